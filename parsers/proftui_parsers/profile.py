@@ -145,8 +145,10 @@ class Profile:
         return len(self.edges) > 0
 
     def callers(self, index: int) -> list[Edge]:
-        """Who calls function ``index``, in file order."""
+        """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
         edges = self.edges
+        if index >= self.count:
+            return []
         span = range(edges.starts[index], edges.starts[index + 1])
         return [edges.at(entry, edges.callers[entry]) for entry in span]
 

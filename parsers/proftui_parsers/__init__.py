@@ -1,0 +1,129 @@
+"""Profiles of Python programs, read safely: ``load(path)`` gives a :class:`Profile`.
+
+Nothing in a file is imported, called or run, and only the standard library is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from proftui_parsers import lprof, stats
+from proftui_parsers.adding import add
+from proftui_parsers.opening import MAX_BYTES, read_bytes
+from proftui_parsers.profile import (
+    NOT_MEASURED,
+    Edge,
+    Edges,
+    Function,
+    LineTime,
+    Profile,
+    ProfileError,
+    no_edges,
+)
+
+__all__ = [
+    "FORMATS",
+    "MAX_BYTES",
+    "NOT_MEASURED",
+    "Edge",
+    "Edges",
+    "Format",
+    "Function",
+    "LineTime",
+    "Profile",
+    "ProfileError",
+    "add",
+    "load",
+    "load_bytes",
+    "no_edges",
+    "read_bytes",
+]
+
+Progress = Callable[[float], None]
+
+ENTRY_POINTS = "proftui.formats"
+"""Where other packages announce their formats: an entry point to a module like those in ``FORMATS``."""
+_HEAD = 4096
+
+
+class Format(Protocol):
+    """A module that reads one format; ``matches`` says no to others, ``parse`` raises for broken ones."""
+
+    def matches(self, head: bytes) -> bool:
+        """Whether a file that begins like this is of the format, be it whole or broken."""
+
+    def parse(self, data: bytes, path: str, progress: Progress | None = None) -> Profile:
+        """The profile in the data; raises :class:`ProfileError` for what is broken."""
+
+
+FORMATS: tuple[Format, ...] = (stats, lprof)
+"""The formats that are read, in the order in which they are asked."""
+
+
+def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None) -> Profile:
+    """Open a profile.
+
+    Args:
+        path: The file as the user named it; ``-`` is standard input.
+        max_bytes: A larger file is refused.
+        progress: Is told now and then which share of the file is read, from 0.0 to 1.0.
+
+    Raises:
+        ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
+    """
+    return load_bytes(read_bytes(path, max_bytes), path, progress=progress)
+
+
+def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
+    """The profile in these bytes; ``path`` is only remembered.
+
+    Raises:
+        ProfileError: The data is no profile; one sentence that goes on after the file's name.
+    """
+    if not data:
+        raise ProfileError("is empty: the program that should have written it was stopped too early")
+    head = data[:_HEAD]
+    for known in FORMATS:
+        if known.matches(head):
+            return known.parse(data, path, progress)
+    for name, plugin in _plugins():
+        found = _try(name, plugin, data, path)
+        if found is not None:
+            return found
+    # Imported late: a good file never needs it, and every millisecond before the first screen counts.
+    from proftui_parsers.foreign import describe
+
+    raise ProfileError(describe(data))
+
+
+def _plugins() -> Iterator[tuple[str, object]]:
+    """The formats of other packages that can be imported."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            yield point.name, point.load()
+        except Exception:
+            # Somebody else's broken package is no reason why our own answer should not be given.
+            continue
+
+
+def _try(name: str, plugin: object, data: bytes, path: str) -> Profile | None:
+    """The profile as another package reads it; ``None`` when it does not want it."""
+    try:
+        if not plugin.matches(data[:_HEAD]):  # type: ignore[attr-defined]
+            return None
+    except Exception:
+        return None
+    try:
+        profile = plugin.parse(data, path)  # type: ignore[attr-defined]
+    except ProfileError:
+        raise
+    except Exception as problem:
+        raise ProfileError(
+            f"cannot be read: the format {name} failed with {type(problem).__name__}"
+        ) from problem
+    if not isinstance(profile, Profile):
+        raise ProfileError(f"cannot be read: the format {name} gives no profile")
+    return profile

@@ -1,0 +1,219 @@
+"""What a file looks like that proftui does not read, and what to do with it: a sentence each."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+_HEAD: Final = 8192
+
+_MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
+    (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
+    (b"\x28\xb5\x2f\xfd", "is zstd data: unpack it first (unzstd)"),
+    (b"PK\x03\x04", "is a zip archive: unpack it first (unzip), and open the profile in it"),
+    (b"PK\x05\x06", "is an empty zip archive"),
+    (b"BZh", "is bzip2 data: unpack it first (bunzip2)"),
+    (b"\xfd7zXZ\x00", "is xz data: unpack it first (unxz)"),
+    (b"\x89PNG", "is a PNG picture, not a profile"),
+    (b"\xff\xd8\xff", "is a JPEG picture, not a profile"),
+    (b"%PDF", "is a PDF document, not a profile"),
+    (b"\x7fELF", "is a program (ELF): profile it, and open what the profiler writes"),
+    (b"SQLite format 3\x00", "is an SQLite database, not a profile"),
+    (b"MOJ", "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"),
+    (b"HCAT", "is a binary file of profiling.sampling: record with --pstats instead"),
+    (b"TACH", "is a binary file of profiling.sampling: record with --pstats instead"),
+    (b"PERFILE2", "is data of Linux perf: `perf report` shows it"),
+    (b"memray\x00", "is a capture of memray: `memray flamegraph` or `memray tree` shows it"),
+    (b"\x04\x22\x4d\x18", "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"),
+    (b"gmon", "is data of gprof: `gprof` shows it"),
+    (b"version https://git-lfs", "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"),
+)
+
+_STATS_HINT: Final = "write a profile with `python -m cProfile -o p.stats ...`"
+_LPROF_HINT: Final = "open the .lprof file that kernprof wrote beside it"
+_SPEEDSCOPE: Final = "open it in speedscope"
+
+_TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
+    (re.compile(pattern, re.MULTILINE), sentence)
+    for pattern, sentence in (
+        (r"\A\s*Timer unit: ", f"is the text that line_profiler prints: {_LPROF_HINT}"),
+        (r"^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
+        (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
+        (r"^\s*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
+        (
+            r"^Line #\s+Mem usage",
+            "is the text that memory_profiler prints, not a profile that can be explored",
+        ),
+        (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
+        (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
+        (r"\A# callgrind format", "is a callgrind file: KCachegrind shows it"),
+        (
+            r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]",
+            "is a callgrind file: KCachegrind shows it",
+        ),
+        (
+            r"\A(?:heap profile:|--- (?:heapz|contention|threadz))",
+            "is a text profile of pprof: pprof shows it",
+        ),
+        (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
+        (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
+        (
+            r"\A\s*(?i:<!doctype html|<html)",
+            "is a web page: open it in a browser, or the profile it was made of",
+        ),
+        (
+            r"\A\s*<(?:\?xml[^<]*)?(?:<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg",
+            "is an SVG picture: open it in a browser",
+        ),
+        (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
+        (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
+        (
+            r"\A\s*\{\s*\"type\"\s*:\s*\"meta\"",
+            "is JSON lines of profiling.sampling: record with --pstats instead",
+        ),
+    )
+)
+
+_JSONS: Final[tuple[tuple[str, str], ...]] = (
+    (
+        r'"\$schema"\s*:\s*"[^"]*speedscope|"shared"\s*:\s*\{\s*"frames"',
+        f"is a speedscope file: {_SPEEDSCOPE}",
+    ),
+    (r'"traceEvents"|\A\s*\[\s*\{[^\]]*"ph"\s*:', "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
+    (r'"frame_records"', "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
+    (
+        r'"root_frame"',
+        "is JSON of pyinstrument: write a profile with `pyinstrument -r pstats -o p.stats ...`",
+    ),
+    (
+        r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"',
+        "is JSON of scalene: `scalene view` shows it",
+    ),
+    (
+        r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"',
+        "is a Firefox profile: open profiler.firefox.com",
+    ),
+    (r'\A\s*\{\s*"meta"\s*:\s*\{', "is a Firefox profile: open profiler.firefox.com"),
+    (r'"total_num_allocations"|"costs"\s*:', "is JSON of memray, not a profile that proftui reads"),
+)
+
+_STACK: Final = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
+_PYTHON: Final = re.compile(
+    r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)", re.MULTILINE
+)
+_ORDERS: Final[tuple[Literal["little", "big"], ...]] = ("little", "big")
+_PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
+_GLOBAL: Final = re.compile(rb"\x8c.([\w.]+)\x94?\x8c.(\w+)\x94?\x93|c([\w.]+)\n(\w+)\n", re.DOTALL)
+_PICKLES: Final = (
+    ("tracemalloc", "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"),
+    ("yappi", "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"),
+)
+_UNKNOWN: Final = (
+    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
+)
+
+
+def describe(data: bytes) -> str:
+    """What the file is, in a sentence that goes on after its name."""
+    head = data[:_HEAD]
+    for magic, sentence in _MAGIC:
+        if head.startswith(magic):
+            return sentence
+    return _binary(data, head) or _text(head) or _UNKNOWN
+
+
+def _binary(data: bytes, head: bytes) -> str:
+    """What binary data is that has no magic bytes of its own; empty when it is none of these."""
+    if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
+        return _pickle(head)
+    if head[:2] == b"c\x00" or head[:1] == b"\xe3":
+        return "is marshalled code, not a profile"
+    if _PYC.match(head):
+        return "is compiled Python (.pyc), not a profile"
+    if _is_gperftools(head):
+        return "is a CPU profile of gperftools: google-pprof shows it"
+    if head[:1] in (b"{", b"\xfb") and not _is_text(head):
+        return "is a marshalled dict, but not a profile"
+    if head[:1] in (b"[", b"\xdb") and not _is_text(head):
+        return "is a marshalled list, not a profile"
+    if _is_protobuf(head):
+        return "is a pprof profile: pprof or speedscope shows it"
+    return ""
+
+
+def _pickle(head: bytes) -> str:
+    """What kind of pickle this is, by the name of its class, which is only read."""
+    found = _GLOBAL.search(head)
+    if found is None:
+        return "is a pickle, but no profile of line_profiler"
+    module, name = (part.decode() for part in found.groups() if part is not None)
+    for package, sentence in _PICKLES:
+        if module.split(".")[0] == package:
+            return sentence
+    return f"is a pickle of {module}.{name}, but no profile of line_profiler"
+
+
+def _is_gperftools(head: bytes) -> bool:
+    """Whether this is the header 0, 3, 0 in machine words of either size and order."""
+    for size in (8, 4):
+        words = [head[at : at + size] for at in range(0, 3 * size, size)]
+        for order in _ORDERS:
+            if len(head) >= 5 * size and [int.from_bytes(word, order) for word in words] == [0, 3, 0]:
+                return True
+    return False
+
+
+def _is_protobuf(head: bytes) -> bool:
+    """Whether this begins with fields that a pprof profile begins with, sizes fitting."""
+    if _is_text(head):
+        return False
+    at = seen = 0
+    while at + 2 < len(head) and seen < 4:
+        if head[at] not in (0x0A, 0x12, 0x1A, 0x22, 0x2A, 0x32) or head[at + 1] >= 0x80:
+            break
+        at += 2 + head[at + 1]
+        seen += 1
+    return seen >= 3
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether this reads as text."""
+    if b"\x00" in head or any(byte < 9 or 13 < byte < 27 for byte in head[:512]):
+        return False
+    # A head can end inside a character, and a text may be in an old encoding: some bytes may be wrong.
+    return head.decode("utf-8", "replace").count("\ufffd") <= len(head) // 8
+
+
+def _text(head: bytes) -> str:
+    """What a text is; empty when it is no text."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        text = head.decode("utf-16", "replace")
+    elif _is_text(head):
+        text = head.decode("utf-8-sig", "replace")
+    else:
+        return ""
+    for pattern, sentence in _TEXTS:
+        if pattern.search(text):
+            return sentence
+    if text.lstrip()[:1] in ("{", "["):
+        return _json(text)
+    if _is_stacks(text):
+        return f"is a file of collapsed stacks: {_SPEEDSCOPE}"
+    if _PYTHON.search(text):
+        return f"is Python source: {_STATS_HINT}"
+    return "is text, not a profile"
+
+
+def _json(text: str) -> str:
+    for pattern, sentence in _JSONS:
+        if re.search(pattern, text):
+            return sentence
+    return "is JSON, but no kind of profile that proftui knows"
+
+
+def _is_stacks(text: str) -> bool:
+    """Whether the lines are ``frame;frame;frame number``."""
+    lines = [line for line in text.split("\n")[:50] if line.strip() and not line.startswith("#")]
+    whole = lines[:-1] or lines
+    fitting = [line for line in whole if ";" in line and _STACK.match(line)]
+    return bool(fitting) and 2 * len(fitting) > len(whole)

@@ -1,0 +1,114 @@
+"""Bytes of the file that the user named, if it is a file: opening a device can act, a FIFO can hang."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from typing import BinaryIO
+
+from proftui_parsers.profile import ProfileError
+
+MAX_BYTES = 1 << 30
+"""What is read at most, unless the caller says otherwise."""
+
+_CHUNK = 1 << 20
+_EMPTY = "is empty: the program that should have written it was stopped too early, or never ran"
+READ_ONLY = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_KINDS = (
+    (stat.S_ISDIR, "is a folder, not a file"),
+    (stat.S_ISFIFO, "is a named pipe, not a file: write the profile to a file first"),
+    (stat.S_ISSOCK, "is a socket, not a file"),
+    (stat.S_ISCHR, "is a device, not a file"),
+    (stat.S_ISBLK, "is a device, not a file"),
+)
+
+
+def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
+    """Everything in the file, or on standard input when ``path`` is ``-``.
+
+    Args:
+        path: The file as the user named it.
+        max_bytes: A longer file is refused before anything of it is read.
+
+    Raises:
+        ProfileError: The file cannot be read, is not a regular file, is empty or too large.
+    """
+    if path == "-":
+        return _standard_input(max_bytes)
+    try:
+        _check(os.stat(path), max_bytes)
+        descriptor = os.open(path, READ_ONLY)
+        with os.fdopen(descriptor, "rb", buffering=0) as file:
+            found = os.fstat(file.fileno())
+            _check(found, max_bytes)
+            data = _read(file, found.st_size)
+    except OSError as problem:
+        raise ProfileError(_reason(problem)) from None
+    except ValueError:
+        # Raised for NUL and for what the file system's encoding cannot express.
+        raise ProfileError("cannot be the name of a file") from None
+    if len(data) != found.st_size:
+        raise ProfileError("changed while it was read: open it again when the program that writes it is done")
+    return data
+
+
+def _check(found: os.stat_result, max_bytes: int) -> None:
+    """Refuse what is not a regular file of a sensible size."""
+    for matches, sentence in _KINDS:
+        if matches(found.st_mode):
+            raise ProfileError(sentence)
+    if not stat.S_ISREG(found.st_mode):
+        raise ProfileError("is not a regular file")
+    if found.st_size == 0:
+        raise ProfileError(_EMPTY)
+    if found.st_size > max_bytes:
+        raise ProfileError(f"has {found.st_size:,} bytes, more than the limit of {max_bytes:,}")
+
+
+def _reason(problem: OSError) -> str:
+    """The sentence for what the operating system said."""
+    if isinstance(problem, FileNotFoundError):
+        return "does not exist"
+    if isinstance(problem, PermissionError):
+        return "may not be read by you"
+    if isinstance(problem, NotADirectoryError):
+        return "does not exist: a part of its path is not a folder"
+    return f"cannot be read: {problem.strerror or 'the system gives no reason'}"
+
+
+def _standard_input(max_bytes: int) -> bytes:
+    """Standard input to its end."""
+    stream = sys.stdin
+    if stream is None or stream.closed:
+        raise ProfileError("is closed: there is no standard input to read")
+    if stream.isatty():
+        raise ProfileError("is the terminal: pipe a profile in, as in `cat p.stats | ... -`")
+    try:
+        data = _read(stream.buffer, max_bytes)
+    except OSError as problem:
+        raise ProfileError(_reason(problem)) from None
+    if not data:
+        raise ProfileError("is empty: nothing came from standard input")
+    if len(data) > max_bytes:
+        raise ProfileError(f"has more bytes than the limit of {max_bytes:,}")
+    return data
+
+
+def _read(file: BinaryIO, expected: int) -> bytes:
+    """The bytes up to the end, but at most one more than expected, which tells that there are more."""
+    parts: list[bytes] = []
+    left = expected + 1
+    while left > 0:
+        part = file.read(min(left, _CHUNK))
+        if not part:
+            break
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,110 @@
+"""What does not add up in a ``.stats`` file, said in a sentence each."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from proftui_parsers.profile import Edges, Profile
+
+_SHARE = 0.01
+_SECONDS = 1e-6
+"""By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
+
+
+def checked(profile: Profile, notes: Sequence[str] = ()) -> Profile:
+    """The profile with sentences about figures that cannot be."""
+    found = [*profile.warnings, *notes, *_odd_times(profile), *_odd_counts(profile)]
+    if profile.measures == "seconds":
+        found += _odd_sums(profile)
+    return replace(profile, warnings=tuple(found)) if found else profile
+
+
+def _odd_times(profile: Profile) -> list[str]:
+    """Sentences about times that are not finite, or negative."""
+    columns = [profile.tottime] if profile.cumtime is None else [profile.tottime, profile.cumtime]
+    edges = [profile.edges.tottime, profile.edges.cumtime]
+    sentences = []
+    if not all(math.isfinite(sum(column)) for column in columns):
+        sentences += [
+            _functions(_rows(math.isnan, columns), "a time that is not a number"),
+            _functions(_rows(math.isinf, columns), "an infinite time"),
+        ]
+    if any(map(_has_negative, columns)):
+        sentences.append(_functions(_rows(_is_negative, columns), "a negative time"))
+    if any(map(_has_negative, edges)) or any(any(map(math.isinf, column)) for column in edges):
+        odd = _rows(lambda time: time < 0 or math.isinf(time), edges)
+        entries = _plural(odd, "caller entry has", "caller entries have")
+        sentences.append(f"{odd:,} {entries} an infinite or negative time")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _is_negative(time: float) -> bool:
+    return time < 0
+
+
+def _has_negative(column: Sequence[float]) -> bool:
+    """Whether a time is negative; looks at the single ones only where NaN spoils the quick answer."""
+    if not column:
+        return False
+    return min(column) < 0 or (column[0] != column[0] and any(time < 0 for time in column))
+
+
+def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> int:
+    """How many rows have an odd figure in any of the columns."""
+    return sum(map(any, zip(*(map(odd, column) for column in columns), strict=True)))
+
+
+def _odd_counts(profile: Profile) -> list[str]:
+    """A sentence about functions without counts among others that have them."""
+    ncalls = profile.ncalls
+    if not ncalls or min(ncalls) >= 0:
+        return []
+    return [_functions(sum(count < 0 for count in ncalls), "no number of calls")]
+
+
+def _odd_sums(profile: Profile) -> list[str]:
+    """Sentences about callers whose figures together exceed the function's."""
+    edges, ncalls = profile.edges, profile.ncalls
+    sentences = []
+    if ncalls is not None:
+        known = edges.ncalls
+        if known and min(known) < 0:
+            known = [max(0, count) for count in known]
+        sums = _sums(edges, list(accumulate(known, initial=0)))
+        more = sum(map(operator.gt, sums, ncalls))
+        sentences.append(_functions(more, "more calls from callers than calls in all"))
+    more = _exceeded(profile)
+    sentences.append(_functions(more, "more own time in calls from callers than in all"))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _exceeded(profile: Profile) -> int:
+    """How many functions have noticeably less own time than their callers account for."""
+    edges, times = profile.edges, profile.edges.tottime
+    if not math.isfinite(sum(times)):
+        times = [time if math.isfinite(time) else 0.0 for time in times]
+    limits = [own + abs(own) * _SHARE + _SECONDS for own in profile.tottime]
+    # Differences of running sums are quick but not exact, so what they find is added up again.
+    quick = map(operator.gt, _sums(edges, list(accumulate(times, initial=0.0))), limits)
+    suspects = [function for function, more in enumerate(quick) if more]
+    starts = edges.starts
+    suspects = [f for f in suspects if starts[f + 1] > starts[f]]
+    return sum(sum(times[starts[f] : starts[f + 1]]) > limits[f] for f in suspects)
+
+
+def _sums(edges: Edges, running: Sequence[float]) -> Iterable[float]:
+    """Sums over the callers of each function, from running sums."""
+    bounds = [running[start] for start in edges.starts]
+    return map(operator.sub, bounds[1:], bounds)
+
+
+def _functions(count: int, what: str) -> str:
+    return f"{count:,} {_plural(count, 'function has', 'functions have')} {what}" if count else ""
+
+
+def _plural(count: int, one: str, many: str) -> str:
+    return one if count == 1 else many

@@ -1,0 +1,243 @@
+"""The entries of a ``.stats`` file as columns, in the order and with the meaning that the file has.
+
+Every legal form of an entry is read here, value by value, with a precise word on what is not legal.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import accumulate, pairwise
+from math import isnan
+from typing import Any, Final, TypeVar
+
+from proftui_parsers.marshal_reader import OPAQUE, DamagedError, MarshalReader
+from proftui_parsers.profile import NOT_MEASURED, ProfileError
+
+Key = tuple[str, int, str]
+_Number = TypeVar("_Number", int, float)
+
+MARKER: Final = "__sampled__"
+_NAN: Final = float("nan")
+_INT32: Final = 2**31
+_SHORTEST_CALLER: Final = 10
+
+
+class NotProfileError(ProfileError):
+    """Marshalled data of another shape."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"is a marshalled dict, but not a profile: {what}")
+
+
+class Table:
+    """Columns of all functions and of all their callers, as they stand in the file.
+
+    Functions and callers are places: numbers in the order in which keys are first met.
+    """
+
+    def __init__(self, reader: MarshalReader) -> None:
+        self.reader = reader
+        self.places: dict[Key, int] = {}
+        self.numbered: dict[int, int] = {}
+        """Place by reference number, of the keys that have one."""
+        self.owners: list[int] = []
+        """Place of each function, in file order."""
+        self.first: array[int] = array("q")
+        """What comes first of the two counts: primitive calls, in all files but yappi's."""
+        self.second: array[int] = array("q")
+        self.tottime: array[float] = array("d")
+        self.cumtime: array[float] = array("d")
+        self.ends: array[int] = array("q")
+        """Where in the columns below the callers of each function end."""
+        self.callers: list[int] = []
+        self.edge_ncalls: array[int] = array("q")
+        self.edge_primitive: array[int] = array("q")
+        self.edge_tottime: array[float] = array("d")
+        self.edge_cumtime: array[float] = array("d")
+        self.int_callers = 0
+        """How many callers have a count only."""
+        self.sampled = False
+        """Whether the file says that it holds samples."""
+        self.open_slots: list[tuple[int | None, int | None]] = []
+        """Reference numbers of the entry being read and of its dict of callers, if they have any."""
+
+    def drop_repeats(self) -> None:
+        """Keep of a key that occurs twice in a dict the last value, in the first one's place."""
+        callers = self.callers
+        for start, end in pairwise((0, *self.ends)):
+            if end - start > 1 and len(set(callers[start:end])) < end - start:
+                break
+        else:
+            if len(set(self.owners)) == len(self.owners):
+                return
+        spans = [range(start, end) for start, end in pairwise((0, *self.ends))]
+        rows = {place: row for row, place in enumerate(self.owners)}
+        kept = [list({callers[entry]: entry for entry in spans[row]}.values()) for row in rows.values()]
+        entries = [entry for group in kept for entry in group]
+        self.owners = list(rows)
+        self.first = _picked(self.first, rows.values())
+        self.second = _picked(self.second, rows.values())
+        self.tottime = _picked(self.tottime, rows.values())
+        self.cumtime = _picked(self.cumtime, rows.values())
+        self.ends = array("q", accumulate(map(len, kept)))
+        self.callers = [callers[entry] for entry in entries]
+        self.edge_ncalls = _picked(self.edge_ncalls, entries)
+        self.edge_primitive = _picked(self.edge_primitive, entries)
+        self.edge_tottime = _picked(self.edge_tottime, entries)
+        self.edge_cumtime = _picked(self.edge_cumtime, entries)
+
+    # --- one entry of any form
+
+    def step(self, inside: bool) -> bool:
+        """Read one key and its value; true when callers follow."""
+        reader = self.reader
+        if inside and reader.at_end_of_dict():
+            self.close()
+            return False
+        place = self._key()
+        if inside:
+            self._caller(place)
+            return True
+        if place is None:
+            self._marker()
+            return False
+        return self._function(place)
+
+    def close(self) -> None:
+        """End the callers of a function."""
+        start = self.ends[-1] if self.ends else 0
+        self.ends.append(len(self.callers))
+        if self.open_slots:
+            entry_slot, callers_slot = self.open_slots.pop()
+            callers = range(start, len(self.callers))
+            figures = (self.first[-1], self.second[-1], self.tottime[-1], self.cumtime[-1], callers)
+            self.reader.fill(callers_slot, callers)
+            self.reader.fill(entry_slot, figures)
+
+    def _key(self) -> int | None:
+        """The place of the next key; ``None`` for the marker of sampled files."""
+        reader = self.reader
+        at = reader.pos
+        code, slot = reader.tag()
+        size = reader.tuple_size(code)
+        if size == 3:
+            parts = [reader.value(), reader.value(), reader.value()]
+            return self._place(parts, slot, at)
+        if size == 1:
+            if reader.value() != MARKER:
+                raise NotProfileError("it has a key that is not (file, line, function)")
+            reader.fill(slot, OPAQUE)
+            return None
+        if size is None:
+            found = reader.value_of(code, slot)
+            if type(found) is tuple and len(found) == 3:
+                return self.places[found]
+        raise NotProfileError("it has a key that is not (file, line, function)")
+
+    def _place(self, parts: list[Any], slot: int | None, at: int) -> int:
+        """The place of a key; it is hashed only when its shape is right and its line is small."""
+        file, line, name = parts
+        if type(file) is not str or type(line) is not int or type(name) is not str:
+            raise NotProfileError(f"its key at byte {at:,} is not (file, line, function)")
+        key = (file, max(-_INT32, min(_INT32 - 1, line)), name)
+        place = self.places.setdefault(key, len(self.places))
+        if slot is not None:
+            self.reader.fill(slot, key)
+            self.numbered[slot] = place
+        return place
+
+    def _marker(self) -> None:
+        """The value of ``('__sampled__',)``."""
+        self.reader.value()
+        self.sampled = True
+
+    def _function(self, place: int) -> bool:
+        reader = self.reader
+        code, slot = reader.tag()
+        size = reader.tuple_size(code)
+        if size is None:
+            found = reader.value_of(code, slot)
+            if type(found) is tuple and len(found) == 5:
+                self._row(place, found)
+                self._copy(found[4])
+                return False
+        if size != 5:
+            raise NotProfileError("it has a value that is not five figures of a function")
+        self._row(place, (self._count(), self._count(), self._time(), self._time()))
+        code, callers_slot = reader.tag()
+        if code == 0x7B:
+            if slot is not None or callers_slot is not None:
+                self.open_slots.append((slot, callers_slot))
+            return True
+        found = reader.value_of(code, callers_slot)
+        if type(found) is not range:
+            raise NotProfileError("it has a function whose callers are not a dict")
+        self._copy(found)
+        row = (self.first[-1], self.second[-1], self.tottime[-1], self.cumtime[-1], found)
+        reader.fill(slot, row)
+        return False
+
+    def _row(self, place: int, figures: tuple[Any, ...]) -> None:
+        self.owners.append(place)
+        self.first.append(figures[0])
+        self.second.append(figures[1])
+        self.tottime.append(figures[2])
+        self.cumtime.append(figures[3])
+
+    def _copy(self, span: range) -> None:
+        """Callers by reference to some given before: no more than a file of this size could spell out."""
+        if len(self.callers) + len(span) > len(self.reader.data) // _SHORTEST_CALLER:
+            raise DamagedError(self.reader.pos, "callers are repeated by reference without end")
+        self.int_callers += sum(map(isnan, self.edge_cumtime[span.start : span.stop]))
+        for column in (self.edge_ncalls, self.edge_primitive):
+            column.extend(column[span.start : span.stop])
+        for times in (self.edge_tottime, self.edge_cumtime):
+            times.extend(times[span.start : span.stop])
+        self.callers.extend(self.callers[span.start : span.stop])
+        self.ends.append(len(self.callers))
+
+    def _caller(self, place: int | None) -> None:
+        """The value of a caller: four figures, or a count."""
+        if place is None:
+            raise NotProfileError("it has a caller that is not (file, line, function)")
+        reader = self.reader
+        code, slot = reader.tag()
+        size = reader.tuple_size(code)
+        if size == 4:
+            figures = (self._count(), self._count(), self._time(), self._time())
+            reader.fill(slot, figures)
+        elif size is None:
+            found = reader.value_of(code, slot)
+            if type(found) is int:
+                self.int_callers += 1
+                figures = (found, NOT_MEASURED, _NAN, _NAN)
+            elif type(found) is tuple and len(found) == 4:
+                figures = found
+            else:
+                raise NotProfileError("it has a caller without figures")
+        else:
+            raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
+        self.callers.append(place)
+        self.edge_ncalls.append(figures[0])
+        self.edge_primitive.append(figures[1])
+        self.edge_tottime.append(figures[2])
+        self.edge_cumtime.append(figures[3])
+
+    def _count(self) -> int:
+        at = self.reader.pos
+        value = self.reader.value()
+        if type(value) is not int:
+            raise DamagedError(at, "a number of calls is not a whole number")
+        return value
+
+    def _time(self) -> float:
+        at = self.reader.pos
+        value = self.reader.value()
+        if type(value) is not float and type(value) is not int:
+            raise DamagedError(at, "a time is not a number")
+        return value
+
+
+def _picked(column: array[_Number], entries: Iterable[int]) -> array[_Number]:
+    return array(column.typecode, map(column.__getitem__, entries))

@@ -1,0 +1,1 @@
+"""What is computed from a profile; pure functions, no Textual."""

@@ -1,0 +1,104 @@
+"""Who calls a function and what it calls: one step around the selection, straight from the edges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from proftui_parsers import Edge, Profile
+
+OWN_TIME = -1
+OUTSIDE = -2
+
+
+class Neighbour(NamedTuple):
+    """A caller or callee with the figures of the calls between it and the selection.
+
+    ``function`` is an index, :data:`OWN_TIME` for the selection's own time among its callees, or
+    :data:`OUTSIDE` for calls that no profiled function made. Times are seconds, ``None`` was not
+    measured; ``estimated`` says that ``cumtime`` is a share by calls, not a measurement.
+    """
+
+    function: int
+    ncalls: int | None
+    primitive_calls: int | None
+    tottime: float | None
+    cumtime: float | None
+    estimated: bool = False
+
+
+def callers(profile: Profile, index: int) -> list[Neighbour]:
+    """The callers of function ``index``, in file order."""
+    return [_neighbour(profile, edge, index) for edge in profile.callers(index)]
+
+
+def callees(profile: Profile, index: int) -> list[Neighbour]:
+    """The callees of function ``index``, in file order."""
+    return [_neighbour(profile, edge, edge.function) for edge in profile.callees(index)]
+
+
+def _neighbour(profile: Profile, edge: Edge, callee: int) -> Neighbour:
+    if edge.cumtime is not None or edge.ncalls is None:
+        return Neighbour(*edge)
+    # The profile module counts calls per caller but does not time them (call-trees: integer edges).
+    calls = profile.ncalls[callee] if profile.ncalls and callee < profile.count else 0
+    total = profile.cumtime[callee] if profile.cumtime and callee < profile.count else math.nan
+    guess = total * edge.ncalls / calls if calls > 0 and math.isfinite(total) else None
+    return Neighbour(edge.function, edge.ncalls, None, edge.tottime, guess, guess is not None)
+
+
+def own_time(profile: Profile, index: int) -> Neighbour | None:
+    """The selection's own time, as a line among its callees."""
+    if index >= profile.count or not math.isfinite(profile.tottime[index]):
+        return None
+    return Neighbour(OWN_TIME, None, None, profile.tottime[index], None)
+
+
+def outside(profile: Profile, index: int) -> Neighbour | None:
+    """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
+    if index >= profile.count or profile.ncalls is None or profile.measures == "samples":
+        return None
+    edges = profile.callers(index)
+    counted = [edge.ncalls for edge in edges if edge.ncalls is not None]
+    extra = profile.ncalls[index] - sum(counted)
+    if not edges or len(counted) < len(edges) or extra <= 0:
+        return None
+    own = [edge.tottime for edge in edges if edge.tottime is not None]
+    left = max(0.0, profile.tottime[index] - sum(own)) if len(own) == len(edges) else None
+    return Neighbour(OUTSIDE, extra, None, left, None)
+
+
+def heaviest(neighbours: Iterable[Neighbour], leave_out: Iterable[int] = ()) -> int | None:
+    """The function with the most time among ``neighbours``; by calls where no times were measured."""
+    gone = set(leave_out)
+    found = [n for n in neighbours if n.function >= 0 and n.function not in gone]
+    if not found:
+        return None
+    return max(found, key=lambda n: (n.cumtime or 0.0, n.tottime or 0.0, n.ncalls or 0)).function
+
+
+def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
+    """From ``index`` down the heaviest callees, until own time outweighs them or the path would repeat."""
+    path = [index]
+    while len(path) < limit:
+        below = callees(profile, path[-1])
+        heavy = heaviest(below, path)
+        if heavy is None:
+            break
+        cumtime = next(n.cumtime for n in below if n.function == heavy)
+        if cumtime is not None and path[-1] < profile.count and cumtime < profile.tottime[path[-1]]:
+            break
+        path.append(heavy)
+    return path
+
+
+SORT_KEYS = ("cumtime", "tottime", "ncalls", "function", "location")
+
+
+def sort_value(neighbour: Neighbour, column: str) -> float:
+    """What a caller or callee is sorted by; own time stands among the cumulative times."""
+    if column == "ncalls":
+        return -1.0 if neighbour.ncalls is None else float(neighbour.ncalls)
+    time = neighbour.tottime if column == "tottime" or neighbour.function == OWN_TIME else neighbour.cumtime
+    return -1.0 if time is None or not math.isfinite(time) else time

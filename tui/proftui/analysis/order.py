@@ -1,0 +1,155 @@
+"""In what order functions stand: by a figure or a text, with ties as pstats leaves them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from proftui.analysis.names import Names
+from proftui_parsers.profile import Profile
+
+FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
+"""Columns of figures: the largest come first unless reversed."""
+TEXTS = ("function", "location")
+"""Columns of text: from a to z unless reversed."""
+
+_PSTATS_TEXTS = ("name", "file", "line", "nfl", "stdname")
+_PSTATS_WORDS = {
+    "calls": "ncalls",
+    "ncalls": "ncalls",
+    "cumtime": "cumtime",
+    "cumulative": "cumtime",
+    "file": "file",
+    "filename": "file",
+    "line": "line",
+    "module": "file",
+    "name": "name",
+    "nfl": "nfl",
+    "pcalls": "pcalls",
+    "stdname": "stdname",
+    "time": "tottime",
+    "tottime": "tottime",
+}
+_HEADINGS = {
+    "name": "function",
+    "nfl": "function",
+    "file": "location",
+    "line": "location",
+    "stdname": "location",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A column and a direction; the one that is not the column's usual is the reversal of the usual."""
+
+    column: str
+    descending: bool
+
+    @classmethod
+    def usual(cls, column: str) -> Order:
+        """The order that a column is sorted in first: figures descending, texts ascending."""
+        return cls(column, column in FIGURES)
+
+    @property
+    def reversed(self) -> bool:
+        """Whether this is the reversal of the column's usual order."""
+        return self.descending is not (self.column in FIGURES)
+
+    @property
+    def heading(self) -> str:
+        """The column of the table that this order goes by."""
+        return _HEADINGS.get(self.column, self.column)
+
+    def reverse(self) -> Order:
+        """The same column in the other direction."""
+        return replace(self, descending=not self.descending)
+
+
+def sort_column(word: str) -> str:
+    """The column that a sort word means: pstats' own words, our columns, and unambiguous prefixes.
+
+    Where a prefix fits words of both, pstats' win. Raises ValueError with a sentence for the user.
+    """
+    word = word.strip().lower()
+    ours = {column: column for column in FIGURES + TEXTS}
+    if word in _PSTATS_WORDS or word in ours:
+        return _PSTATS_WORDS.get(word, word)
+    for words in (_PSTATS_WORDS, ours):
+        meanings = {column for known, column in words.items() if known.startswith(word)}
+        if len(meanings) == 1:
+            return meanings.pop()
+        if meanings:
+            break
+    there_is = ", ".join(sorted({*_PSTATS_WORDS, *ours}))
+    if not word:
+        raise ValueError(f"nothing to sort by: there are {there_is}")
+    problem = "more than one column" if meanings else "no column"
+    raise ValueError(f"{word[:40]!r} is {problem} to sort by: there are {there_is}")
+
+
+def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
+    """All functions in order; figures that are not finite or not measured come last in file order.
+
+    Ties stay in file order in the usual direction, and the other direction is its exact reversal,
+    both as in pstats.
+    """
+    everything = range(profile.count)
+    if order.column not in FIGURES:
+        indices = sorted(everything, key=_text_key(profile, names, order.column))
+        return indices[::-1] if order.reversed else indices
+    values = figures(profile, order.column)
+    if values is None:
+        return list(everything)
+    known = [i for i in everything if math.isfinite(values[i])]
+    unknown = [i for i in everything if not math.isfinite(values[i])] if len(known) < profile.count else []
+    known.sort(key=values.__getitem__, reverse=True)
+    if order.reversed:
+        known.reverse()
+    return known + unknown
+
+
+def figures(profile: Profile, column: str) -> Sequence[float] | None:
+    """The raw figures of a column, NaN where not measured; ``None``: nowhere measured."""
+    if column == "tottime":
+        return profile.tottime
+    if column == "cumtime":
+        return profile.cumtime
+    if column == "hits":
+        return [profile.hits.get(i, math.nan) for i in range(profile.count)] if profile.hits else None
+    if column == "percall":
+        return _quotients(profile.tottime, profile.ncalls)
+    if column == "cumpercall":
+        return _quotients(profile.cumtime, profile.primitive_calls)
+    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
+    if calls is None or (calls and min(calls) >= 0):
+        return calls
+    return [n if n >= 0 else math.nan for n in calls]
+
+
+def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> list[float] | None:
+    if times is None or calls is None:
+        return None
+    return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
+
+
+def _text_key(profile: Profile, names: Names, column: str) -> Callable[[int], Any]:
+    files, lines, recorded = profile.files, profile.linenos, profile.names
+    if column == "function":
+        shown = names.texts("shown", lowered=False)
+        return lambda i: (shown[i].casefold(), shown[i])
+    if column == "location":
+        return lambda i: (names.path(i), lines[i])
+    if column == "name":
+        return recorded.__getitem__
+    if column == "file":
+        return files.__getitem__
+    if column == "line":
+        return lines.__getitem__
+    if column == "nfl":
+        return lambda i: (recorded[i], files[i], lines[i])
+    if column == "stdname":
+        return names.texts("label", lowered=False).__getitem__
+    raise ValueError(f"{column!r} is no column to sort by")

@@ -1,0 +1,161 @@
+"""Text from a profile, made safe to draw and measured in cells of the terminal.
+
+Names and paths are data of unknown origin: :func:`clean` leaves nothing in them that a terminal
+would act on or whose width terminals disagree about. Everything else here expects cleaned text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+ELLIPSIS = "…"
+"""Stands for what was cut away; one cell."""
+
+_MARKS_IN_A_ROW = 2
+
+_DOUBTFUL = (
+    (0x1160, 0x1160),  # Hangul fillers draw nothing
+    (0x2630, 0x2637),  # trigrams: wide since Unicode 16
+    (0x268A, 0x268F),
+    (0x3164, 0x3164),
+    (0x4DC0, 0x4DFF),  # hexagrams, likewise
+    (0xFE00, 0xFE0F),  # variation selectors change the width of what stands before them
+    (0xFFA0, 0xFFA0),
+    (0x1171E, 0x1171E),  # became a spacing mark in Unicode 16
+    (0x1D300, 0x1D376),
+    (0x1F1E6, 0x1F1FF),  # regional indicators: two make one flag, or do not
+    (0x1F3FB, 0x1F3FF),  # skin tones: a cell of their own, or none
+    (0xE0100, 0xE01EF),
+)
+_JAMO_BELOW_THE_FIRST = ((0x1161, 0x11FF), (0xD7B0, 0xD7FF))
+
+
+def clean(s: str, limit: int = 300) -> str:
+    r"""Make ``s`` safe to draw: at most ``limit`` printable characters, each of undoubted width.
+
+    What is not printable is written as ``repr`` writes it (``\x1b``, ``\u202e``), and so are
+    further combining marks after two in a row and characters whose width depends on the terminal.
+    The work is bounded by ``limit``, whatever the length of ``s``.
+    """
+    head = s[: max(limit, 0) + 1]
+    if head.isascii() and head.isprintable():
+        return head if len(head) <= limit else head[: max(limit - 1, 0)] + ELLIPSIS[: max(limit, 0)]
+    return _joined(_pieces(head), limit)
+
+
+def cell_width(s: str) -> int:
+    """Cells that cleaned text takes in a terminal."""
+    if s.isascii():
+        return len(s)
+    return sum(map(_width, s))
+
+
+def cut_end(s: str, cells: int) -> str:
+    """Keep the head of ``s``, ending in ``…``, when it is wider than ``cells``."""
+    if cell_width(s) <= cells:
+        return s
+    if cells <= 0:
+        return ""
+    return s[: _fitting(s, cells - 1)] + ELLIPSIS
+
+
+def cut_start(s: str, cells: int) -> str:
+    """Keep the tail of ``s``, beginning with ``…``, when it is wider than ``cells``."""
+    if cell_width(s) <= cells:
+        return s
+    if cells <= 0:
+        return ""
+    room, start = cells - 1, len(s)
+    while start and (width := _width(s[start - 1])) <= room:
+        room -= width
+        start -= 1
+    while start < len(s) and not _width(s[start]):  # a mark would land on the ellipsis
+        start += 1
+    return ELLIPSIS + s[start:]
+
+
+def pad(s: str, cells: int) -> str:
+    """Exactly ``cells`` cells: the head of ``s``, then blanks."""
+    text = cut_end(s, cells)
+    return text + " " * (cells - cell_width(text))
+
+
+def pad_start(s: str, cells: int) -> str:
+    """Exactly ``cells`` cells: blanks, then the tail of ``s``."""
+    text = cut_start(s, cells)
+    return " " * (cells - cell_width(text)) + text
+
+
+def shorten_location(location: str, cells: int) -> str:
+    """Keep the tail of ``path:line``, cut at a separator where that fits, else by characters."""
+    if cell_width(location) <= cells:
+        return location
+    for place, character in enumerate(location):
+        if character in "/\\" and place and place < len(location) - 1:
+            tail = location[place:]
+            if cell_width(tail) < cells:
+                return ELLIPSIS + tail
+    return cut_start(location, cells)
+
+
+def _fitting(s: str, cells: int) -> int:
+    """How many characters of ``s`` fit, with the marks that belong to the last one."""
+    for place, character in enumerate(s):
+        cells -= _width(character)
+        if cells < 0:
+            return place
+    return len(s)
+
+
+def _pieces(s: str) -> list[str]:
+    """Each character of ``s`` as it is drawn."""
+    pieces: list[str] = []
+    marks = 0
+    for character in s:
+        marks = 0 if _width(character) else marks + 1
+        keep = marks <= _MARKS_IN_A_ROW and _undoubted(character)
+        pieces.append(character if keep else _escaped(character))
+    return pieces
+
+
+def _joined(pieces: list[str], limit: int) -> str:
+    """The pieces, capped in length, without cutting an escape in two."""
+    text = "".join(pieces)
+    if len(text) <= limit:
+        return text
+    length = 0
+    for place, piece in enumerate(pieces):
+        length += len(piece)
+        if length >= limit:
+            return "".join(pieces[:place]) + ELLIPSIS[: max(limit, 0)]
+    return text
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
+
+
+@lru_cache(maxsize=4096)
+def _undoubted(character: str) -> bool:
+    """Whether terminals agree on what the character looks like."""
+    if character.isascii():
+        return character.isprintable()
+    if not character.isprintable() or unicodedata.category(character) == "Mc":
+        return False
+    if unicodedata.combining(character) == 9:  # viramas join what stands around them
+        return False
+    return not _within(_DOUBTFUL, ord(character))
+
+
+@lru_cache(maxsize=4096)
+def _width(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    if _within(_JAMO_BELOW_THE_FIRST, ord(character)):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def _within(ranges: tuple[tuple[int, int], ...], code: int) -> bool:
+    return any(first <= code <= last for first, last in ranges)

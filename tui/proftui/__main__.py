@@ -1,0 +1,7 @@
+"""``python -m proftui``."""
+
+import sys
+
+from proftui.cli import main
+
+sys.exit(main())

@@ -1,0 +1,76 @@
+"""The Textual application: a title, a theme, a palette of colours. It knows no profile."""
+
+from __future__ import annotations
+
+import traceback
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.screen import Screen
+
+from proftui import terminal
+from proftui.colours import Palette
+from proftui.driver import TerminalDriver
+
+PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
+
+
+class ProftuiApp(App[None]):
+    """Shows one screen and ends with it."""
+
+    TITLE = "proftui"
+    CSS_PATH = "proftui.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    # Control-Q is flow control on some links; Control-C says what quits instead of hiding it.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "nothing", show=False),
+        Binding("ctrl+c", "nothing", show=False),
+    ]
+
+    def __init__(
+        self, first: Screen[None], *, colours: str, ascii_only: bool = False, debug: bool = False
+    ) -> None:
+        self.colours = colours
+        super().__init__(driver_class=TerminalDriver, ansi_color=True if colours in PLAIN_MODES else None)
+        self.first = first
+        self.ascii_only = ascii_only
+        self.debugging = debug
+        self.failure = ""
+        self.palette = Palette({}, colours)
+        if colours in PLAIN_MODES:
+            self.theme = "ansi-dark"
+
+    def on_mount(self) -> None:
+        """Measure the theme's colours, then show the screen."""
+        self.animation_level = "none"
+        self._mix()
+        self.theme_changed_signal.subscribe(self, lambda theme: self._mix())
+        self.push_screen(self.first)
+
+    def _mix(self) -> None:
+        self.palette = Palette(self.get_css_variables(), self.colours)
+        for screen in self.screen_stack:
+            screen.refresh(layout=True)
+            for widget in screen.walk_children():
+                widget.refresh()
+
+    def action_nothing(self) -> None:
+        """A key that Textual binds and proftui does not."""
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver that leaves terminals as they were."""
+        return TerminalDriver
+
+    def _fatal_error(self) -> None:
+        """Keep one sentence, not a screenful of locals with text from the profile in it."""
+        error = self._exception
+        where = traceback.extract_tb(error.__traceback__)[-1] if error and error.__traceback__ else None
+        place = f" at {where.name}:{where.lineno}" if where else ""
+        self.failure = (
+            f"proftui failed: {type(error).__name__}{place}. The profile was not changed; --debug shows more."
+        )
+        if self.debugging and error:
+            self.failure = "".join(traceback.format_exception(error))
+        self._close_messages_no_wait()

@@ -1,0 +1,234 @@
+"""The Calls view as lines: callers, the function, callees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui import figures
+from proftui.analysis import calls
+from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.query import Query
+from proftui.columns import Figures
+from proftui.line import Line, Span, fitted
+from proftui.table import heat, name_and_location, spoken
+from proftui.text import cut_end, pad
+
+BY_TIME = Order("cumtime", True)
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """A function with its callers and callees, in the order in which they are shown."""
+
+    function: int
+    callers: tuple[Neighbour, ...]
+    callees: tuple[Neighbour, ...]
+
+    def half(self, which: str) -> tuple[Neighbour, ...]:
+        """The rows of ``callers`` or ``callees``."""
+        return self.callers if which == "callers" else self.callees
+
+
+def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> Around:
+    """Everything one step away from function ``index``."""
+    profile = figs.profile
+    above, below = calls.callers(profile, index), calls.callees(profile, index)
+    outside, own = calls.outside(profile, index), calls.own_time(profile, index)
+    if outside:
+        above.append(outside)
+    if own and below:
+        below.append(own)
+    return Around(index, _sorted(above, names, order), _sorted(below, names, order))
+
+
+def _sorted(rows: list[Neighbour], names: Names, order: Order) -> tuple[Neighbour, ...]:
+    if order.column in ("function", "location"):
+        text = names.shown_name if order.column == "function" else names.location
+        named = sorted((n for n in rows if n.function >= 0), key=lambda n: text(n.function).casefold())
+        rest = [n for n in rows if n.function < 0]
+        return (*(reversed(named) if order.descending else named), *rest)
+    return tuple(sorted(rows, key=lambda n: calls.sort_value(n, order.column), reverse=order.descending))
+
+
+@dataclass(frozen=True, slots=True)
+class CallLayout:
+    """Widths of a Calls table of ``width`` cells."""
+
+    width: int
+    ncalls: int
+    seconds: int
+    gap: int
+    bar: int
+    shares: str
+    """What a share is of: ``function``, ``total``, or ``none``."""
+    show_ncalls: bool
+    show_tottime: bool
+
+    @property
+    def room(self) -> int:
+        """Cells for function and location."""
+        return self.width - self.used - 3
+
+    @property
+    def used(self) -> int:
+        """Cells up to the end of the figures."""
+        cells = 1 + (self.ncalls if self.show_ncalls else 0) + self.gap + self.seconds
+        cells += self.gap + self.seconds if self.show_tottime else 0
+        return cells + (6 + 1 + self.bar if self.shares != "none" else 0)
+
+
+def layout(figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 0) -> CallLayout:
+    """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above."""
+    rows = (*shown.callers, *shown.callees)
+    widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
+    own = (
+        figs.text("ncalls", shown.function)
+        if figs.profile.ncalls and shown.function < figs.profile.count
+        else ""
+    )
+    seconds = max(len(figs.unit.name) + 8 if figs.unit.name != "s" else 7, figs.time_width)
+    first = max(ncalls, 10, widest, len(own))
+    bar = 10 if width >= 100 else 7 if width >= 80 else 4
+    for show_ncalls, show_tottime in ((True, True), (False, True), (False, False)):
+        found = CallLayout(
+            width, first, seconds, 2 if width >= 60 else 1, bar, shares, show_ncalls, show_tottime
+        )
+        if found.room >= min(24, width // 3):
+            break
+    return found
+
+
+def heading(
+    figs: Figures, names: Names, place: CallLayout, which: str, index: int, order: Order | None, note: str
+) -> Line:
+    """The heading of one half: ``callers of wrapper``; without ``order`` no column is marked as sorted."""
+    order = order or Order("", True)
+    mark = "▾" if order.descending else "▴"
+    spans = [Span(" ", "heading")]
+    titles = [("ncalls", place.ncalls, "ncalls")] if place.show_ncalls else []
+    unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
+    if place.show_tottime:
+        titles.append(("tottime", place.gap + place.seconds, f"tottime{unit}"))
+    titles.append(("cumtime", place.gap + place.seconds, f"cumtime{unit}"))
+    for column, cells, title in titles:
+        is_sorted = column == order.column
+        spans.append(
+            Span((mark + title if is_sorted else title).rjust(cells), "sorted" if is_sorted else "heading")
+        )
+    if place.shares != "none":
+        share = "%" if place.shares == "function" else "% all"
+        spans.append(Span(share.rjust(6) + " " * (place.bar + 1), "heading"))
+    title = f"{which} of {spoken(names, index)}{note}"
+    location = (mark if order.column == "location" else "") + "location"
+    before = f" {mark}" if order.column == "function" else "  "
+    room = max(0, place.room - len(location) - 2)
+    spans.append(Span(before, "sorted"))
+    spans.append(
+        Span(pad(cut_end(title, room), room) + "  ", "sorted" if order.column == "function" else "heading")
+    )
+    spans.append(Span(location, "sorted" if order.column == "location" else "heading"))
+    return fitted(spans, place.width, "panel")
+
+
+def row(
+    figs: Figures,
+    names: Names,
+    place: CallLayout,
+    neighbour: Neighbour,
+    middle: int,
+    query: Query | None,
+    strip: bool,
+) -> Line:
+    """One caller or callee."""
+    share = _share(figs, place, neighbour, middle)
+    spans = _figures(figs, place, neighbour, share, _own_share(figs, neighbour.function, middle))
+    if neighbour.function == OWN_TIME:
+        spans.append(Span("(own time)", "muted"))
+    elif neighbour.function == OUTSIDE:
+        spans.append(Span("(outside the profile)", "muted"))
+    else:
+        spans += name_and_location(names, neighbour.function, place.room, query, False, strip)
+    return fitted(spans, place.width)
+
+
+def middle_row(
+    figs: Figures, names: Names, place: CallLayout, index: int, query: Query | None, strip: bool
+) -> Line:
+    """The selection itself, between the halves."""
+    profile = figs.profile
+    known = index < profile.count
+    whole = Neighbour(
+        index,
+        profile.ncalls[index] if profile.ncalls and known else None,
+        profile.primitive_calls[index] if profile.primitive_calls and known else None,
+        profile.tottime[index] if known else None,
+        profile.cumtime[index] if profile.cumtime and known else None,
+    )
+    share = _share(figs, place, whole, index)
+    spans = _figures(figs, place, whole, share, _own_share(figs, index, index))
+    spans += name_and_location(names, index, place.room, query, known and figs.recursive(index), strip)
+    return fitted(
+        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], place.width
+    )
+
+
+def rest_row(figs: Figures, place: CallLayout, rest: Sequence[Neighbour], which: str) -> Line:
+    """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
+    real = [n for n in rest if n.function != OWN_TIME]
+    ncalls = [n.ncalls for n in real if n.ncalls is not None]
+    own = [n.tottime for n in real if n.tottime is not None]
+    total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
+    spans = _figures(figs, place, total, None, None, blank=True)
+    noun = f"more {which[:-1] if len(real) == 1 else which}"
+    text = f"… {len(real):,} {noun}" if real else "… (own time)"
+    return fitted([*spans, Span(text, "estimate")], place.width)
+
+
+def _share(figs: Figures, place: CallLayout, neighbour: Neighbour, middle: int) -> float | None:
+    profile = figs.profile
+    time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
+    if place.shares == "total":
+        return figures.share(time, profile.total_time)
+    if profile.cumtime is None or middle >= profile.count:
+        return None
+    return figures.share(time, profile.cumtime[middle])
+
+
+def _own_share(figs: Figures, function: int, middle: int) -> float | None:
+    index = middle if function == OWN_TIME else function
+    return figs.value("tottime%", index) if 0 <= index < figs.profile.count else None
+
+
+def _figures(
+    figs: Figures,
+    place: CallLayout,
+    neighbour: Neighbour,
+    share: float | None,
+    own: float | None,
+    blank: bool = False,
+) -> list[Span]:
+    """The columns of figures; ``blank`` leaves out what an added-up row has none of."""
+    spans = [Span(" ")]
+    special = neighbour.function < 0 or blank
+    if place.show_ncalls:
+        text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
+        spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(place.ncalls)))
+    times = [neighbour.tottime] if place.show_tottime else []
+    for time in (*times, neighbour.cumtime):
+        text = "" if special and time is None else figures.time(time, figs.unit)
+        role = "muted" if figures.reads_as_zero(time, figs.unit) else "text"
+        spans.append(Span(text.rjust(place.gap + place.seconds), role))
+    if neighbour.estimated:
+        spans[-1] = Span(_with_mark(spans[-1].text), "estimate")
+    if place.shares != "none":
+        spans.append(Span(figures.percent(share).rjust(6), heat(own)))
+        spans.append(Span(f" {figures.bar(share, place.bar)}", heat(own)))
+    return [*spans, Span("  ")]
+
+
+def _with_mark(text: str) -> str:
+    """``≈`` in the gap before a figure, so that the digits stay aligned."""
+    return "≈" + text[1:] if text.startswith(" ") else text

@@ -1,0 +1,309 @@
+"""The command line: what is asked for, and whether to draw it or to print it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from proftui import __version__
+from proftui_parsers import Profile, ProfileError, add, load
+
+if TYPE_CHECKING:
+    from proftui.analysis.order import Order
+    from proftui.stage import Options
+
+BAD_INPUT = 2
+TEXT_ROWS = 30
+FORMATS = ("text", "json", "csv", "markdown")
+VIEWS = ("functions", "calls", "source")
+
+
+class Refused(Exception):
+    """The command line asks for something that cannot be; one sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2."""
+        raise Refused(f"{message} (proftui --help shows what there is)")
+
+
+def parser() -> Parser:
+    """Everything that the command line understands."""
+    made = Parser(
+        prog="proftui",
+        description="Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof.",
+        epilog="Without a file it offers the profiles of the current folder. "
+        "When standard output is not a terminal, the view is printed as text.",
+        allow_abbrev=False,
+    )
+    made.add_argument(
+        "files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input"
+    )
+    made.add_argument("--demo", action="store_true", help="open a sample profile that comes with proftui")
+    made.add_argument(
+        "--view", choices=VIEWS, default="functions", help="the first view (default: functions)"
+    )
+    made.add_argument("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")
+    made.add_argument("--reverse", action="store_true", help="the other way round")
+    made.add_argument("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")
+    made.add_argument(
+        "--limit", metavar="N", type=int, help="rows to print; 0: all (default: text 30, else all)"
+    )
+    made.add_argument(
+        "--print", action="store_true", dest="printing", help="print instead of opening the explorer"
+    )
+    made.add_argument("--format", choices=FORMATS, help="the form to print in; implies --print")
+    made.add_argument("--strip-dirs", action="store_true", help="show file names without their folders")
+    made.add_argument(
+        "--max-size", metavar="MB", type=int, default=1024, help="refuse larger files (default: 1024)"
+    )
+    made.add_argument("--debug", action="store_true", help="show tracebacks of proftui's own faults")
+    made.add_argument("--version", action="version", version=f"proftui {__version__}")
+    return made
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run; the exit status: 0, 2 for bad input, 1 for a fault of proftui itself."""
+    try:
+        asked = parser().parse_args(argv)
+        return run(asked)
+    except (Refused, ProfileError) as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more may be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Do what was asked."""
+    if asked.limit is not None and asked.limit < 0:
+        raise Refused("--limit takes a number of rows, 0 for all")
+    if asked.demo and asked.files:
+        raise Refused("--demo opens its own profile: leave out the file, or --demo")
+    printing = asked.printing or asked.format or not _is_terminal(1)
+    paths = demo_files() if asked.demo else list(asked.files)
+    if not paths:
+        if printing or not _is_terminal(0):
+            raise Refused("no file: name a profile, or try proftui --demo")
+        return explore(asked, None)
+    loader = Loader(paths, asked.max_size << 20, progress=not printing)
+    profile = loader()
+    return show(asked, profile) if printing else explore(asked, profile, loader)
+
+
+def demo_files() -> list[str]:
+    """The sample: a call profile and a line profile of one program, which lies beside them."""
+    folder = Path(__file__).parent / "demo"
+    return [str(folder / "demo.stats"), str(folder / "demo.lprof")]
+
+
+class Loader:
+    """Reads the files of the command line, and reads them again."""
+
+    def __init__(self, paths: Sequence[str], max_bytes: int, progress: bool = False) -> None:
+        self.paths = list(paths)
+        self.max_bytes = max_bytes
+        self.progress = progress
+        self.once = "-" in self.paths
+        self.loaded = False
+
+    def __call__(self) -> Profile:
+        """All files as one profile.
+
+        Raises:
+            Refused: a file is bad at the start; the sentence names it.
+            ProfileError: it cannot be read again.
+        """
+        if self.loaded and self.once:
+            raise ProfileError("came by standard input and cannot be read again")
+        profiles = []
+        for number, path in enumerate(self.paths, 1):
+            note = Progress(path, number, len(self.paths)) if self.progress and not self.loaded else None
+            try:
+                profiles.append(load(path, max_bytes=self.max_bytes, progress=note))
+            except ProfileError as error:
+                if self.loaded:
+                    raise
+                raise Refused(f"{_shown(path)} {error}") from None
+            finally:
+                if note is not None:
+                    note.clear()
+        try:
+            profile = profiles[0] if len(profiles) == 1 else add(profiles)
+        except ProfileError as error:
+            raise Refused(f"{', '.join(_shown(path) for path in self.paths)}: {error}") from None
+        self.loaded = True
+        gc.freeze()
+        return profile
+
+
+class Progress:
+    """A line on the terminal while a large file is read."""
+
+    AFTER = 0.15
+
+    def __init__(self, path: str, number: int, of: int) -> None:
+        self.path, self.number, self.of = path, number, of
+        self.started = time.monotonic()
+        self.drawn = False
+
+    def __call__(self, part: float) -> None:
+        """``part`` of the file is read, 0 to 1."""
+        if time.monotonic() - self.started < self.AFTER or not _is_terminal(2):
+            return
+        from proftui import figures
+
+        several = f"{self.number} of {self.of} files  " if self.of > 1 else ""
+        bar = figures.bar(100 * part, 20)
+        sys.stderr.write(f"\r reading {_shown(self.path)}  {several}{bar} {100 * part:3.0f} %\x1b[K")
+        sys.stderr.flush()
+        self.drawn = True
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self.drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def order_of(asked: argparse.Namespace, profile: Profile) -> Order:
+    """The order asked for, or own time descending."""
+    from proftui.analysis.order import Order, sort_column
+
+    try:
+        column = sort_column(asked.sort) if asked.sort else "tottime"
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if column == "ncalls" and profile.format == "lprof":
+        column = "hits"
+    order = Order.usual(column)
+    return order.reverse() if asked.reverse else order
+
+
+def show(asked: argparse.Namespace, profile: Profile) -> int:
+    """Print the view."""
+    from proftui.analysis.query import QueryError, TooSlow
+    from proftui.output import jsonform, tables
+    from proftui.session import Session
+
+    session = Session(profile, order_of(asked, profile))
+    try:
+        session.filter(asked.filter, 10.0)
+    except QueryError as error:
+        raise Refused(f"--filter: {error}") from None
+    except TooSlow:
+        raise Refused("--filter: the pattern is too slow") from None
+    form = asked.format or "text"
+    limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
+    rows = list(session.rows[:limit] if limit else session.rows)
+
+    def parts() -> Iterator[str]:
+        if form == "json":
+            yield jsonform.document(profile, rows, with_calls=asked.view == "calls") + "\n"
+        elif form == "csv":
+            yield tables.csv_text(profile, rows)
+        else:
+            lines = tables.text(session, rows, asked.view, asked.strip_dirs)
+            if form == "markdown":
+                lines = tables.markdown(session, rows, asked.strip_dirs)
+            for line in lines:
+                yield line + "\n"
+
+    _write(parts())
+    return 0
+
+
+def _write(parts: Iterator[str]) -> None:
+    """To standard output, whatever its encoding; the pipe is flushed here so that errors show here."""
+    out = sys.stdout
+    if out is None:
+        raise Refused("standard output is closed: there is nowhere to print to")
+    reconfigure = getattr(out, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    for part in parts:
+        out.write(part)
+    out.flush()
+
+
+def explore(
+    asked: argparse.Namespace, profile: Profile | None, load_again: Callable[[], Profile] | None = None
+) -> int:
+    """Open the explorer, or the picker where there is no profile."""
+    from proftui import terminal
+
+    # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
+    os.environ.setdefault("ESCDELAY", "25")
+    options = options_of(asked, profile) if profile is not None else None
+    if terminal.ascii_only() and not sys.flags.utf8_mode:
+        os.environ["PROFTUI_ASCII"] = "1"
+    from proftui.driver import own_the_terminal
+
+    if not own_the_terminal():
+        raise Refused("there is no terminal to draw on: --print prints the view")
+    from proftui.app import ProftuiApp
+    from proftui.explorer import Explorer
+    from proftui.picker import Picker
+
+    def opened(path: str) -> Explorer:
+        loader = Loader([path], asked.max_size << 20)
+        found = loader()
+        return Explorer(found, options_of(asked, found), loader)
+
+    if profile is None or options is None or load_again is None:
+        first: Explorer | Picker = Picker(Path.cwd(), opened, Refused)
+    else:
+        first = Explorer(profile, options, load_again)
+    app = ProftuiApp(
+        first, colours=terminal.colour_mode(), ascii_only=terminal.ascii_only(), debug=asked.debug
+    )
+    app.run()
+    if app.failure:
+        sys.stderr.write(app.failure.rstrip() + "\n")
+    return app.return_code or 0
+
+
+def options_of(asked: argparse.Namespace, profile: Profile) -> Options:
+    """What the command line chose for the first screen, checked before the terminal is taken over."""
+    from proftui.analysis.query import QueryError, parse
+    from proftui.stage import Options
+
+    try:
+        parse(asked.filter)
+    except QueryError as error:
+        raise Refused(f"--filter: {error}") from None
+    return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs)
+
+
+def _complain(sentence: str) -> int:
+    """One sentence on standard error."""
+    from proftui.text import clean
+
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")
+    return BAD_INPUT
+
+
+def _shown(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def _is_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False

@@ -1,0 +1,192 @@
+"""How each role looks: from the theme's colours, held to a contrast, in as many colours as there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from proftui.terminal import COLOURS_16, NO_COLOURS
+
+Rgb = tuple[int, int, int]
+BLACK: Rgb = (0, 0, 0)
+WHITE: Rgb = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of some text: colours are RGB, an ANSI colour's name, or ``None`` for the terminal's own."""
+
+    colour: Rgb | str | None = None
+    ground: Rgb | str | None = None
+    bold: bool = False
+    dim: bool = False
+    underline: bool = False
+    reverse: bool = False
+
+
+def rgb(text: str, default: Rgb = WHITE) -> Rgb:
+    """``#RRGGBB`` as numbers; anything else gives ``default``."""
+    try:
+        return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+    except ValueError:
+        return default
+
+
+def blend(first: Rgb, second: Rgb, part: float) -> Rgb:
+    """``part`` of the way from ``first`` to ``second``."""
+    mixed = [round(a + (b - a) * part) for a, b in zip(first, second, strict=True)]
+    return mixed[0], mixed[1], mixed[2]
+
+
+def luminance(colour: Rgb) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2, section "relative luminance")."""
+    parts = [c / 255 for c in colour]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: Rgb, second: Rgb) -> float:
+    """Contrast ratio, 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def readable(colour: Rgb, ground: Rgb, least: float = 4.5) -> Rgb:
+    """``colour``, moved towards white or black only as far as ``least`` contrast on ``ground`` needs."""
+    if contrast(colour, ground) >= least:
+        return colour
+    target = best_on(ground)
+    for step in range(21):
+        moved = blend(colour, target, step / 20)
+        if contrast(moved, ground) >= least:
+            return moved
+    return target
+
+
+def best_on(ground: Rgb) -> Rgb:
+    """Black or white, whichever has more contrast on ``ground``."""
+    return max(WHITE, BLACK, key=lambda colour: contrast(colour, ground))
+
+
+def for_text(ground: Rgb) -> Rgb:
+    """``ground``, darkened where little is enough to write on it in white instead of black."""
+    darker = readable(ground, WHITE)
+    return darker if contrast(ground, darker) < 1.3 else ground
+
+
+def text_on(ground: Rgb) -> Rgb:
+    """White where it can be read on ``ground``, else whichever of black and white has more contrast."""
+    return WHITE if contrast(WHITE, ground) >= 4.5 else best_on(ground)
+
+
+BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4"})
+UNDERLINED = frozenset({"match"})
+
+_ANSI: dict[str, Look] = {
+    "muted": Look(dim=True),
+    "library": Look(),
+    "heat0": Look(dim=True),
+    "heat2": Look("yellow"),
+    "heat3": Look("yellow", bold=True),
+    "heat4": Look("red", bold=True),
+    "match": Look("yellow", bold=True, underline=True),
+    "estimate": Look("cyan"),
+    "warning": Look("yellow"),
+    "error": Look("red", bold=True),
+    "success": Look("green"),
+    "heading": Look(dim=True),
+    "sorted": Look("blue", bold=True),
+    "key": Look("yellow", bold=True),
+    "title": Look(bold=True),
+    "tab": Look(bold=True, reverse=True),
+    "code-line": Look(dim=True),
+}
+_MARKS_ONLY: dict[str, Look] = {
+    "heat3": Look(bold=True),
+    "heat4": Look(bold=True),
+    "match": Look(bold=True, underline=True),
+    "sorted": Look(bold=True),
+    "key": Look(bold=True),
+    "title": Look(bold=True),
+    "error": Look(bold=True),
+    "tab": Look(bold=True, reverse=True),
+}
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Looks by role and ground, for one theme and one number of colours.
+
+    ``variables`` are the theme's own, as ``{"primary": "#0178D4", ...}``.
+    """
+
+    variables: Mapping[str, str]
+    mode: str
+    _looks: dict[tuple[str, str], Look] = field(default_factory=dict)
+
+    def look(self, role: str, ground: str = "") -> Look:
+        """How ``role`` looks on ``ground``: ``""`` the screen, ``panel``, ``cursor``, ``blurred``."""
+        key = (role, ground)
+        if key not in self._looks:
+            plain = self.mode in (COLOURS_16, NO_COLOURS)
+            self._looks[key] = self._marks(role, ground) if plain else self._coloured(role, ground)
+        return self._looks[key]
+
+    def _marks(self, role: str, ground: str) -> Look:
+        looks = _ANSI if self.mode == COLOURS_16 else _MARKS_ONLY
+        look = looks.get(role, Look())
+        if ground == "cursor":
+            return Look(reverse=True, bold=look.bold, underline=look.underline)
+        if ground == "blurred":
+            return Look(bold=True, underline=look.underline)
+        return look
+
+    def _coloured(self, role: str, ground: str) -> Look:
+        under = self.ground(ground)
+        bold, underline = role in BOLD, role in UNDERLINED
+        if ground == "cursor" and role != "tab":
+            return Look(text_on(under), under, bold=bold, underline=underline)
+        if role == "tab":
+            lit = for_text(rgb(self.variables.get("primary", ""), WHITE))
+            return Look(text_on(lit), lit, bold=True)
+        least = 3.0 if role in ("muted", "heat0", "code-line") else 4.5
+        return Look(readable(self._colour(role), under, least), under, bold=bold, underline=underline)
+
+    def ground(self, name: str) -> Rgb:
+        """The colour that lies under a line."""
+        background = rgb(self.variables.get("background", ""), BLACK)
+        if name == "panel":
+            return rgb(self.variables.get("panel", ""), background)
+        cursor = rgb(self.variables.get("block-cursor-background", ""), (1, 120, 212))
+        if name == "cursor":
+            return for_text(cursor)
+        return blend(background, cursor, 0.3) if name == "blurred" else background
+
+    def _colour(self, role: str) -> Rgb:
+        background = self.ground("")
+        text = rgb(self.variables.get("foreground", ""), best_on(background))
+        named = {
+            name: rgb(self.variables.get(name, ""), text)
+            for name in ("warning", "error", "success", "accent")
+        }
+        match role:
+            case "muted" | "heading" | "heat0" | "code-line":
+                return blend(background, text, 0.6)
+            case "library":
+                return blend(background, text, 0.8)
+            case "heat2":
+                return blend(text, named["warning"], 0.5)
+            case "heat3" | "match" | "warning":
+                return named["warning"]
+            case "heat4" | "error":
+                return named["error"]
+            case "key":
+                return named["accent"]
+            case "success":
+                return named["success"]
+            case "sorted":
+                return rgb(self.variables.get("primary", ""), text)
+            case "estimate":
+                return rgb(self.variables.get("secondary", ""), text)
+            case _:
+                return text

@@ -1,0 +1,411 @@
+"""The explorer: every key turned into a change of what is on the stage."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from proftui import clipboard, frame, states
+from proftui.analysis import calls
+from proftui.analysis.order import Order
+from proftui.finding import Finding
+from proftui.help import help_rows
+from proftui.keys import KEYS, SORT_LETTERS
+from proftui.line import Span
+from proftui.session import Place, reloaded
+from proftui.table import spoken
+from proftui.text import clean
+from proftui.views.calls import CallsView
+from proftui.views.columns import column_rows
+from proftui.views.palette import Command, CommandPalette
+from proftui.views.rows import Rows
+from proftui.views.sheet import Sheet
+from proftui.views.source import SourceView
+from proftui_parsers import ProfileError
+
+TORN_SECONDS = 0.3
+"""How long after a lone Esc the rest of a torn arrow key is swallowed."""
+
+
+class Explorer(Finding):
+    """Explores one profile."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(key.keys, key.action, show=False) for key in KEYS]
+    escape_at = -1.0
+    torn = False
+    interrupted_at = -10.0
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Chords, torn arrow keys, and messages that go with the next key."""
+        if self.prompt.is_open:
+            return
+        self._hush()
+        now = time.monotonic()
+        if self.torn or (now - self.escape_at < TORN_SECONDS and event.character in ("[", "O")):
+            self.torn = not self.torn
+            event.stop()
+            return
+        self.escape_at = now if event.key == "escape" else -1.0
+        if self.chord:
+            self.chord = False
+            event.stop()
+            self.query_one("#state").refresh()
+            if event.character in SORT_LETTERS:
+                self._sort_to(SORT_LETTERS[event.character])
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text is never run as keys."""
+        if not self.prompt.is_open:
+            self.say("pasted text is ignored here: / opens the filter")
+
+    def on_click(self, event: events.Click) -> None:
+        """Tabs."""
+        if event.screen_y == 1:
+            view = frame.tab_at(self.view, event.screen_x)
+            if view is not None:
+                self.action_view(view)
+
+    def action_view(self, view: str) -> None:
+        """Change the view, keep the selection."""
+        index = self.selected
+        if self.view == view and not self.in_pane:
+            return
+        self.in_pane = False
+        if index is None:
+            self._arrive(view, None)
+        else:
+            self.go(view, index)
+
+    def action_cycle_view(self, step: int) -> None:
+        """The next view; a pane that is on the screen already only takes the focus."""
+        ring = ["functions", *(["pane"] if self.pane is not None else ["calls"]), "source"]
+        if self.view == "calls":
+            ring = ["functions", "calls", "source"]
+        here = ring.index("pane" if self.in_pane else self.view)
+        there = ring[(here + step) % len(ring)]
+        index = self.selected
+        if there == "pane" or (self.in_pane and there == "functions"):
+            self.in_pane = there == "pane"
+            self._follow()
+            self._arrange()
+            return
+        if self.in_pane:
+            index = self.session.selected
+        self.in_pane = False
+        self._arrive(there, index)
+
+    def action_move(self, how: str) -> None:
+        """Move the cursor of the view."""
+        self.active_view.move(how)
+
+    def action_sideways(self, step: int) -> None:
+        """Scroll the text, or to the columns that do not fit."""
+        if self.view == "source":
+            self.source.scroll_text(step)
+            return
+        if self.view == "calls" or self.in_pane:
+            self.say("all columns are shown: nothing to scroll to")
+            return
+        look, left_out = self.functions.look, self.functions.fitted.left_out
+        if step > 0 and not left_out:
+            self.say("all columns are shown: nothing to scroll to")
+            return
+        self.functions.look = replace(look, shift=max(0, look.shift + step))
+        self.functions.changed()
+
+    def action_open(self) -> None:
+        """Lead on: from the table to calls, from calls to the other function, from it to its source."""
+        index = self.selected
+        if index is None:
+            self.say("nothing is selected")
+        elif self.view == "functions" and not self.in_pane:
+            self.go("calls" if self.session.profile.has_edges else "source", index)
+        elif self.view == "source":
+            if self.session.profile.has_edges:
+                self.go("calls", index)
+            else:
+                self.say("this file has no call edges: < goes back to the functions")
+        else:
+            self._open_neighbour(index)
+
+    def _open_neighbour(self, index: int) -> None:
+        view = self.active_view
+        assert isinstance(view, CallsView)
+        neighbour = view.neighbour
+        if neighbour is None or neighbour.function == calls.OWN_TIME:
+            self.in_pane = False
+            self.go("source", index)
+        elif neighbour.function == calls.OUTSIDE:
+            self.say("called from outside the profile: the profiler was started below that caller")
+        else:
+            self.go("functions" if self.in_pane else "calls", neighbour.function)
+
+    def action_back(self) -> None:
+        """Where the user was before."""
+        self._step(-1, "this is where you started")
+
+    def action_forward(self) -> None:
+        """Where the user went back from."""
+        self._step(1, "nothing ahead: < goes back")
+
+    def _step(self, by: int, otherwise: str) -> None:
+        self._leave()
+        place = self.session.history.step(by)
+        if place is None:
+            self.say(otherwise)
+        else:
+            self._arrive(place.view, place.function)
+
+    def action_top_caller(self) -> None:
+        """The heaviest caller becomes the selection."""
+        index = self.selected
+        if index is None:
+            return
+        profile, names = self.session.profile, self.session.names
+        above = calls.callers(profile, index)
+        caller = calls.heaviest(above, [index])
+        if caller is None:
+            self.say(f"{spoken(names, index)} has no callers: this is where the program starts")
+            return
+        edge = next(n for n in above if n.function == caller)
+        self.go(self.view if self.view != "source" else "calls", caller)
+        self.say(states.caller_sentence(self.session, index, edge))
+
+    def action_hot_path(self) -> None:
+        """Down the heaviest callees; every step is in the history."""
+        index = self.selected
+        if index is None:
+            return
+        path = calls.hot_path(self.session.profile, index)
+        names = self.session.names
+        if len(path) == 1:
+            self.say(f"{spoken(names, index)} calls nothing heavier than itself · u heaviest caller")
+            return
+        self.in_pane = False
+        if self.view != "calls":
+            self.go("calls", index)
+        for step in path[1:]:
+            self.session.history.visit(Place("calls", step))
+        self._arrive("calls", path[-1])
+        self.say(f"hot path: {' › '.join(spoken(names, step) for step in path[-4:])} · < walks back")
+
+    # Mouse
+
+    def on_rows_opened(self, event: Rows.Opened) -> None:
+        """A double click opens."""
+        self.action_open()
+
+    def on_calls_view_opened(self, event: CallsView.Opened) -> None:
+        """A double click goes there."""
+        self.in_pane = event.view.pane
+        self.action_open()
+
+    def on_rows_heading_clicked(self, event: Rows.HeadingClicked) -> None:
+        """A click on a heading sorts by it, a second reverses."""
+        if event.view is self.functions:
+            column = self.functions.column_at(event.column)
+            if column is not None:
+                self._sort_functions(column.order)
+
+    def on_calls_view_heading_clicked(self, event: CallsView.HeadingClicked) -> None:
+        """A click on a heading sorts by it, a second reverses."""
+        self._sort_calls(event.view.column_at(event.column))
+
+    # Order
+
+    def action_sort(self, step: int) -> None:
+        """Sort by the next column."""
+        view = self.active_view
+        if isinstance(view, SourceView):
+            self.say("lines stand in their order; n goes to the next hottest")
+            return
+        columns = list(calls.SORT_KEYS) if isinstance(view, CallsView) else self.session.sort_columns
+        here = columns.index(view.order.column) if view.order.column in columns else -step
+        self._sort_to(columns[(here + step) % len(columns)])
+
+    def _sort_to(self, column: str) -> None:
+        if self.view == "source":
+            self.action_sort(1)
+        elif isinstance(self.active_view, CallsView):
+            self._sort_calls(column if column in calls.SORT_KEYS else "cumtime", flip=False)
+        else:
+            self._sort_functions(column, flip=False)
+
+    def _sort_functions(self, column: str, flip: bool = True) -> None:
+        session = self.session
+        if column == "ncalls" and session.profile.format == "lprof":
+            column = "hits"
+        if column not in session.sort_columns:
+            self.say(f"this profile has no {column}")
+            return
+        order = Order.usual(column)
+        if flip and session.order == order:
+            order = order.reverse()
+        self._apply_order(order)
+        self.say(states.explain(session, column))
+
+    def _apply_order(self, order: Order) -> None:
+        self.session.sort(order)
+        self.functions.order = order
+        self.functions.show_rows(self.session.rows, self.functions.selected)
+        self._refresh_frame()
+
+    def _sort_calls(self, column: str, flip: bool = True) -> None:
+        for view in self.query(CallsView):
+            order = Order.usual(column)
+            view.order = order.reverse() if flip and view.order == order else order
+            view.changed()
+
+    def action_reverse(self) -> None:
+        """The other way round."""
+        view = self.active_view
+        if isinstance(view, SourceView):
+            self.action_sort(1)
+        elif isinstance(view, CallsView):
+            for each in self.query(CallsView):
+                each.order = each.order.reverse()
+                each.changed()
+        else:
+            self._apply_order(self.session.order.reverse())
+
+    def action_sort_by(self) -> None:
+        """Wait for the letter of a column."""
+        if self.view == "source":
+            self.action_sort(1)
+            return
+        self.chord = True
+        self.query_one("#state").refresh()
+
+    # Figures
+
+    def action_shares(self) -> None:
+        """Shares of another whole, or none."""
+        if self.view == "source":
+            self.source.shares = not self.source.shares
+            self.source.changed()
+            self.say("%: of the function's own total" if self.source.shares else "shares are hidden")
+        elif self.view == "calls" or self.in_pane:
+            ring = ("function", "total", "none")
+            shares = ring[(ring.index(self.calls.shares) + 1) % len(ring)]
+            for view in self.query(CallsView):
+                view.shares = shares
+                view.refresh()
+            words = {"function": "%: of the function's cumtime", "total": "%: of the whole run"}
+            self.say(words.get(shares, "shares are hidden"))
+        else:
+            look = self.functions.look
+            self.functions.look = replace(look, shares=not look.shares)
+            self.functions.changed()
+            self.say("shares are hidden" if look.shares else "%: of the whole run")
+
+    def action_unit(self) -> None:
+        """Another unit of time."""
+        unit = self.session.next_unit()
+        for view in (self.functions, self.source, *self.query(CallsView)):
+            view.figs = self.session.figures
+            view.changed()
+        self._refresh_frame()
+        self.say(f"times in {unit.name}")
+
+    def action_columns(self) -> None:
+        """Choose columns."""
+        if self.view != "functions" or self.in_pane:
+            self.say("columns are chosen in Functions: 1")
+            return
+
+        def toggle(row: int) -> list[list[Span]]:
+            rows, self.functions.look = column_rows(self.session.figures, self.functions.look, row)
+            self.functions.changed()
+            return rows
+
+        rows, _ = column_rows(self.session.figures, self.functions.look, None)
+        self.app.push_screen(
+            Sheet("Columns: Enter shows or hides, Esc closes", rows, pick=True, toggle=toggle)
+        )
+
+    # Out
+
+    def action_copy(self) -> None:
+        """``file:line`` to the clipboard of the terminal."""
+        index = self.selected
+        if index is None:
+            self.say("nothing is selected")
+            return
+        line = self.source.line_number if self.view == "source" else None
+        self._send(clipboard.place(self.session.profile, self.session.names, index, line))
+
+    def action_copy_row(self) -> None:
+        """The row's figures and its full name to the clipboard of the terminal."""
+        index = self.selected
+        if index is None:
+            self.say("nothing is selected")
+            return
+        self._send(clipboard.row(self.session.figures, self.session.names, index))
+
+    def _send(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.say(f"sent to the terminal: {text.replace(chr(9), '  ')}")
+
+    def action_reload(self) -> None:
+        """Read the file again."""
+        before = self.session.profile
+        try:
+            self.session = reloaded(self.session, self.load)
+        except ProfileError as error:
+            self.say(f"{clean(before.path)} {error}", "error")
+            return
+        self._take_over()
+        self.say(states.change(before, self.session.profile))
+
+    def action_notes(self) -> None:
+        """What does not add up in this profile."""
+        self.app.push_screen(Sheet("Notes on this profile", states.notes(self.session.profile)))
+
+    def action_palette(self) -> None:
+        """Every action by name."""
+        commands = [Command(key.help, key.shown, key.action) for key in KEYS if key.action != "palette"]
+        commands += [
+            Command(f"theme: {name}", "", f"theme:{name}") for name in sorted(self.app.available_themes)
+        ]
+
+        async def run(chosen: str | None) -> None:
+            if chosen is None:
+                return
+            if chosen.startswith("theme:"):
+                self.app.theme = chosen.removeprefix("theme:")
+            else:
+                await self.run_action(chosen)
+
+        self.app.push_screen(CommandPalette(commands), run)
+
+    def action_help(self) -> None:
+        """The help page."""
+        view = "calls" if self.in_pane else self.view
+        self.app.push_screen(Sheet(f"Help: {frame.VIEW_TITLES[view]} · Esc closes", help_rows(view)))
+
+    def action_redraw(self) -> None:
+        """Everything anew, for a terminal that something else has written to."""
+        self.app.refresh(repaint=True, layout=True)
+        self._arrange()
+
+    def action_suspend(self) -> None:
+        """To the shell."""
+        self.app.action_suspend_process()
+
+    def action_interrupt(self) -> None:
+        """Control-C twice within two seconds quits."""
+        now = time.monotonic()
+        if now - self.interrupted_at < 2.0:
+            self.app.exit()
+        self.interrupted_at = now
+        self.say("q quits; Ctrl+C once more does too")
+
+    def action_quit(self) -> None:
+        """The end; nothing is lost."""
+        self.app.exit()

@@ -1,0 +1,107 @@
+"""Filter and find: the prompt, what it leaves, and the way from match to match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proftui import states
+from proftui.analysis.query import QueryError, TooSlow
+from proftui.line import Span
+from proftui.stage import Stage
+from proftui.text import clean
+from proftui.views.calls import CallsView
+from proftui.views.prompt import Prompt
+from proftui.views.source import SourceView
+
+
+class Finding(Stage):
+    """The stage with a prompt on it."""
+
+    before_prompt = ""
+
+    def action_filter(self) -> None:
+        """Open the prompt."""
+        finding = self.view == "source"
+        self.before_prompt = self.find_text if finding else self.session.filter_text
+        self.query_one("#state").display = False
+        self.prompt.open(self.before_prompt)
+        self._typed(self.before_prompt)
+        self._refresh_frame()
+
+    def on_prompt_typed(self, event: Prompt.Typed) -> None:
+        """Filter as the user types."""
+        self._typed(event.text)
+
+    def _typed(self, text: str) -> None:
+        try:
+            if self.view == "source":
+                self.find_text = text
+                spans = states.found(self.source.find(text))
+            else:
+                self.session.filter(text)
+                spans = states.covered(self.session)
+        except (QueryError, TooSlow) as error:
+            self.prompt.covers([Span(states.query_problem(error), "error")])
+            return
+        self.prompt.covers(spans)
+        self._show_filter()
+
+    def _show_filter(self) -> None:
+        session = self.session
+        for table in (self.functions, *self.query(CallsView)):
+            table.matching = session.query
+        self.functions.when_empty = states.no_functions(session)
+        self.functions.show_rows(session.rows, session.selected)
+        for view in self.query(CallsView):
+            view.refresh()
+        self._follow()
+        self._refresh_moved()
+
+    def on_prompt_kept(self, event: Prompt.Kept) -> None:
+        """Enter: the filter stays."""
+        self.prompt.remember(event.text)
+        self._close_prompt()
+
+    def on_prompt_dropped(self, event: Prompt.Dropped) -> None:
+        """Escape: what was before comes back."""
+        self._typed(self.before_prompt)
+        self._close_prompt()
+
+    def _close_prompt(self) -> None:
+        self.prompt.close()
+        if self.view == "functions":
+            self.session.selected = self.functions.selected
+        self._arrange()
+
+    def action_match(self, step: int) -> None:
+        """The next row that is marked."""
+        view = self.active_view
+        if isinstance(view, SourceView):
+            if not (view.next_match(step) if self.find_text else view.next_hottest(step)):
+                self.say("nothing found" if self.find_text else "no line times here")
+        elif self.session.query is None:
+            self.say("/ filters; then n goes to the next match")
+        elif isinstance(view, CallsView):
+            if not view.find(step):
+                self.say(f"no match among the callers and callees: {clean(self.session.filter_text)}")
+        else:
+            view.move("down" if step > 0 else "up")
+
+    def action_peel(self) -> None:
+        """Take off one layer."""
+        if self.view == "source" and self.find_text:
+            self.find_text = ""
+            self.source.find("")
+            self._refresh_frame()
+        elif self.in_pane:
+            self.in_pane = False
+            self._arrange()
+        elif self.view != "source" and self.session.query is not None:
+            self.session.filter("")
+            self._show_filter()
+            self._arrange()
+        elif self.functions.look.shift:
+            self.functions.look = replace(self.functions.look, shift=0)
+            self.functions.changed()
+        else:
+            self.say("nothing to take off · q quits")

@@ -1,0 +1,166 @@
+"""The rows around every view: file and total, tabs, detail of the selection, state, keys."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from proftui import figures, keys
+from proftui.analysis.names import Names
+from proftui.columns import Figures
+from proftui.line import Line, Span, fitted, spread, width_of
+from proftui.table import spoken
+from proftui.text import cell_width, clean, cut_end, cut_start, shorten_location
+from proftui_parsers import Profile
+
+VIEW_TITLES = {"functions": "1 Functions", "calls": "2 Calls", "source": "5 Source"}
+PRODUCERS = {"profiling.sampling": "sampled"}
+
+
+def total_text(profile: Profile) -> str:
+    """The whole run: ``6.221 s``."""
+    return f"{figures.time(profile.total_time)} s"
+
+
+def top_line(profile: Profile, width: int) -> Line:
+    """File, format and calls at the left, the total at the right; calls go first, the total never."""
+    names = " + ".join(clean(os.path.basename(path) or path, 60) for path in profile.paths[:2])
+    if len(profile.paths) > 2:
+        names += f" + {len(profile.paths) - 2} more"
+    badges = [Span(" sampled ", "warning")] if profile.measures == "samples" else []
+    total = [*badges, Span(f"  {total_text(profile)} ", "title")]
+    producer, counted = clean(profile.producer, 40), calls_text(profile)
+    for rest in ((producer, counted), (producer, ""), ("", "")):
+        about = " · ".join(part for part in rest if part)
+        left = [Span(f" {names}  ", "title"), Span(about, "heading")]
+        if width_of(left) + width_of(total) <= width:
+            break
+    room = max(1, width - width_of(total) - 1)
+    if not about:
+        left = [Span(" " + cut_start(names, room), "title")]
+    return spread(left, total, width, "panel")
+
+
+def calls_text(profile: Profile) -> str:
+    """How much was counted: ``4,118,248 calls (4,061,369 primitive)``."""
+    if profile.format == "lprof":
+        hits = figures.plural(sum(profile.hits.values()), "hit")
+        return f"{hits} of lines in {figures.plural(profile.count, 'function')}"
+    if profile.measures == "samples":
+        return f"{figures.plural(profile.total_primitive_calls or 0, 'sample')}"
+    if profile.total_calls is None:
+        return "calls not counted"
+    text = figures.plural(profile.total_calls, "call")
+    if profile.total_primitive_calls not in (None, profile.total_calls):
+        text += f" ({profile.total_primitive_calls:,} primitive)"
+    return text
+
+
+def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
+    """The views, the active one in brackets; ``dim`` have nothing to show; at the right what is shown."""
+    empty = set(dim)
+    spans: list[Span] = []
+    for view, title in VIEW_TITLES.items():
+        if view == active:
+            spans.append(Span(f"[{title}]", "tab"))
+        else:
+            spans.append(Span(f" {title} ", "muted" if view in empty else "text"))
+    right = [Span(f"  {shown} ", "muted")]
+    if width_of(spans) + width_of(right) > width:
+        spans = [
+            Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
+            for view, title in VIEW_TITLES.items()
+        ]
+    return spread(spans, right, width)
+
+
+def tab_at(active: str, column: int) -> str | None:
+    """The view whose tab stands at a column of the tabs line."""
+    start = 0
+    for view, title in VIEW_TITLES.items():
+        end = start + len(title) + 2
+        if start <= column < end:
+            return view
+        start = end
+    return None
+
+
+def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
+    """The row under the cursor in words: name and place at the left, figures at the right."""
+    profile = figs.profile
+    right = (
+        f"{_detail_figures(figs, index, width)} "
+        if index < profile.count
+        else "not in the table: it only appears as a caller "
+    )
+    name = spoken(names, index)
+    place = clean(profile.names[index] if names.is_builtin(index) else names.location(index), 4000)
+    room = width - cell_width(right) - 2
+    name = cut_end(name, max(8, room))
+    left_for_place = max(0, room - cell_width(name) - 3)
+    if names.is_builtin(index) and cell_width(place) > left_for_place:
+        place = names.location(index)
+    place = shorten_location(place, left_for_place) if left_for_place > 3 else ""
+    left = [Span(f" {name}", "title"), Span(f"  {place}  ", "heading")]
+    return spread(left, [Span(right, "text")], width, "panel")
+
+
+def _detail_figures(figs: Figures, index: int, width: int) -> str:
+    profile = figs.profile
+    unit = figs.unit.name
+    own = f"{figs.text('tottime', index)} {unit} {figs.text('tottime%', index)} %"
+    if profile.format == "lprof":
+        lines = len(profile.lines.get(index, ()))
+        return (
+            f"{own} · {figures.plural(profile.hits.get(index, 0), 'hit')} on {figures.plural(lines, 'line')}"
+        )
+    noun = "sample" if profile.measures == "samples" else "call"
+    calls = profile.ncalls[index] if profile.ncalls else -1
+    counted = figures.plural(calls, noun) if calls >= 0 else "calls not counted"
+    cumtime = profile.cumtime[index] if profile.cumtime else None
+    if width < 100:
+        if cumtime is None or figs.text("cumtime", index) == figs.text("tottime", index):
+            return f"own {own} · {counted}"
+        return f"own {own} · cum {figs.text('cumtime', index)} {unit}"
+    parts = [f"own {own}"]
+    if cumtime is not None:
+        parts.append(f"cumulative {figs.text('cumtime', index)} {unit} {figs.text('cumtime%', index)} %")
+    parts.append(counted)
+    if profile.has_edges:
+        starts = profile.edges.starts
+        parts.append(figures.plural(starts[index + 1] - starts[index], "caller"))
+        parts.append(figures.plural(len(profile.callees(index)), "callee"))
+    return " · ".join(parts)
+
+
+def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
+    """Row 23: a sentence at the left, what it covers at the right."""
+    return spread([Span(" "), *spans], [*right, Span(" ")] if right else [], width)
+
+
+def footer_line(view: str, width: int, idle: Iterable[str] = ()) -> Line:
+    """The keys that work here; whole entries go from the right, ``? help`` stays.
+
+    ``idle`` are actions that would do nothing here and now.
+    """
+    gone = set(idle)
+    entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
+    return keys_line(entries, width, keep="help")
+
+
+def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: str = "") -> Line:
+    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``."""
+    shown = list(entries)
+    while len(shown) > 1 and _entries_width(shown) >= width:
+        last = next((i for i in range(len(shown) - 1, -1, -1) if shown[i][1] != keep), 0)
+        del shown[last]
+    spans = [Span(" ", "heading")]
+    for key, label in shown:
+        spans += [Span(key, "key"), Span(f" {label}  " if label else "  ", "heading")]
+    spans[-1] = Span(spans[-1].text.rstrip(), "heading")
+    return fitted(spans, width, "panel")
+
+
+def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
+    labels = sum(cell_width(label) + 1 for _, label in entries if label)
+    return labels + sum(cell_width(key) + 2 for key, _ in entries) - 1

@@ -1,0 +1,78 @@
+"""A line of the screen as plain data: spans of text with the role that each plays.
+
+Roles are names such as ``muted`` or ``heat4``; ``colours`` says how they look. Nothing here knows
+a drawing library, so that the same lines can be printed, tested and drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from proftui.text import cell_width, cut_end, pad
+
+
+class Span(NamedTuple):
+    """Some text, already cleaned, and what it is."""
+
+    text: str
+    role: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of cells; ``ground`` names what lies under all of it (``cursor``, ``panel``)."""
+
+    spans: tuple[Span, ...]
+    ground: str = ""
+
+    @property
+    def text(self) -> str:
+        """The characters alone."""
+        return "".join(span.text for span in self.spans)
+
+
+def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
+    """The spans cut or padded to exactly ``width`` cells."""
+    kept: list[Span] = []
+    room = width
+    for span in spans:
+        cells = cell_width(span.text)
+        if cells > room:
+            kept.append(Span(pad(cut_end(span.text, room), room), span.role))
+            room = 0
+            break
+        if span.text:
+            kept.append(span)
+            room -= cells
+    if room > 0:
+        kept.append(Span(" " * room))
+    return Line(tuple(kept), ground)
+
+
+def spread(left: Iterable[Span], right: Iterable[Span], width: int, ground: str = "") -> Line:
+    """``left`` from the first cell and ``right`` to the last; where both do not fit, left is cut."""
+    right = tuple(right)
+    room = max(0, width - sum(cell_width(span.text) for span in right))
+    return fitted((*fitted(left, room).spans, *right), width, ground)
+
+
+def width_of(spans: Iterable[Span]) -> int:
+    """How many cells the spans take."""
+    return sum(cell_width(span.text) for span in spans)
+
+
+def marked(text: str, ranges: Iterable[tuple[int, int]], role: str, mark: str = "match") -> Iterator[Span]:
+    """``text`` in ``role``, with the characters in ``ranges`` as matches."""
+    done = 0
+    for start, end in sorted(ranges):
+        start = max(start, done)
+        if end <= start:
+            continue
+        if start > done:
+            yield Span(text[done:start], role)
+        yield Span(text[start:end], mark)
+        done = end
+    if done < len(text):
+        yield Span(text[done:], role)

@@ -1,0 +1,1 @@
+"""The same views as text, JSON, CSV and Markdown."""

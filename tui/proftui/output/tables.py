@@ -1,0 +1,151 @@
+"""The views as plain text, CSV and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from proftui import callrows, figures, frame, states
+from proftui.callrows import BY_TIME
+from proftui.columns import columns_of
+from proftui.session import Session
+from proftui.sourcerows import code_text, listing
+from proftui.text import cell_width, clean, pad
+from proftui_parsers import Profile
+
+Cells = list[str]
+
+
+def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str]:
+    """The view as lines of text."""
+    profile = session.profile
+    paths = " + ".join(clean(path) for path in profile.paths)
+    yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
+    if session.query is not None:
+        count, own, share = session.covered
+        part = f" {figures.percent(share)} % of all" if share is not None else ""
+        words = f"{count:,} of {profile.count:,} functions · own time {figures.time(own)} s{part}"
+        yield f"filter {clean(session.filter_text)} · {words}"
+    yield ""
+    if not profile.count:
+        yield " ".join(states.NO_FUNCTIONS)
+    elif not session.rows:
+        yield states.no_functions(session)[0]
+    elif view == "calls":
+        for index in rows:
+            yield from _calls(session, index, strip_dirs)
+    elif view == "source":
+        for index in rows:
+            yield from _source(session, index)
+    else:
+        yield from _aligned(*_table(session, rows, strip_dirs))
+    if len(rows) < len(session.rows):
+        yield f"… {len(session.rows) - len(rows):,} more: --limit 0 shows all"
+    for warning in profile.warnings:
+        yield f"! {clean(warning, 1000)}"
+
+
+def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> tuple[Cells, list[Cells]]:
+    figs, names = session.figures, session.names
+    columns = columns_of(session.profile)
+    titles = [column.title for column in columns] + ["function", "location"]
+    body = []
+    for index in rows:
+        name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
+        location = clean(names.location(index, with_dirs=not strip_dirs), 4000)
+        body.append([*(figs.text(column.key, index) for column in columns), name, location])
+    return titles, body
+
+
+def _aligned(titles: Cells, body: list[Cells], texts: int = 2) -> Iterator[str]:
+    """Figures right-aligned, the last ``texts`` columns left-aligned."""
+    widths = [max(cell_width(row[i]) for row in [titles, *body]) for i in range(len(titles))]
+    for row in [titles, *body]:
+        cells = [cell.rjust(width) for cell, width in zip(row[:-texts], widths, strict=False)]
+        cells += [pad(cell, width) for cell, width in zip(row[-texts:], widths[-texts:], strict=True)]
+        yield "  ".join(cells).rstrip()
+
+
+def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
+    figs, names = session.figures, session.names
+    shown = callrows.around(figs, names, index, BY_TIME)
+    width = 110
+    place = callrows.layout(figs, shown, width, "function")
+    for half in ("callers", "callees"):
+        yield callrows.heading(figs, names, place, half, index, BY_TIME, "").text.rstrip()
+        for neighbour in shown.half(half):
+            yield callrows.row(figs, names, place, neighbour, index, None, strip_dirs).text.rstrip()
+        if half == "callers":
+            yield (
+                callrows.middle_row(figs, names, place, index, None, strip_dirs)
+                .text.rstrip()
+                .replace(" ", ">", 1)
+            )
+    yield ""
+
+
+def _source(session: Session, index: int) -> Iterator[str]:
+    shown = listing(session.profile, index, session.sources)
+    names, figs = session.names, session.figures
+    place = clean(names.location(index), 4000)
+    yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
+    if shown.note:
+        yield f"! {clean(shown.note, 400)}"
+    body = []
+    for number in shown.numbers:
+        time = shown.times.get(number)
+        code = code_text(shown.text.get(number, ""))
+        if time is None:
+            body.append([str(number), "", "", "", "", code])
+        else:
+            per_hit = time.time / time.hits if time.hits > 0 else None
+            share = figures.percent(figures.share(time.time, shown.total))
+            micro = figures.time(per_hit, figures.MICROSECONDS)
+            body.append([str(number), str(time.hits), figures.time(time.time), micro, share, code])
+    yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], body, texts=1)
+    yield ""
+
+
+FORMULA = re.compile(r"^[=+\-@\t\r]")
+
+
+def csv_text(profile: Profile, rows: Iterable[int]) -> str:
+    """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"])
+    for index in rows:
+        file, line, name = profile.function(index)
+        cumtime = None if profile.cumtime is None else profile.cumtime[index]
+        counts = [
+            None if column is None or column[index] < 0 else column[index]
+            for column in (profile.ncalls, profile.primitive_calls)
+        ]
+        numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
+        writer.writerow([*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)])
+    return out.getvalue()
+
+
+def _harmless(value: str) -> str:
+    value = clean(value, 100_000)
+    return f"'{value}" if FORMULA.match(value) else value
+
+
+def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[str]:
+    """The table of functions as a Markdown table."""
+    titles, body = _table(session, rows, strip_dirs)
+    figures_columns = len(titles) - 2
+    yield "| " + " | ".join(titles) + " |"
+    yield "|" + "--:|" * figures_columns + "---|---|"
+    for row in body:
+        yield (
+            "| "
+            + " | ".join([*row[:figures_columns], *(_escaped(cell) for cell in row[figures_columns:])])
+            + " |"
+        )
+
+
+def _escaped(value: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>|#~&])", r"\\\1", value)

@@ -1,0 +1,167 @@
+"""What the user is looking at: selection, order, filter, history. No drawing in here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.query import Query, parse
+from proftui.analysis.source import Source
+from proftui.columns import Figures, columns_of
+from proftui.figures import SECONDS, UNITS, Unit, share
+from proftui.sourcerows import Listing, listing
+from proftui_parsers import Profile
+
+BUDGET = 0.25
+"""Seconds that one filter may take before the last result stays on the screen."""
+
+
+class Place(NamedTuple):
+    """Where the user was: a view and the function selected in it."""
+
+    view: str
+    function: int
+
+
+@dataclass
+class History:
+    """Places as in a browser: going somewhere forgets what was ahead."""
+
+    places: list[Place] = field(default_factory=list)
+    here: int = -1
+
+    def visit(self, place: Place) -> None:
+        """Go somewhere new."""
+        if self.places and self.places[self.here] == place:
+            return
+        del self.places[self.here + 1 :]
+        self.places.append(place)
+        self.here = len(self.places) - 1
+
+    def update(self, place: Place) -> None:
+        """The present place is another now: the cursor was moved before leaving it."""
+        if self.places:
+            self.places[self.here] = place
+        else:
+            self.visit(place)
+
+    def step(self, by: int) -> Place | None:
+        """Back (-1) or forward (1)."""
+        there = self.here + by
+        if not 0 <= there < len(self.places):
+            return None
+        self.here = there
+        return self.places[there]
+
+    def trail(self, longest: int = 6) -> list[int]:
+        """The functions that led here, the present one last."""
+        functions: list[int] = []
+        for place in self.places[: self.here + 1]:
+            if not functions or functions[-1] != place.function:
+                functions.append(place.function)
+        return functions[-longest:]
+
+
+class Covered(NamedTuple):
+    """What a filter leaves: functions, own time in seconds, share of the run in percent."""
+
+    functions: int
+    own: float
+    share: float | None
+
+
+class Session:
+    """One opened profile and how it is being looked at."""
+
+    def __init__(self, profile: Profile, order: Order) -> None:
+        self.profile = profile
+        self.names = Names(profile)
+        self.figures = Figures(profile)
+        self.order = order
+        self.filter_text = ""
+        self.query: Query | None = None
+        self.rows: Sequence[int] = ()
+        self.history = History()
+        self.sources: dict[str, Source] = {}
+        self.selected: int | None = None
+        self._orders: dict[Order, list[int]] = {}
+        self.rows = self._ordered()
+        self.selected = self.rows[0] if self.rows else None
+
+    def _ordered(self) -> list[int]:
+        if self.order not in self._orders:
+            self._orders[self.order] = sorted_indices(self.profile, self.names, self.order)
+        return self._orders[self.order]
+
+    @property
+    def sort_columns(self) -> list[str]:
+        """What ``s`` walks through, in the order of the columns."""
+        keys = dict.fromkeys(column.order for column in columns_of(self.profile))
+        return [*keys, "function", "location"]
+
+    def sort(self, order: Order) -> None:
+        """Another order of the same rows."""
+        kept = set(self.rows) if self.query is not None else None
+        self.order = order
+        ordered = self._ordered()
+        self.rows = ordered if kept is None else [index for index in ordered if index in kept]
+
+    def filter(self, text: str, budget: float | None = BUDGET) -> None:
+        """Show what ``text`` matches.
+
+        Raises:
+            QueryError: a term is not valid; nothing has changed.
+            TooSlow: a pattern takes too long; nothing has changed.
+        """
+        query = parse(text)
+        if not query:
+            self.rows, self.query, self.filter_text = self._ordered(), None, text
+            return
+        narrower = self.query is not None and query.narrows(self.query)
+        candidates = self.rows if narrower else self._ordered()
+        self.rows = query.select(self.profile, self.names, candidates, budget)
+        self.query, self.filter_text = query, text
+
+    @property
+    def covered(self) -> Covered:
+        """What the rows shown amount to."""
+        tottime = self.profile.tottime
+        own = 0.0
+        for index in self.rows:
+            if tottime[index] - tottime[index] == 0:  # finite
+                own += tottime[index]
+        return Covered(len(self.rows), own, share(own, self.profile.total_time))
+
+    def next_unit(self) -> Unit:
+        """Seconds, milliseconds, microseconds in turn."""
+        unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
+        self.figures = Figures(self.profile, unit)
+        return unit
+
+    def listing(self, index: int) -> Listing:
+        """The lines of a function with their times."""
+        return listing(self.profile, index, self.sources)
+
+    def find(self, function: tuple[str, int, str] | None) -> int | None:
+        """The index of a function by what was recorded of it."""
+        profile = self.profile
+        if function is None:
+            return None
+        return next((i for i in range(len(profile.files)) if profile.function(i) == function), None)
+
+
+def reloaded(session: Session, load: Callable[[], Profile]) -> Session:
+    """A session on the same file read anew, at the same place."""
+    profile = load()
+    fresh = Session(profile, session.order)
+    fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
+    if session.query is not None:
+        fresh.filter(session.filter_text)
+    chosen = session.profile.function(session.selected) if session.selected is not None else None
+    found = fresh.find(chosen)
+    if found is not None:
+        fresh.selected = found
+    return fresh

@@ -1,0 +1,295 @@
+"""The stage: the frame and the views on it, what fits where, and which function is selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.timer import Timer
+
+from proftui import frame, states
+from proftui.analysis.order import Order
+from proftui.line import Line, Span, fitted
+from proftui.session import Place, Session
+from proftui.views.calls import CallsView
+from proftui.views.drawing import Page, Row
+from proftui.views.functions import FunctionsView
+from proftui.views.prompt import Prompt
+from proftui.views.rows import Rows
+from proftui.views.source import SourceView
+from proftui_parsers import Profile
+
+VIEWS = ("functions", "calls", "source")
+MESSAGE_SECONDS = 4.0
+REST_SECONDS = 0.08
+"""How long the cursor rests before the pane beside the table follows it."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line chose for the first screen."""
+
+    order: Order
+    filter: str = ""
+    view: str = "functions"
+    strip_dirs: bool = False
+
+
+class Stage(Screen[None]):
+    """The views of one profile, and which function is selected in them."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, profile: Profile, options: Options, load: Callable[[], Profile]) -> None:
+        super().__init__()
+        self.options = options
+        self.load = load
+        self.session = Session(profile, options.order)
+        self.session.filter(options.filter, None)
+        self.session.selected = self.session.rows[0] if self.session.rows else None
+        self.view = options.view
+        self.in_pane = False
+        self.chord = False
+        self.find_text = ""
+        self._message: tuple[Span, ...] = ()
+        self._message_timer: Timer | None = None
+        self._rest_timer: Timer | None = None
+
+    # Layout
+
+    def compose(self) -> ComposeResult:
+        """The frame with all views in it; those not in use are hidden."""
+        session = self.session
+        yield Row(self._top_line, id="top")
+        yield Row(self._tabs_line, id="tabs")
+        with Horizontal(id="beside"):
+            yield FunctionsView(session.figures, session.names, session.order, id="functions")
+            yield CallsView(session.figures, session.names, pane=True, id="side")
+        yield CallsView(session.figures, session.names, id="calls")
+        yield SourceView(session.figures, id="source")
+        yield Row(self._detail_line, id="detail")
+        yield CallsView(session.figures, session.names, pane=True, id="pane")
+        yield Prompt(id="prompt")
+        yield Row(self._state_line, id="state")
+        yield Row(self._footer_line, id="footer")
+        yield Page(lambda width: states.tiny_lines(self.session, width), id="tiny")
+
+    def on_mount(self) -> None:
+        """The first screen."""
+        self.functions = self.query_one("#functions", FunctionsView)
+        self.calls = self.query_one("#calls", CallsView)
+        self.source = self.query_one("#source", SourceView)
+        self.prompt = self.query_one(Prompt)
+        self.functions.look = replace(self.functions.look, strip_dirs=self.options.strip_dirs)
+        for view in self.query(CallsView):
+            view.strip_dirs = self.options.strip_dirs
+            view.why_empty = states.no_calls(self.session.profile)
+        if self.session.selected is not None:
+            self.session.history.visit(Place(self.view, self.session.selected))
+        self._take_over()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another size: other rows and panes."""
+        self._arrange()
+
+    @property
+    def pane(self) -> CallsView | None:
+        """The Calls pane, where there is room for one."""
+        width, height = self.size
+        if self.view != "functions" or not self.session.profile.has_edges or height < 20:
+            return None
+        if width >= 170:
+            return self.query_one("#side", CallsView)
+        return self.query_one("#pane", CallsView) if width >= 120 or height >= 36 else None
+
+    def _arrange(self) -> None:
+        """Show what fits and what the view needs, hide the rest."""
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        tiny = width < 40 or height < 8
+        pane = self.pane
+        self.in_pane = self.in_pane and pane is not None
+        for name in VIEWS:
+            self.query_one(f"#{name}").display = self.view == name and not tiny
+        self.query_one("#beside").display = self.view == "functions" and not tiny
+        for other in ("#pane", "#side"):
+            self.query_one(other).display = pane is not None and f"#{pane.id}" == other
+        self.query_one("#pane").styles.height = 9 if height <= 40 else max(9, (height - 6) // 3)
+        self.query_one("#top").display = self.query_one("#tabs").display = not tiny
+        self.query_one("#detail").display = height >= 24 and not tiny
+        self.query_one("#state").display = not self.prompt.is_open and height >= 10 and not tiny
+        self.query_one("#footer").display = not tiny
+        self.query_one("#tiny").display = tiny
+        self._activate()
+        self._follow()
+        self._refresh_frame()
+
+    def _activate(self) -> None:
+        pane = self.pane
+        self.functions.active = not self.in_pane
+        self.calls.active = True
+        for view in (self.functions, *self.query(CallsView)):
+            if view.id in ("pane", "side"):
+                assert isinstance(view, CallsView)
+                view.active = self.in_pane and view is pane
+            view.refresh()
+
+    def _refresh_frame(self) -> None:
+        for row in self.query(Row):
+            row.refresh()
+
+    # Rows of the frame
+
+    def _top_line(self, width: int) -> Line:
+        return frame.top_line(self.session.profile, width)
+
+    def _tabs_line(self, width: int) -> Line:
+        shown = states.shown(self.session, self.view, self.functions.top, self.functions.page)
+        return frame.tabs_line(self.view, states.dim_views(self.session.profile), shown, width)
+
+    def _detail_line(self, width: int) -> Line:
+        index = self.selected
+        if index is None:
+            return fitted([], width, "panel")
+        if self.view == "source":
+            line = states.source_detail(self.session, self.source.shown, self.source.cursor, width)
+            if line is not None:
+                return line
+        return frame.detail_line(self.session.figures, self.session.names, index, width)
+
+    def _state_line(self, width: int) -> Line:
+        if self._message:
+            return frame.state_line(self._message, [], width)
+        if self.chord:
+            choices = "o then  c cumtime  t own time  n ncalls  p per call  f file  a name"
+            return frame.state_line([Span(choices)], [], width)
+        return states.state_line(self.session, self.view, self.source.shown, self.find_text, width)
+
+    def _footer_line(self, width: int) -> Line:
+        if self.prompt.is_open:
+            return frame.keys_line(states.PROMPT_KEYS, width)
+        idle = states.idle_keys(self.session, self.view, self.source.shown)
+        return frame.footer_line(self._footer_name, width, idle)
+
+    @property
+    def _footer_name(self) -> str:
+        if self.view == "functions" and not self.session.profile.has_edges:
+            return "lines"
+        return "calls" if self.in_pane else self.view
+
+    def say(self, text: str, role: str = "text") -> None:
+        """A message in the state line, for four seconds or until a key."""
+        self._message = (Span(text, role),)
+        if self._message_timer is not None:
+            self._message_timer.stop()
+        self._message_timer = self.set_timer(MESSAGE_SECONDS, self._hush)
+        self.query_one("#state").refresh()
+
+    def _hush(self) -> None:
+        if self._message:
+            self._message = ()
+            self.query_one("#state").refresh()
+
+    # Selection
+
+    @property
+    def active_view(self) -> FunctionsView | CallsView | SourceView:
+        """Where movements go."""
+        if self.view == "functions":
+            return (self.pane if self.in_pane else None) or self.functions
+        return self.calls if self.view == "calls" else self.source
+
+    @property
+    def selected(self) -> int | None:
+        """The function that keys act on: the row under the cursor."""
+        view = self.active_view
+        if isinstance(view, SourceView):
+            return self.session.selected
+        return view.selected
+
+    def _take_over(self) -> None:
+        """Show a session: at the start, and after reading the file again."""
+        session = self.session
+        for view in (self.functions, self.source, *self.query(CallsView)):
+            view.figs = session.figures
+        for table in (self.functions, *self.query(CallsView)):
+            table.names, table.matching = session.names, session.query
+        self.functions.order = session.order
+        self.functions.when_empty = states.no_functions(session)
+        self.functions.show_rows(session.rows, session.selected)
+        self._show_selected()
+        self._arrange()
+
+    def _show_selected(self) -> None:
+        """Bring the view in use to the selection."""
+        session = self.session
+        index = session.selected
+        if self.view == "calls":
+            self.calls.show_function(index if session.profile.has_edges else None)
+        elif self.view == "source" and index is not None:
+            file = session.names.location(index).rpartition(":")[0] or session.names.location(index)
+            shown = session.listing(index)
+            self.source.show_listing(shown, file, states.no_source(session, shown))
+        if self.view == "functions":
+            if index is not None and index in session.rows and index != self.functions.selected:
+                self.functions.put_cursor(session.rows.index(index))
+            self._follow()
+
+    def _follow(self) -> None:
+        """The pane shows the selection."""
+        pane = self.pane
+        if pane is None or self.in_pane:
+            return
+        index = self.functions.selected
+        if pane.around is None or pane.around.function != index:
+            pane.show_function(index)
+        else:
+            pane.refresh()
+
+    async def settled(self) -> None:
+        """Show at once what would follow the cursor after a rest; for pictures and tests."""
+        if self._rest_timer is not None:
+            self._rest_timer.stop()
+        self._follow()
+
+    def go(self, view: str, function: int) -> None:
+        """Go somewhere and remember it."""
+        self._leave()
+        self.session.history.visit(Place(view, function))
+        self._arrive(view, function)
+
+    def _leave(self) -> None:
+        if self.session.selected is not None:
+            self.session.history.update(Place(self.view, self.session.selected))
+
+    def _arrive(self, view: str, function: int | None) -> None:
+        self.session.selected = function
+        stays = self.in_pane and view == "functions"
+        self.view, self.in_pane = view, stays
+        self._show_selected()
+        if stays and self.pane is not None:
+            self.pane.show_function(function)
+        self._arrange()
+
+    def on_rows_moved(self, event: Rows.Moved) -> None:
+        """The cursor moved in the table or in the source."""
+        if event.view is self.functions:
+            self.session.selected = self.functions.selected
+            if self._rest_timer is not None:
+                self._rest_timer.stop()
+            if self.pane is not None and not self.in_pane:
+                self._rest_timer = self.set_timer(REST_SECONDS, self._follow)
+        self._refresh_moved()
+
+    def on_calls_view_moved(self, event: CallsView.Moved) -> None:
+        """The cursor moved among callers and callees."""
+        self._refresh_moved()
+
+    def _refresh_moved(self) -> None:
+        for name in ("#tabs", "#detail"):
+            self.query_one(name).refresh()

@@ -1,0 +1,267 @@
+"""The sentences of the screen: what is shown of how many, what a filter covers, why a view is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui import figures, frame
+from proftui.analysis.calls import Neighbour
+from proftui.analysis.insight import headline
+from proftui.analysis.query import TooSlow
+from proftui.columns import FUNCTION, LOCATION, columns_of
+from proftui.line import Line, Span, fitted, spread, width_of
+from proftui.session import Session
+from proftui.sourcerows import Listing
+from proftui.table import spoken
+from proftui.text import clean, cut_end
+from proftui_parsers import Profile
+
+NO_FUNCTIONS = (
+    "This profile has no functions.",
+    "It was written before anything ran, or the program was stopped too early.",
+)
+PROMPT_KEYS = (
+    ("↵", "keep"),
+    ("Esc", "drop"),
+    ("↑", "history"),
+    ("·", ""),
+    ("!re", "not"),
+    ("func: file: module:", ""),
+    ("tottime>10ms", ""),
+    ("cumtime>=5%", ""),
+    ("ncalls>1000", ""),
+)
+
+
+def shown(session: Session, view: str, top: int, page: int) -> str:
+    """What is shown of how many."""
+    profile, index = session.profile, session.selected
+    if view == "functions":
+        rows, hidden = len(session.rows), profile.count - len(session.rows)
+        first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
+        text = f"{first} of {rows if rows else profile.count:,}"
+        return f"{text} · {hidden:,} filtered out" if hidden else text
+    if view == "calls" and index is not None and profile.has_edges:
+        callers = figures.plural(len(profile.callers(index)), "caller")
+        return f"{callers} · {figures.plural(len(profile.callees(index)), 'callee')}"
+    if view == "source":
+        timed = len(profile.lines)
+        return (
+            f"{figures.plural(timed, 'function')} {'has' if timed == 1 else 'have'} line times"
+            if timed
+            else "no line times"
+        )
+    return ""
+
+
+def dim_views(profile: Profile) -> list[str]:
+    """Views that have nothing to show for this profile."""
+    return [] if profile.has_edges else ["calls"]
+
+
+def no_calls(profile: Profile) -> str:
+    """Why Calls is empty."""
+    tool = "line_profiler" if profile.format == "lprof" else clean(profile.producer, 40)
+    hint = "5 shows the lines." if profile.lines else "1 shows the functions."
+    return f"This file has no call edges ({tool}). {hint}"
+
+
+def no_functions(session: Session) -> tuple[str, ...]:
+    """Why Functions is empty, and how to get back."""
+    if not session.profile.count:
+        return NO_FUNCTIONS
+    text = clean(session.filter_text, 40)
+    return (
+        f'Nothing matches "{text}".  Esc drops the filter · {session.profile.count:,} functions without it',
+    )
+
+
+def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
+    """Why Source is empty, and where to go instead."""
+    instead = ("↵ shows who calls it, 1 the functions",) if session.profile.has_edges else ()
+    return (clean(listing.note or "nothing to show", 400), *instead)
+
+
+def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]:
+    """Actions of the footer that would do nothing now."""
+    idle = [] if session.history.here > 0 else ["back"]
+    if view == "source":
+        if not session.profile.has_edges:
+            idle.append("open")
+        if listing is None or not listing.times:
+            idle.append("match(1)")
+        if listing is None or not listing.text:
+            idle.append("filter")
+    return idle
+
+
+def covered(session: Session) -> list[Span]:
+    """What the filter leaves, and its own time."""
+    count, own, share = session.covered
+    noun = "matches" if count == 1 else "match"
+    words = "time of the lines" if session.profile.format == "lprof" else "own time"
+    if not session.filter_text.strip():
+        return [Span(f"{count:,} functions", "muted")]
+    text = f"{count:,} {noun} · {words} {figures.time(own)} s"
+    return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
+
+
+def found(number: int | None) -> list[Span]:
+    """How many lines a search found."""
+    return (
+        []
+        if number is None
+        else [Span(figures.plural(number, "line") + (" match" if number != 1 else " matches"))]
+    )
+
+
+def query_problem(error: Exception) -> str:
+    """What is wrong with a filter, short enough for the prompt."""
+    if isinstance(error, TooSlow):
+        return "pattern too slow, showing the last result"
+    return clean(str(error), 120)
+
+
+def state_line(session: Session, view: str, listing: Listing | None, find: str, width: int) -> Line:
+    """Row 23: filter, history, notes, or one sentence of help."""
+    spans: list[Span] = []
+    right: list[Span] = []
+    count = len(session.profile.warnings)
+    if count:
+        right = [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
+    if view == "source":
+        spans = _source_state(session, listing, find)
+    elif session.query is not None:
+        word = "filter" if view == "functions" else "find"
+        spans = [
+            Span(f"{word} ", "muted"),
+            Span(clean(session.filter_text, 60), "title"),
+            Span(" · ", "muted"),
+        ]
+        spans += covered(session) if view == "functions" else [Span("n next · Esc drops it", "muted")]
+    elif view == "calls":
+        spans = _trail(session, width)
+    elif session.profile.count:
+        spans = [Span(f"{headline(session.profile, session.names)} · ? explains")]
+    if (
+        width_of(spans) + width_of(right) + 3 > width
+        and spans
+        and view == "functions"
+        and session.query is None
+    ):
+        spans = [Span(spans[0].text.removesuffix(" · ? explains"))]
+    return frame.state_line(spans, right, width)
+
+
+def _source_state(session: Session, listing: Listing | None, find: str) -> list[Span]:
+    if find:
+        return [
+            Span("find ", "muted"),
+            Span(clean(find, 60), "title"),
+            Span(" · n next · Esc drops it", "muted"),
+        ]
+    if listing is None or not listing.numbers:
+        return []
+    if listing.note:
+        return [Span(clean(listing.note), "warning")]
+    profile = session.profile
+    if listing.has_times and profile.cumtime is not None:
+        unit = session.figures.unit
+        called = session.figures.text("cumtime", listing.function)
+        lines = figures.time(listing.total, unit)
+        text = (
+            f"lines {lines} {unit.name} · cProfile {called} {unit.name}: two runs, each with its own overhead"
+        )
+        return [Span(text, "muted")]
+    if listing.has_times:
+        return [Span("n goes to the next hottest line · % is of the function's own total", "muted")]
+    return [Span("no line times for this function: kernprof -l measures them", "muted")]
+
+
+def _trail(session: Session, width: int) -> list[Span]:
+    names = [spoken(session.names, index) for index in session.history.trail()]
+    note = ""
+    index = session.selected
+    if index is not None and index < session.profile.count and session.figures.recursive(index):
+        note = "↻ recursive: shares add up to over 100 %"
+    room = width - len(note) - 8
+    while len(names) > 1 and len(" ‹ ".join(names)) > room:
+        names.pop(0)
+    spans = [Span(cut_end(" ‹ ".join(names), max(10, room)), "muted")]
+    return [*spans, Span(f"     {note}", "estimate")] if note else spans
+
+
+def source_detail(session: Session, listing: Listing | None, row: int, width: int) -> Line | None:
+    """The line under the cursor; ``None`` where it has no figures."""
+    if listing is None or row >= len(listing.numbers):
+        return None
+    number = listing.numbers[row]
+    time = listing.times.get(number)
+    if time is None:
+        return None
+    unit = session.figures.unit
+    place = session.names.location(listing.function).rpartition(":")[0]
+    parts = [f"{figures.time(time.time, unit)} {unit.name}", figures.plural(time.hits, "hit")]
+    if time.hits > 0:
+        parts.append(f"{figures.time(time.time / time.hits, figures.MICROSECONDS)} µs per hit")
+    left = [
+        Span(f" {spoken(session.names, listing.function)}", "title"),
+        Span(f"  {clean(place, 200)}:{number}", "heading"),
+    ]
+    return spread(left, [Span(f"  {' · '.join(parts)} ")], width, "panel")
+
+
+def caller_sentence(session: Session, callee: int, edge: Neighbour) -> str:
+    """What was asked by ``u``, answered in words."""
+    figs, names = session.figures, session.names
+    whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
+    mark = "≈ " if edge.estimated else ""
+    part = (
+        f" · {mark}{figures.time(edge.cumtime, figs.unit)} of {whole} {figs.unit.name}"
+        if edge.cumtime is not None
+        else ""
+    )
+    calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
+    return f"heaviest caller of {spoken(names, callee)}{part}{calls} · < back"
+
+
+def explain(session: Session, column: str) -> str:
+    """A column in words, when it becomes the sorted one."""
+    columns = (*columns_of(session.profile), FUNCTION, LOCATION)
+    return f"sorted by {next(c.explains for c in columns if c.order == column)}"
+
+
+def notes(profile: Profile) -> list[list[Span]]:
+    """The notes on a profile, a sentence each, wrapped by hand at 72 cells."""
+    rows: list[list[Span]] = []
+    for number, warning in enumerate(profile.warnings, 1):
+        words, line = clean(warning, 2000).split(" "), ""
+        lines: list[str] = []
+        for word in words:
+            if line and len(line) + len(word) > 70:
+                lines.append(line)
+                line = ""
+            line = f"{line} {word}" if line else word
+        lines.append(line)
+        rows += [
+            [Span(f"{number:>2}  " if i == 0 else "    ", "warning"), Span(text)]
+            for i, text in enumerate(lines)
+        ]
+    return rows or [[Span("Nothing to note: all figures add up.")]]
+
+
+def change(before: Profile, after: Profile) -> str:
+    """What reading the file again changed."""
+    if before.total_time == after.total_time and before.count == after.count:
+        return "read again: nothing has changed"
+    text = f"read again: {figures.time(before.total_time)} → {figures.time(after.total_time)} s"
+    part = figures.share(after.total_time - before.total_time, before.total_time)
+    return text + (f"  {part:+.1f} %".replace("-", "−") if part is not None else "")
+
+
+def tiny_lines(session: Session, width: int) -> list[Line]:
+    """What a window too small for a table shows."""
+    rows: Sequence[int] = session.rows
+    top = spoken(session.names, rows[0]) if rows else ""
+    texts = (frame.total_text(session.profile), top, "make the window larger")
+    return [fitted([Span(text)], width) for text in texts]

@@ -1,0 +1,207 @@
+"""The Functions table as lines: which columns fit, the heading, and one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui import figures
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.query import Query
+from proftui.columns import DROPPED_FIRST, FUNCTION, LOCATION, Column, Figures, columns_of
+from proftui.line import Line, Span, fitted, marked
+from proftui.text import cell_width, clean, cut_end, pad, shorten_location
+
+HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
+"""Percent of own time from which on a bar and a share are drawn hotter."""
+
+
+def heat(share: float | None) -> str:
+    """The role of a share of the whole run: ``heat0`` to ``heat4``."""
+    return f"heat{sum((share or 0.0) >= step for step in HEAT_STEPS)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A column with its room: ``gap`` blank cells, then ``width`` cells."""
+
+    column: Column
+    gap: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What stands in a row of ``width`` cells: figures, a bar after one of them, then the name."""
+
+    width: int
+    placed: tuple[Placed, ...]
+    bar_after: str
+    bar: int
+    bar_pad: int
+    room: int
+    """Cells for function and location."""
+    left_out: int
+    """How many columns do not fit."""
+    shifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the user chose about the figures: hidden columns, columns scrolled away, shares shown or not."""
+
+    hidden: frozenset[str] = frozenset()
+    shift: int = 0
+    shares: bool = True
+    strip_dirs: bool = False
+
+
+def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> Layout:
+    """The columns that fit in ``width`` cells, leaving the name a decent room."""
+    look = look or Look()
+    shown = [c for c in columns_of(figs.profile) if c.key not in look.hidden]
+    if not look.shares:
+        shown = [c for c in shown if not c.key.endswith("%")]
+    sorted_time = "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
+    scrolled = [c for c in shown if c.order != order.heading][: look.shift]
+    shown = [c for c in shown if c not in scrolled]
+    wanted = 34 if width >= 80 else max(12, width // 3)
+    going = list(DROPPED_FIRST)
+    has_bar = look.shares and "bar" not in look.hidden
+    left_out = 0
+    while True:
+        layout = _placed(figs, width, shown, sorted_time, has_bar, left_out, look)
+        if layout.room >= wanted or not going:
+            return layout
+        drop = going.pop(0)
+        if drop == "bar":
+            has_bar = False
+            continue
+        keys = {
+            "other %": ["tottime%" if sorted_time == "cumtime" else "cumtime%"],
+            "sorted %": [f"{sorted_time}%"],
+            "other time": ["tottime", "cumtime"],
+        }.get(drop, [drop])
+        kept = [c for c in shown if c.key not in keys or c.key == order.heading]
+        left_out += len(shown) - len(kept)
+        shown = kept
+
+
+def _placed(
+    figs: Figures, width: int, shown: Sequence[Column], time: str, has_bar: bool, left_out: int, look: Look
+) -> Layout:
+    wide = width >= 100
+    placed: list[Placed] = []
+    for column in shown:
+        gap = 0 if not placed else 1 if column.key.endswith("%") or not wide else 2
+        placed.append(Placed(column, gap, figs.width(column)))
+    keys = [p.column.key for p in placed]
+    after = next((key for key in (f"{time}%", time, "tottime%", "tottime") if key in keys), "")
+    bar = (10 if wide else 6) if has_bar and after else 0
+    # The name stands two cells after the figures; a bar that is followed by figures needs a cell more.
+    bar_pad = 1 if bar and wide and keys[-1] != after else 0
+    used = 1 + sum(p.gap + p.width for p in placed) + (bar + 1 + bar_pad if bar else 0)
+    room = width - used - 3
+    return Layout(width, tuple(placed), after, bar, bar_pad, room, left_out, bool(look.shift))
+
+
+def heading(figs: Figures, layout: Layout, order: Order) -> Line:
+    """The column headings, the sorted one marked."""
+    spans = [Span("‹" if layout.shifted else " ", "heading")]
+    mark = "▾" if order.descending else "▴"
+    for placed in layout.placed:
+        column = placed.column
+        cells = placed.gap + placed.width
+        is_sorted = column.order == order.heading and not column.key.endswith("%")
+        title = figs.title(column)
+        if not is_sorted:
+            spans.append(Span(title.rjust(cells), "heading"))
+        elif cells > len(title):
+            spans.append(Span((mark + title).rjust(cells), "sorted"))
+        else:
+            spans[-1] = Span(spans[-1].text[:-1] + mark, "sorted") if len(spans) == 1 else spans[-1]
+            spans.append(Span(title, "sorted"))
+        if column.key == layout.bar_after and layout.bar:
+            spans.append(Span(" " * (layout.bar + 1 + layout.bar_pad), "heading"))
+    name_room = max(0, layout.room - len(LOCATION.title) - 1)
+    for column, before, text in (
+        (FUNCTION, " ", pad(FUNCTION.title, name_room)),
+        (LOCATION, "", LOCATION.title),
+    ):
+        is_sorted = column.order == order.heading
+        spans.append(Span(before + (mark if is_sorted else " ") + text, "sorted" if is_sorted else "heading"))
+    return fitted(spans, layout.width, "panel")
+
+
+def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | None, look: Look) -> Line:
+    """The row of function ``index``; its first cell is left for the cursor."""
+    spans = [Span(" ")]
+    own = figs.value("tottime%", index)
+    for placed in layout.placed:
+        key = placed.column.key
+        spans.append(
+            Span(figs.text(key, index).rjust(placed.gap + placed.width), _role(figs, key, index, own))
+        )
+        if key == layout.bar_after and layout.bar:
+            value = figs.value(f"{key.rstrip('%')}%", index)
+            spans.append(Span(f" {figures.bar(value, layout.bar)}{' ' * layout.bar_pad}", heat(own)))
+    spans.append(Span("  "))
+    spans.extend(name_and_location(names, index, layout.room, query, figs.recursive(index), look.strip_dirs))
+    return fitted(spans, layout.width)
+
+
+def _role(figs: Figures, key: str, index: int, own: float | None) -> str:
+    if key.endswith("%"):
+        return heat(own)
+    if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
+        return "muted"
+    return "text"
+
+
+def name_and_location(
+    names: Names, index: int, room: int, query: Query | None, recursive: bool, strip_dirs: bool = False
+) -> list[Span]:
+    """A function's name at the left of ``room`` cells and where it stands at the right.
+
+    The location loses its head first; the name is cut only when the location is down to ``…py:12``.
+    """
+    name = clean(names.shown_name(index))
+    location = clean(names.location(index, with_dirs=not strip_dirs), 4000)
+    tail = " ↻" if recursive else ""
+    name_cells = cell_width(name) + len(tail)
+    least = (
+        min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
+    )
+    left = room - name_cells - 2
+    if left < least:
+        left = min(least, max(0, room - 8))
+        name = cut_end(name, max(1, room - left - 2 - len(tail)))
+        name_cells = cell_width(name) + len(tail)
+    short = shorten_location(location, max(0, left))
+    blank = room - name_cells - cell_width(short)
+    role = "text" if names.is_mine(index) else "library"
+    name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
+    place = marked(
+        short, _location_ranges(query, location, short, names.label(index) if query else ""), "muted"
+    )
+    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *place]
+
+
+def _location_ranges(query: Query | None, whole: str, short: str, label: str) -> list[tuple[int, int]]:
+    """Where matches of the whole location stand in its shortened form."""
+    if query is None:
+        return []
+    if short == whole:
+        return query.spans(whole, "location", label)
+    tail = short[1:]
+    offset = len(whole) - len(tail)
+    moved = (
+        (max(start - offset, 0) + 1, end - offset + 1) for start, end in query.spans(whole, "location", label)
+    )
+    return [(start, end) for start, end in moved if end > start]
+
+
+def spoken(names: Names, index: int) -> str:
+    """A function's name, cleaned, for running text."""
+    return clean(names.shown_name(index), 60)

@@ -1,0 +1,54 @@
+"""What the terminal can show: how many colours, and whether more than ASCII."""
+
+from __future__ import annotations
+
+import locale
+import os
+import re
+from collections.abc import Mapping
+
+TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
+
+
+def colour_mode(environ: Mapping[str, str] = os.environ) -> str:
+    """How many colours the terminal has, by its environment."""
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term in ("", "dumb", "unknown") or term.startswith("vt"):
+        return NO_COLOURS
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct"):
+        return TRUECOLOR
+    return COLOURS_256 if "256color" in term or term.startswith(("tmux", "screen-256")) else COLOURS_16
+
+
+def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether only ASCII may be drawn: asked for, the Linux console, or a locale that is not UTF-8."""
+    if environ.get("PROFTUI_ASCII", "0") not in ("", "0"):
+        return True
+    if environ.get("TERM") == "linux":
+        return True
+    encoding = (
+        locale.getencoding() if environ is os.environ else environ.get("LC_ALL") or environ.get("LANG", "")
+    )
+    return "utf" not in encoding.lower()
+
+
+_BLOCKS = str.maketrans("▏▎▍▌▋▊▉█", "    ####")
+_GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×—−µ•", ">v^.~@~><^v<><|-x--u*")
+_DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
+_OTHER = re.compile(r"[^\x20-\x7e]")
+
+
+def to_ascii(text: str) -> str:
+    """``text`` in ASCII, cell for cell: glyphs by their stand-ins, other characters by ``?``."""
+    if text.isascii():
+        return text
+    for glyph, stand_in in _DOUBLE:
+        text = text.replace(glyph, stand_in)
+    text = text.translate(_BLOCKS).translate(_GLYPHS)
+    return text if text.isascii() else _OTHER.sub(_marks, text)
+
+
+def _marks(match: re.Match[str]) -> str:
+    from proftui.text import cell_width
+
+    return "?" * cell_width(match.group())

@@ -1,0 +1,1 @@
+"""What is drawn: one file a view."""

@@ -1,0 +1,64 @@
+"""Draw the README's pictures from the demo profile: ``python screenshots/draw.py``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+
+
+class Picture(NamedTuple):
+    """A screen of the demo: its size, and the keys that lead to it."""
+
+    name: str
+    size: tuple[int, int]
+    keys: tuple[str, ...]
+
+
+PICTURES = (
+    Picture("functions", (80, 24), ()),
+    Picture("calls", (80, 24), ("enter",)),
+    Picture("filter", (120, 40), ("slash", *"json")),
+    Picture("source", (100, 24), ("5",)),
+)
+
+
+async def drawn(picture: Picture) -> str:
+    """The SVG of one picture."""
+    from proftui import terminal
+    from proftui.analysis.order import Order
+    from proftui.app import ProftuiApp
+    from proftui.cli import Loader, demo_files
+    from proftui.explorer import Explorer
+    from proftui.stage import Options
+
+    load = Loader(demo_files(), 1 << 20)
+    explorer = Explorer(load(), Options(Order.usual("tottime")), load)
+    app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
+    async with app.run_test(size=picture.size) as pilot:
+        await pilot.press(*picture.keys)
+        await explorer.settled()
+        await pilot.pause()
+        return app.export_screenshot(title="proftui --demo")
+
+
+def words(svg: str) -> str:
+    """What a picture says, without fonts, colours and places."""
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    return "\n".join(text.replace("&#160;", " ").strip() for text in texts)
+
+
+def main() -> None:
+    """Draw all of them."""
+    for name in ("NO_COLOR", "TEXTUAL_THEME", "PROFTUI_ASCII"):
+        os.environ.pop(name, None)
+    for picture in PICTURES:
+        (HERE / f"{picture.name}.svg").write_text(asyncio.run(drawn(picture)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

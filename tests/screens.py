@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from textual import events
 from textual.pilot import Pilot
 
 from proftui.analysis.order import Order
@@ -57,6 +58,14 @@ def demo() -> Callable[[], Profile]:
     return opened(DEMO / "demo.stats", DEMO / "demo.lprof")
 
 
+def press(pilot: Pilot[None], *keys: str) -> None:
+    """Type ahead: all keys at once, as a burst on a slow link brings them."""
+    characters = {name: character for character, name in NAMES.items()}
+    for key in keys:
+        character = characters.get(key, key if len(key) == 1 else None)
+        pilot.app.post_message(events.Key(key, character))
+
+
 def rows_of(app: ProftuiApp) -> list[str]:
     """The characters of the screen."""
     strips = app.screen._compositor.render_strips()
@@ -98,8 +107,8 @@ def screen(
     rows: list[str] = []
 
     async def script(pilot: Pilot[None], explorer: Explorer) -> None:
-        for key in keys:
-            await pilot.press(key)
+        press(pilot, *keys)
+        await pilot.pause()
         await explorer.settled()
         await pilot.pause()
         assert isinstance(pilot.app, ProftuiApp)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
 from textual.pilot import Pilot
 
 from proftui.app import ProftuiApp
@@ -16,6 +15,7 @@ from proftui.explorer import Explorer
 from proftui.terminal import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.text import cell_width
 from proftui_parsers import Profile
+from screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 needs_big = pytest.mark.skipif(not BIG.exists(), reason="needs the profile of the mock-ups")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -55,6 +57,14 @@ class ProftuiApp(App[None]):
             screen.refresh(layout=True)
             for widget in screen.walk_children():
                 widget.refresh()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys go to the screen one by one, each done before the next: typed ahead, none goes astray."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            press: Callable[[events.Key], Awaitable[bool]] | None = getattr(self.screen, "press", None)
+            if press is not None and await press(event):
+                return
+        await super().on_event(event)
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""

@@ -14,7 +14,7 @@ from proftui.analysis.query import Query
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.table import heat, name_and_location, spoken
-from proftui.text import cut_end, pad
+from proftui.text import cell_width, cut_end
 
 BY_TIME = Order("cumtime", True)
 
@@ -64,6 +64,8 @@ class CallLayout:
     bar: int
     shares: str
     """What a share is of: ``function``, ``total``, or ``none``."""
+    share: int
+    """Cells of a share, with the blank before it."""
     show_ncalls: bool
     show_tottime: bool
 
@@ -77,7 +79,7 @@ class CallLayout:
         """Cells up to the end of the figures."""
         cells = 1 + (self.ncalls if self.show_ncalls else 0) + self.gap + self.seconds
         cells += self.gap + self.seconds if self.show_tottime else 0
-        return cells + (6 + 1 + self.bar if self.shares != "none" else 0)
+        return cells + (self.share + 1 + self.bar if self.shares != "none" else 0)
 
 
 def layout(figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 0) -> CallLayout:
@@ -92,9 +94,11 @@ def layout(figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 
     seconds = max(len(figs.unit.name) + 8 if figs.unit.name != "s" else 7, figs.time_width)
     first = max(ncalls, 10, widest, len(own))
     bar = 10 if width >= 100 else 7 if width >= 80 else 4
+    percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
+    share = 1 + max([5, *map(len, percents)])
     for show_ncalls, show_tottime in ((True, True), (False, True), (False, False)):
         found = CallLayout(
-            width, first, seconds, 2 if width >= 60 else 1, bar, shares, show_ncalls, show_tottime
+            width, first, seconds, 2 if width >= 60 else 1, bar, shares, share, show_ncalls, show_tottime
         )
         if found.room >= min(24, width // 3):
             break
@@ -120,16 +124,16 @@ def heading(
         )
     if place.shares != "none":
         share = "%" if place.shares == "function" else "% all"
-        spans.append(Span(share.rjust(6) + " " * (place.bar + 1), "heading"))
+        spans.append(Span(share.rjust(place.share) + " " * (place.bar + 1), "heading"))
     title = f"{which} of {spoken(names, index)}{note}"
-    location = (mark if order.column == "location" else "") + "location"
     before = f" {mark}" if order.column == "function" else "  "
-    room = max(0, place.room - len(location) - 2)
     spans.append(Span(before, "sorted"))
-    spans.append(
-        Span(pad(cut_end(title, room), room) + "  ", "sorted" if order.column == "function" else "heading")
-    )
-    spans.append(Span(location, "sorted" if order.column == "location" else "heading"))
+    spans.append(Span(cut_end(title, place.room), "sorted" if order.column == "function" else "heading"))
+    location = (mark if order.column == "location" else " ") + "location"
+    blank = place.room - cell_width(title) - len(location)
+    if blank > 0:
+        spans.append(Span(" " * blank))
+        spans.append(Span(location, "sorted" if order.column == "location" else "heading"))
     return fitted(spans, place.width, "panel")
 
 
@@ -143,7 +147,7 @@ def row(
     strip: bool,
 ) -> Line:
     """One caller or callee."""
-    share = _share(figs, place, neighbour, middle)
+    share = _share(figs, place.shares, neighbour, middle)
     spans = _figures(figs, place, neighbour, share, _own_share(figs, neighbour.function, middle))
     if neighbour.function == OWN_TIME:
         spans.append(Span("(own time)", "muted"))
@@ -167,7 +171,7 @@ def middle_row(
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
     )
-    share = _share(figs, place, whole, index)
+    share = _share(figs, place.shares, whole, index)
     spans = _figures(figs, place, whole, share, _own_share(figs, index, index))
     spans += name_and_location(names, index, place.room, query, known and figs.recursive(index), strip)
     return fitted(
@@ -187,10 +191,10 @@ def rest_row(figs: Figures, place: CallLayout, rest: Sequence[Neighbour], which:
     return fitted([*spans, Span(text, "estimate")], place.width)
 
 
-def _share(figs: Figures, place: CallLayout, neighbour: Neighbour, middle: int) -> float | None:
+def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
     profile = figs.profile
     time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
-    if place.shares == "total":
+    if shares == "total":
         return figures.share(time, profile.total_time)
     if profile.cumtime is None or middle >= profile.count:
         return None
@@ -222,13 +226,13 @@ def _figures(
         role = "muted" if figures.reads_as_zero(time, figs.unit) else "text"
         spans.append(Span(text.rjust(place.gap + place.seconds), role))
     if neighbour.estimated:
-        spans[-1] = Span(_with_mark(spans[-1].text), "estimate")
+        spans[-1] = Span(_with_mark(spans[-1].text, place.gap), "estimate")
     if place.shares != "none":
-        spans.append(Span(figures.percent(share).rjust(6), heat(own)))
+        spans.append(Span(figures.percent(share).rjust(place.share), heat(own)))
         spans.append(Span(f" {figures.bar(share, place.bar)}", heat(own)))
     return [*spans, Span("  ")]
 
 
-def _with_mark(text: str) -> str:
-    """``≈`` in the gap before a figure, so that the digits stay aligned."""
-    return "≈" + text[1:] if text.startswith(" ") else text
+def _with_mark(text: str, gap: int) -> str:
+    """``≈`` at the end of the gap before a figure, so that the digits stay aligned."""
+    return f"{text[: gap - 1]}≈{text[gap:]}"

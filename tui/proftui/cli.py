@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from proftui.analysis.order import Order
     from proftui.stage import Options
 
-BAD_INPUT = 2
+FAULT, BAD_INPUT = 1, 2
 TEXT_ROWS = 30
 FORMATS = ("text", "json", "csv", "markdown")
 VIEWS = ("functions", "calls", "source")
@@ -74,17 +74,24 @@ def parser() -> Parser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run; the exit status: 0, 2 for bad input, 1 for a fault of proftui itself."""
+    debug = False
     try:
         asked = parser().parse_args(argv)
+        debug = asked.debug
         return run(asked)
     except (Refused, ProfileError) as error:
         return _complain(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more may be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        # Whoever read our output has seen enough.
+        _drop_output()
         return 0
+    except Exception as error:
+        if debug:
+            raise
+        # A traceback would show text from the profile uncleaned.
+        return _complain(f"failed with {type(error).__name__}; --debug shows where", FAULT)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -195,6 +202,7 @@ def order_of(asked: argparse.Namespace, profile: Profile) -> Order:
 
 def show(asked: argparse.Namespace, profile: Profile) -> int:
     """Print the view."""
+    from proftui import terminal
     from proftui.analysis.query import QueryError, TooSlow
     from proftui.output import jsonform, tables
     from proftui.session import Session
@@ -207,6 +215,7 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
     except TooSlow:
         raise Refused("--filter: the pattern is too slow") from None
     form = asked.format or "text"
+    plain = not terminal.can_encode_glyphs(getattr(sys.stdout, "encoding", None))
     limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
     rows = list(session.rows[:limit] if limit else session.rows)
 
@@ -220,7 +229,7 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
             if form == "markdown":
                 lines = tables.markdown(session, rows, asked.strip_dirs)
             for line in lines:
-                yield line + "\n"
+                yield (terminal.glyphs_to_ascii(line) if plain else line) + "\n"
 
     _write(parts())
     return 0
@@ -234,9 +243,20 @@ def _write(parts: Iterator[str]) -> None:
     reconfigure = getattr(out, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
-    for part in parts:
-        out.write(part)
-    out.flush()
+    try:
+        for part in parts:
+            out.write(part)
+        out.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _drop_output()
+        raise Refused(f"cannot print: {error.strerror or 'the system gives no reason'}") from None
+
+
+def _drop_output() -> None:
+    """Nothing more may be written, not even at exit, when what waits in buffers is."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def explore(
@@ -250,6 +270,12 @@ def explore(
     options = options_of(asked, profile) if profile is not None else None
     if terminal.ascii_only() and not sys.flags.utf8_mode:
         os.environ["PROFTUI_ASCII"] = "1"
+    if terminal.colour_mode() == terminal.NO_COLOURS:
+        # Textual's own widgets follow only this.
+        os.environ["NO_COLOR"] = "1"
+    else:
+        # An empty one means nothing, but not to Textual.
+        os.environ.pop("NO_COLOR", None)
     from proftui.driver import own_the_terminal
 
     if not own_the_terminal():
@@ -288,18 +314,21 @@ def options_of(asked: argparse.Namespace, profile: Profile) -> Options:
     return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs)
 
 
-def _complain(sentence: str) -> int:
+def _complain(sentence: str, status: int = BAD_INPUT) -> int:
     """One sentence on standard error."""
     from proftui.text import clean
 
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")
-    return BAD_INPUT
+    return status
 
 
 def _shown(path: str) -> str:
-    return "standard input" if path == "-" else path
+    """A path in a sentence; what is wrong with it must not be pushed out of sight."""
+    if path == "-":
+        return "standard input"
+    return path if len(path) <= 500 else f"…{path[-500:]}"
 
 
 def _is_terminal(descriptor: int) -> bool:

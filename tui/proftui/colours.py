@@ -24,8 +24,25 @@ class Look:
     reverse: bool = False
 
 
+_ANSI_RGB: Mapping[str, Rgb] = {
+    f"ansi_{bright}{name}": (red * high, green * high, blue * high)
+    for bright, high in (("", 205), ("bright_", 255))
+    for name, (red, green, blue) in {
+        "red": (1, 0, 0),
+        "green": (0, 1, 0),
+        "yellow": (1, 1, 0),
+        "blue": (0, 0, 1),
+        "magenta": (1, 0, 1),
+        "cyan": (0, 1, 1),
+        "white": (1, 1, 1),
+    }.items()
+} | {"ansi_black": BLACK, "ansi_bright_black": (127, 127, 127)}
+
+
 def rgb(text: str, default: Rgb = WHITE) -> Rgb:
-    """``#RRGGBB`` as numbers; anything else gives ``default``."""
+    """``#RRGGBB``, or the name of one of the 16 colours, as numbers; anything else gives ``default``."""
+    if text in _ANSI_RGB:
+        return _ANSI_RGB[text]
     try:
         return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
     except ValueError:
@@ -175,7 +192,8 @@ class Palette:
             case "library":
                 return blend(background, text, 0.8)
             case "heat2":
-                return blend(text, named["warning"], 0.5)
+                # Between text and what heat3 will be: apart from both, also when rounded to 256 colours.
+                return blend(text, readable(named["warning"], background), 0.6)
             case "heat3" | "match" | "warning":
                 return named["warning"]
             case "heat4" | "error":

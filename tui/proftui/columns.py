@@ -155,7 +155,7 @@ class Figures:
 
     def _widths(self, key: str) -> int:
         if key in ("tottime%", "cumtime%"):
-            return 5
+            return max(5, self._widest(key, self.unit))
         if key in ("ncalls", "hits"):
             return self._ncalls
         if key.endswith("percall"):
@@ -173,7 +173,7 @@ class Figures:
         if profile.primitive_calls is None or profile.measures == "samples":
             return widest
         pairs = zip(calls, profile.primitive_calls, strict=True)
-        return max((len(figures.ncalls(c, p)) for c, p in pairs if c != p), default=widest)
+        return max(widest, *(len(figures.ncalls(c, p)) for c, p in pairs if c != p), 0)
 
     @cached_property
     def _widest_cache(self) -> dict[tuple[str, Unit], int]:
@@ -181,9 +181,17 @@ class Figures:
 
     def _widest(self, key: str, unit: Unit) -> int:
         if (key, unit) not in self._widest_cache:
-            values = [v for v in self._all(key) if v is not None and math.isfinite(v)]
+            values = [v for v in self._all(key.removesuffix("%")) if v is not None and math.isfinite(v)]
             ends = (max(values, default=0.0), min(values, default=0.0))
-            self._widest_cache[key, unit] = max(len(figures.time(value, unit)) for value in ends)
+            total = self.profile.total_time
+            texts = [
+                figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
+                for end in ends
+            ]
+            # Where the ends are too large to be written out, what lies between may be wider than they are.
+            cut = any("e" in text or "inf" in text or (not text and total) for text in texts)
+            least = (figures.WIDEST_SHARE if key.endswith("%") else figures.WIDEST) if cut else 0
+            self._widest_cache[key, unit] = max(least, *map(len, texts))
         return self._widest_cache[key, unit]
 
     def _all(self, key: str) -> Iterable[float | None]:

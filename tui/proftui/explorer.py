@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
 
 from proftui import clipboard, frame, states
 from proftui.analysis import calls
@@ -29,35 +27,47 @@ from proftui_parsers import ProfileError
 
 TORN_SECONDS = 0.3
 """How long after a lone Esc the rest of a torn arrow key is swallowed."""
+ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
 
 
 class Explorer(Finding):
     """Explores one profile."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding(key.keys, key.action, show=False) for key in KEYS]
     escape_at = -1.0
     torn = False
     interrupted_at = -10.0
 
     # Keys
 
-    def on_key(self, event: events.Key) -> None:
-        """Chords, torn arrow keys, and messages that go with the next key."""
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says; nothing of it is left for anybody else."""
         if self.prompt.is_open:
-            return
+            await self.prompt.press(event)
+            return True
         self._hush()
+        if self._is_torn(event):
+            return True
+        if self.view == "functions" and not self.in_pane:
+            self.session.selected = self.functions.selected
+        if self.chord:
+            self.chord = False
+            self._refresh_frame()
+            if event.character in SORT_LETTERS:
+                self._sort_to(SORT_LETTERS[event.character])
+        elif event.key in ACTIONS:
+            await self.run_action(ACTIONS[event.key])
+        elif event.is_printable:
+            self.say(f"{clean(event.character or '')} does nothing here · ? shows the keys")
+        return True
+
+    def _is_torn(self, event: events.Key) -> bool:
+        """Whether a key is the rest of an arrow key that a slow link has torn after its Esc."""
         now = time.monotonic()
         if self.torn or (now - self.escape_at < TORN_SECONDS and event.character in ("[", "O")):
             self.torn = not self.torn
-            event.stop()
-            return
+            return True
         self.escape_at = now if event.key == "escape" else -1.0
-        if self.chord:
-            self.chord = False
-            event.stop()
-            self.query_one("#state").refresh()
-            if event.character in SORT_LETTERS:
-                self._sort_to(SORT_LETTERS[event.character])
+        return False
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is never run as keys."""
@@ -107,7 +117,8 @@ class Explorer(Finding):
     def action_sideways(self, step: int) -> None:
         """Scroll the text, or to the columns that do not fit."""
         if self.view == "source":
-            self.source.scroll_text(step)
+            if not self.source.scroll_text(step):
+                self.say("the text starts here" if step < 0 else "the longest line ends here")
             return
         if self.view == "calls" or self.in_pane:
             self.say("all columns are shown: nothing to scroll to")
@@ -115,6 +126,9 @@ class Explorer(Finding):
         look, left_out = self.functions.look, self.functions.fitted.left_out
         if step > 0 and not left_out:
             self.say("all columns are shown: nothing to scroll to")
+            return
+        if step < 0 and not look.shift:
+            self.say("the columns start here")
             return
         self.functions.look = replace(look, shift=max(0, look.shift + step))
         self.functions.changed()

@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 NOT_MEASURED = "—"
 EIGHTHS = " ▏▎▍▌▋▊▉█"
+WIDEST = 20
+"""Characters of a time beyond which it is written with an exponent."""
+WIDEST_SHARE = 9
+"""Characters of the widest share."""
 
 
 class Unit(NamedTuple):
@@ -29,7 +33,7 @@ def time(value: float | None, unit: Unit = SECONDS) -> str:
         return "nan" if value != value else "inf" if value > 0 else "-inf"
     text = f"{value * unit.per_second:.{unit.decimals}f}"
     # A figure beyond all sense must not widen its column without bound.
-    return text if len(text) <= 20 else f"{value * unit.per_second:.3e}"
+    return text if len(text) <= WIDEST else f"{value * unit.per_second:.3e}"
 
 
 def reads_as_zero(value: float | None, unit: Unit = SECONDS) -> bool:
@@ -41,7 +45,8 @@ def share(part: float | None, whole: float | None) -> float | None:
     """``part`` of ``whole`` in percent; ``None`` where that makes no sense."""
     if part is None or not whole or not math.isfinite(part) or not math.isfinite(whole):
         return None
-    return 100.0 * part / whole
+    value = 100.0 * part / whole
+    return value if math.isfinite(value) else None
 
 
 def percent(value: float | None) -> str:
@@ -74,7 +79,7 @@ def bar(value: float | None, cells: int) -> str:
     if value is None or cells <= 0 or value < 0.05:
         return " " * max(cells, 0)
     eighths = cells * 8
-    filled = min(eighths, max(1, round(eighths * value / 100)))
+    filled = min(eighths, max(1, round(eighths * min(value, 100.0) / 100)))
     if value < 99.95:
         filled = min(filled, eighths - 1)
     full, rest = divmod(filled, 8)
@@ -90,7 +95,7 @@ def size(count_of_bytes: int) -> str:
     """A size in bytes for people: ``6.1 MB``."""
     value = float(count_of_bytes)
     for unit in ("B", "kB", "MB", "GB"):
-        if value < 1000 or unit == "GB":
+        if value < (1000 if unit == "B" else 999.95) or unit == "GB":
             return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
         value /= 1000
     raise AssertionError

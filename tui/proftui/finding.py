@@ -57,12 +57,14 @@ class Finding(Stage):
         self._follow()
         self._refresh_moved()
 
-    def on_prompt_kept(self, event: Prompt.Kept) -> None:
+    def keep_filter(self, text: str) -> None:
         """Enter: the filter stays."""
-        self.prompt.remember(event.text)
+        # The last letter's own message may not have been handled yet.
+        self._typed(text)
+        self.prompt.remember(text)
         self._close_prompt()
 
-    def on_prompt_dropped(self, event: Prompt.Dropped) -> None:
+    def drop_filter(self) -> None:
         """Escape: what was before comes back."""
         self._typed(self.before_prompt)
         self._close_prompt()

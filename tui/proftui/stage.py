@@ -73,7 +73,7 @@ class Stage(Screen[None]):
         yield SourceView(session.figures, id="source")
         yield Row(self._detail_line, id="detail")
         yield CallsView(session.figures, session.names, pane=True, id="pane")
-        yield Prompt(id="prompt")
+        yield Prompt(self.keep_filter, self.drop_filter, id="prompt")
         yield Row(self._state_line, id="state")
         yield Row(self._footer_line, id="footer")
         yield Page(lambda width: states.tiny_lines(self.session, width), id="tiny")
@@ -142,6 +142,14 @@ class Stage(Screen[None]):
     def _refresh_frame(self) -> None:
         for row in self.query(Row):
             row.refresh()
+
+    def keep_filter(self, text: str) -> None:
+        """Enter in the prompt."""
+        raise NotImplementedError
+
+    def drop_filter(self) -> None:
+        """Escape in the prompt."""
+        raise NotImplementedError
 
     # Rows of the frame
 
@@ -279,7 +287,6 @@ class Stage(Screen[None]):
     def on_rows_moved(self, event: Rows.Moved) -> None:
         """The cursor moved in the table or in the source."""
         if event.view is self.functions:
-            self.session.selected = self.functions.selected
             if self._rest_timer is not None:
                 self._rest_timer.stop()
             if self.pane is not None and not self.in_pane:

@@ -60,10 +60,15 @@ def dim_views(profile: Profile) -> list[str]:
 
 
 def no_calls(profile: Profile) -> str:
-    """Why Calls is empty."""
-    tool = "line_profiler" if profile.format == "lprof" else clean(profile.producer, 40)
+    """Why Calls is empty, and where to go instead."""
     hint = "5 shows the lines." if profile.lines else "1 shows the functions."
-    return f"This file has no call edges ({tool}). {hint}"
+    return f"{no_edges(profile)} {hint}"
+
+
+def no_edges(profile: Profile) -> str:
+    """Why there are no callers and callees."""
+    tool = "line_profiler" if profile.format == "lprof" else clean(profile.producer, 40)
+    return f"This file has no call edges ({tool})."
 
 
 def no_functions(session: Session) -> tuple[str, ...]:

@@ -67,7 +67,8 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
     scrolled = [c for c in shown if c.order != order.heading][: look.shift]
     shown = [c for c in shown if c not in scrolled]
     wanted = 34 if width >= 80 else max(12, width // 3)
-    going = list(DROPPED_FIRST)
+    # Once scrolled, what does not fit goes at the right, as on a sheet.
+    going = [c.key for c in reversed(shown)] if scrolled else list(DROPPED_FIRST)
     has_bar = look.shares and "bar" not in look.hidden
     left_out = 0
     while True:
@@ -124,13 +125,18 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
             spans.append(Span(title, "sorted"))
         if column.key == layout.bar_after and layout.bar:
             spans.append(Span(" " * (layout.bar + 1 + layout.bar_pad), "heading"))
-    name_room = max(0, layout.room - len(LOCATION.title) - 1)
-    for column, before, text in (
-        (FUNCTION, " ", pad(FUNCTION.title, name_room)),
-        (LOCATION, "", LOCATION.title),
-    ):
-        is_sorted = column.order == order.heading
-        spans.append(Span(before + (mark if is_sorted else " ") + text, "sorted" if is_sorted else "heading"))
+    name_room = layout.room - len(LOCATION.title) - 1
+    both = name_room >= len(FUNCTION.title)
+    by_place = order.heading == LOCATION.order
+    # Where there is room for one of the two only, it is the one that is sorted.
+    if (both or not by_place) and layout.room >= len(FUNCTION.title):
+        title = pad(FUNCTION.title, name_room if both else layout.room)
+        is_sorted = order.heading == FUNCTION.order
+        spans.append(Span(f" {mark if is_sorted else ' '}{title}", "sorted" if is_sorted else "heading"))
+    if both or (by_place and layout.room >= len(LOCATION.title)):
+        title = (mark if by_place else " ") + LOCATION.title
+        blank = "" if both else " " * (layout.room - len(LOCATION.title) + 1)
+        spans.append(Span(blank + title, "sorted" if by_place else "heading"))
     return fitted(spans, layout.width, "panel")
 
 

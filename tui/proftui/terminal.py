@@ -26,9 +26,8 @@ def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
         return True
     if environ.get("TERM") == "linux":
         return True
-    encoding = (
-        locale.getencoding() if environ is os.environ else environ.get("LC_ALL") or environ.get("LANG", "")
-    )
+    named = (environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name))
+    encoding = locale.getencoding() if environ is os.environ else next(named, "")
     return "utf" not in encoding.lower()
 
 
@@ -40,12 +39,26 @@ _OTHER = re.compile(r"[^\x20-\x7e]")
 
 def to_ascii(text: str) -> str:
     """``text`` in ASCII, cell for cell: glyphs by their stand-ins, other characters by ``?``."""
+    text = glyphs_to_ascii(text)
+    return text if text.isascii() else _OTHER.sub(_marks, text)
+
+
+def glyphs_to_ascii(text: str) -> str:
+    """``text`` with our own glyphs by their stand-ins, cell for cell; names keep their letters."""
     if text.isascii():
         return text
     for glyph, stand_in in _DOUBLE:
         text = text.replace(glyph, stand_in)
-    text = text.translate(_BLOCKS).translate(_GLYPHS)
-    return text if text.isascii() else _OTHER.sub(_marks, text)
+    return text.translate(_BLOCKS).translate(_GLYPHS)
+
+
+def can_encode_glyphs(encoding: str | None) -> bool:
+    """Whether text in ``encoding`` can hold all that we draw with."""
+    try:
+        "".join(map(chr, (*_BLOCKS, *_GLYPHS))).encode(encoding or "ascii")
+    except (LookupError, UnicodeError):
+        return False
+    return True
 
 
 def _marks(match: re.Match[str]) -> str:

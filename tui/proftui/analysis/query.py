@@ -289,7 +289,7 @@ def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:
             regex = compiled(source, ignore_case and not lowered)
         except (re.error, RecursionError, OverflowError) as error:
             if label is None:
-                raise QueryError(token, _reason(error)) from None
+                raise QueryError(token, reason_of(error)) from None
     if ignore_case:
         needle = None if needle is None else needle.lower()
         label = None if label is None else label.lower()
@@ -304,7 +304,8 @@ def compiled(source: str, ignore_case: bool) -> re.Pattern[str]:
         return re.compile(source, re.IGNORECASE if ignore_case else 0)
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """Why :func:`compiled` has failed, in words."""
     if isinstance(error, re.error):
         return error.msg.removesuffix(", unterminated subpattern")
     return "too large a number" if isinstance(error, OverflowError) else "nested too deeply"

@@ -15,6 +15,8 @@ from proftui_parsers import ProfileError, read_bytes
 LARGEST = 4 << 20
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _REFUSED = ("/dev/", "/proc/", "/sys/")
+_NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
+"""Codecs that Python calls text, though no source is written in them and a megabyte takes them minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def find_source(recorded: str, profile_path: str) -> Source:
     for path in _candidates(recorded, profile_path):
         if not os.path.lexists(path):
             continue
-        if os.path.realpath(path).startswith(_REFUSED):
+        if os.path.abspath(path).startswith(_REFUSED) or os.path.realpath(path).startswith(_REFUSED):
             return Source(note=f"{recorded} is a device, not source text")
         try:
             return _decoded(read_bytes(path, LARGEST), path, profile_path)
@@ -75,7 +77,8 @@ def _decoded(data: bytes, path: str, profile_path: str) -> Source:
     note = ""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        if not getattr(codecs.lookup(encoding), "_is_text_encoding", True):
+        codec = codecs.lookup(encoding)
+        if not getattr(codec, "_is_text_encoding", True) or codec.name in _NO_SOURCE:
             raise LookupError(encoding)
         text = data.decode(encoding, "replace")
     except (LookupError, SyntaxError, UnicodeError, ValueError):
@@ -103,7 +106,9 @@ def block_end(lines: Sequence[str], first: int) -> int:
     """
     if not 1 <= first <= len(lines):
         return first
-    body = [lines[first - 1].lstrip(), *lines[first : first + 20_000]]
+    start = lines[first - 1]
+    indent = start[: len(start) - len(start.lstrip(" \t"))]
+    body = [_dedented(line, indent) for line in lines[first - 1 : first + 20_000]]
     last, depth, header_done = 1, 0, False
     decorator, starts_line = False, True
     try:
@@ -128,6 +133,11 @@ def block_end(lines: Sequence[str], first: int) -> int:
     except (tokenize.TokenError, SyntaxError):
         pass
     return first + last - 1
+
+
+def _dedented(line: str, indent: str) -> str:
+    """The line as if the function stood at the margin; what stands left of it is put there too."""
+    return line[len(indent) :] if line.startswith(indent) else line.lstrip(" \t")
 
 
 def _reader(body: Sequence[str]) -> Callable[[], str]:

@@ -33,6 +33,9 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield " ".join(states.NO_FUNCTIONS)
     elif not session.rows:
         yield states.no_functions(session)[0]
+    elif view == "calls" and not profile.has_edges:
+        yield states.no_edges(profile)
+        rows = session.rows
     elif view == "calls":
         for index in rows:
             yield from _calls(session, index, strip_dirs)

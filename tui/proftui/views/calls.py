@@ -151,7 +151,8 @@ class CallsView(Widget):
             return
         here = places.index(self.place) if self.place in places else 0
         page = max(1, self.size.height - 4)
-        steps = {"down": 1, "up": -1, "half_down": page // 2, "half_up": -(page // 2)}
+        half = max(1, page // 2)
+        steps = {"down": 1, "up": -1, "half_down": half, "half_up": -half}
         steps |= {"page_down": page, "page_up": -page, "first": -len(places), "last": len(places)}
         there = max(0, min(len(places) - 1, here + steps[how]))
         self.put_cursor(places[there])

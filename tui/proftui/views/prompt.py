@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -50,18 +50,10 @@ class Prompt(Widget):
 
         text: str
 
-    @dataclass
-    class Kept(Message):
-        """Enter."""
-
-        text: str
-
-    @dataclass
-    class Dropped(Message):
-        """Escape: what was before comes back."""
-
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, on_kept: Callable[[str], None], on_dropped: Callable[[], None], *, id: str) -> None:
         super().__init__(id=id)
+        self.on_kept = on_kept
+        self.on_dropped = on_dropped
         self.history: list[str] = []
         self._place = 0
         self._covered: tuple[Span, ...] = ()
@@ -90,7 +82,8 @@ class Prompt(Widget):
         with self.prevent(Input.Changed):
             self.entry.value = text
         self.entry.cursor_position = len(text)
-        self.entry.focus()
+        # At once, not by Widget.focus, which does it later: the next key may be here already.
+        self.screen.set_focus(self.entry)
 
     def close(self) -> None:
         """Give the row back."""
@@ -99,7 +92,8 @@ class Prompt(Widget):
 
     def covers(self, spans: Sequence[Span]) -> None:
         """What the text matches, or what is wrong with it."""
-        room = max(0, self.size.width * 2 // 3)
+        # Of the terminal: the prompt itself has no size yet when keys come fast.
+        room = max(0, self.app.size.width * 2 // 3)
         self._covered = tuple(Span(cut_end(span.text, room), span.role) for span in spans)
         row = self.query_one("#covered", Row)
         row.styles.width = width_of(self._covered) + 2
@@ -125,13 +119,14 @@ class Prompt(Widget):
         if self.is_open:
             self.post_message(self.Typed(event.value))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter keeps."""
-        event.stop()
-        self.post_message(self.Kept(event.value))
-
-    def on_key(self, event: events.Key) -> None:
-        """Escape drops."""
-        if event.key == "escape":
-            event.stop()
-            self.post_message(self.Dropped())
+    async def press(self, event: events.Key) -> None:
+        """Do what a key says, before the next one is looked at."""
+        if event.key == "enter":
+            self.on_kept(self.entry.value)
+        elif event.key == "escape":
+            self.on_dropped()
+        elif event.is_printable and event.character is not None:
+            self.entry.insert_text_at_cursor(event.character)
+        else:
+            for binding in self.entry._bindings.key_to_bindings.get(event.key, ())[:1]:
+                await self.entry.run_action(binding.action)

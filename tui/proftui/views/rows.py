@@ -162,6 +162,8 @@ class Rows(ScrollView):
         event.prevent_default()
         self.go_to(self.top + rows)
         self.put_cursor(max(self.top, min(self.cursor, self.top + self.page - 1)))
+        # Other rows are on the screen, even where the cursor stays: the frame counts them.
+        self.post_message(self.Moved(self))
 
 
 def with_cursor(line: Line, active: bool) -> Line:

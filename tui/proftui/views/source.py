@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from textual.geometry import Size
 
-from proftui.analysis.query import compiled, within
+from proftui.analysis.query import QueryError, compiled, reason_of, within
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.sourcerows import Listing, ListingLayout, code_text, heading, layout, row
+from proftui.text import cell_width
 from proftui.views.rows import Rows
 
 STEP = 8
@@ -69,13 +70,17 @@ class SourceView(Rows):
         self._layout = None
         self.refresh()
 
-    def scroll_text(self, step: int) -> None:
-        """Scroll the text sideways; the figures stay."""
+    def scroll_text(self, step: int) -> bool:
+        """Scroll the text sideways, the figures stay; whether there was more to scroll to."""
         if self.shown is None:
-            return
-        longest = max((len(self.shown.text.get(n, "")) for n in self.shown.numbers), default=0)
-        self.shift = max(0, min(self.shift + step * STEP, max(0, longest - STEP)))
+            return False
+        texts = (self.shown.text.get(number, "") for number in self.shown.numbers)
+        longest = max((cell_width(code_text(text)) for text in texts), default=0)
+        room = self.size.width - self.place.code_at
+        before = self.shift
+        self.shift = max(0, min(self.shift + step * STEP, longest - room + STEP - 1))
         self.refresh()
+        return self.shift != before
 
     def next_hottest(self, step: int) -> bool:
         """To the next line down the ranking of times; whether there is one."""
@@ -102,12 +107,15 @@ class SourceView(Rows):
             QueryError: it is not a regular expression.
             TooSlow: it takes too long.
         """
-        self.searched, found = text, {}
+        found: dict[int, list[tuple[int, int]]] = {}
         if text and self.shown is not None:
-            pattern = compiled(text, text.islower())
+            try:
+                pattern = compiled(text, text.islower())
+            except (re.error, RecursionError, OverflowError) as error:
+                raise QueryError(text, reason_of(error)) from None
             shown = self.shown
             found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
-        self.found = found
+        self.searched, self.found = text, found
         self.refresh()
         return len(found) if text else None
 

@@ -1,0 +1,337 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from proftui.analysis.order import Order
+from proftui.app import ProftuiApp
+from proftui.explorer import Explorer
+from proftui.keys import FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.stage import Options
+from proftui_parsers import Profile
+from screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
+
+LPROF = opened(DEMO / "demo.lprof")
+
+
+def state(rows: list[str]) -> str:
+    return rows[-2].strip()
+
+
+def selected(rows: list[str]) -> str:
+    """The function that the detail row names."""
+    return rows[-3].split()[0]
+
+
+def test_hottest_function_is_selected_at_once() -> None:
+    rows = screen(demo())
+    assert rows[3].startswith("▸") and "edit_distance" in rows[3]
+    assert state(rows) == "edit_distance alone is 53.0 % of the time · ? explains"
+
+
+def test_heaviest_caller_takes_one_key() -> None:
+    assert "closest" in screen(demo(), ["enter"])[3]
+    rows = screen(demo(), ["u"])
+    assert selected(rows) == "closest"
+    assert state(rows).startswith("heaviest caller of edit_distance · 1.094 of 1.129 s in 23,142 calls")
+
+
+def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
+    rows = screen(demo(), ["slash", *typed("json")])
+    assert state(rows) == "/ json" + state(rows)[6:]
+    assert state(rows).endswith("20 match · own time 0.199 s 13.0 % of all")
+    kept = screen(demo(), ["slash", *typed("json"), "enter"])
+    assert state(kept) == "filter json · 20 match · own time 0.199 s 13.0 % of all"
+    assert "1–18 of 20 · 219 filtered out" in kept[1]
+
+
+def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
+    keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
+    assert state(screen(demo(), keys)).startswith("filter json · 20 match")
+    assert state(screen(demo(), [*keys, "escape"])).startswith("edit_distance alone")
+
+
+def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
+    rows = screen(demo(), ["slash", *typed("json(")])
+    assert state(rows).endswith("json(  missing )")
+    assert sum("json/" in row for row in rows) > 10
+
+
+def test_nothing_matches_says_so_and_how_to_get_back() -> None:
+    text = "\n".join(screen(demo(), ["slash", *typed("nosuch")]))
+    assert 'Nothing matches "nosuch".  Esc drops the filter · 239 functions without it' in text
+    again = screen(demo(), ["slash", *typed("nosuch"), "enter", "escape"])
+    assert selected(again) == "edit_distance"
+
+
+def test_a_function_filtered_out_and_back_in_is_selected_again() -> None:
+    rows = screen(demo(), ["down", "slash", *typed("json"), *["backspace"] * 4, "enter"])
+    assert selected(rows) == "min"
+
+
+def test_earlier_filters_are_recalled() -> None:
+    keys = ["slash", *typed("json"), "enter", "escape", "slash", "up", "enter"]
+    assert state(screen(demo(), keys)).startswith("filter json")
+
+
+def test_the_cursor_stays_on_its_function_when_the_order_changes() -> None:
+    for letter in SORT_LETTERS:
+        assert selected(screen(demo(), [*["down"] * 9, "o", letter])) == "count_leaves"
+    assert selected(screen(demo(), [*["down"] * 9, "r"])) == "count_leaves"
+    assert selected(screen(demo(), [*["down"] * 9, "s", "s", "S"])) == "count_leaves"
+
+
+@pytest.mark.parametrize(("letter", "heading"), [("c", "cumtime"), ("t", "tottime"), ("n", "ncalls")])
+def test_the_sorted_heading_is_marked(letter: str, heading: str) -> None:
+    assert f"▾{heading}" in screen(demo(), ["o", letter])[2]
+    assert f"▴{heading}" in screen(demo(), ["o", letter, "r"])[2]
+
+
+def test_enter_follows_and_back_walks_the_history() -> None:
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        def note() -> None:
+            assert isinstance(pilot.app, ProftuiApp)
+            seen.append(f"{explorer.view} {selected(rows_of(pilot.app))}")
+
+        for key in ("enter", "up", "up", "enter", "up", "enter", "<", "<", "<", "<", ">", ">"):
+            await pilot.press({"<": "less_than_sign", ">": "greater_than_sign"}.get(key, key))
+            await pilot.pause()
+            if key not in ("up",):
+                note()
+
+    explore(demo(), script)
+    assert seen == [
+        "calls edit_distance",
+        "calls closest",
+        "calls summary",
+        "calls closest",
+        "calls edit_distance",
+        "functions edit_distance",
+        "functions edit_distance",
+        "calls edit_distance",
+        "calls closest",
+    ]
+
+
+def test_hot_path_walks_down_and_back_up() -> None:
+    rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
+    assert selected(rows) == "edit_distance"
+    assert state(rows) == "hot path: summary › closest › edit_distance · < walks back"
+    back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
+    assert selected(back) == "closest"
+
+
+def test_one_selection_in_every_view() -> None:
+    keys = [*["down"] * 12]
+    assert selected(screen(demo(), keys)) == "closest"
+    assert "callers of closest" in "\n".join(screen(demo(), [*keys, "2"]))
+    assert any("def closest(word, known)" in row for row in screen(demo(), [*keys, "5"]))
+    assert selected(screen(demo(), [*keys, "5", "1"])) == "closest"
+
+
+def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None:
+    rows = screen(demo(), ["5"], size=(120, 40))
+    cursor = next(row for row in rows if row.startswith("▸"))
+    assert "current.append(min(" in cursor and "50.1" in cursor and "1253248" in cursor
+    second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
+    assert "change = previous" in second
+    found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
+    assert state(found) == "find retur · n next · Esc drops it"
+    assert "return previous" in next(
+        row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
+    )
+
+
+def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
+    shutil.copy(DEMO / "demo.lprof", tmp_path / "p.lprof")
+    rows = screen(opened(tmp_path / "p.lprof"), ["enter"])
+    assert state(rows) == "text not found: demo.py"
+    assert sum(row[7:25].strip()[:1].isdigit() for row in rows[3:20]) == 5
+
+
+def test_tab_walks_the_views_in_a_ring() -> None:
+    tabs = [screen(demo(), ["tab"] * times)[1].split("]")[0].split("[")[1] for times in range(4)]
+    assert tabs == ["1 Functions", "2 Calls", "5 Source", "1 Functions"]
+    assert "[5 Source]" in screen(demo(), ["shift+tab"])[1]
+
+
+def test_tab_goes_into_the_pane_where_calls_is_on_the_screen_already() -> None:
+    rows = screen(demo(), ["tab"], size=(120, 40))
+    assert "[1 Functions]" in rows[1]
+    assert sum(row.startswith("▸") for row in rows) == 2
+    assert "▾cumtime" in next(row for row in rows if "callers of edit_distance" in row)
+    followed = screen(demo(), ["tab", "enter"], size=(120, 40))
+    assert any("callers of closest" in row for row in followed)
+    assert "[5 Source]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
+
+
+def test_the_pane_never_changes_size() -> None:
+    places = set()
+    for steps in (0, 1, 5, 30, 100):
+        rows = screen(demo(), ["down"] * steps, size=(120, 40))
+        places.add(next(i for i, row in enumerate(rows) if "callers of" in row))
+        places.add(-next(i for i, row in enumerate(rows) if "callees of" in row))
+    assert len(places) == 2
+
+
+def test_shares_unit_and_columns() -> None:
+    assert "%" not in screen(demo(), ["percent_sign"])[2]
+    assert "tottime ms" in screen(demo(), ["t"])[2]
+    assert "814.703" in screen(demo(), ["t"])[3]
+    assert "% all" in screen(demo(), ["enter", "percent_sign"])[2]
+    assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
+
+
+def test_columns_that_do_not_fit_are_scrolled_to() -> None:
+    assert "µs/call" not in screen(demo())[2]
+    assert "µs/call" in screen(demo(), ["right"])[2]
+    assert "µs/prim" in screen(demo(), ["right", "right", "right"])[2]
+    assert screen(demo(), ["right", "right", "left", "left"])[2] == screen(demo())[2]
+
+
+def test_copy_says_what_was_sent() -> None:
+    sent: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for key in ("y", "Y"):
+            await pilot.press(key)
+            await pilot.pause()
+            sent.append(pilot.app.clipboard)
+            assert isinstance(pilot.app, ProftuiApp)
+            assert state(rows_of(pilot.app)).startswith("sent to the terminal: ")
+
+    explore(demo(), script)
+    assert sent[0] == "demo.py:41"
+    assert sent[1].split("\t")[0] == "24003" and sent[1].endswith("demo.py:41(edit_distance)")
+
+
+def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    shutil.copy(DEMO / "demo.stats", path)
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
+        await pilot.pause()
+        assert selected(rows_of(pilot.app)) == "closest"
+        assert state(rows_of(pilot.app)) == "read again: nothing has changed"
+        path.write_bytes(b"not a profile any more")
+        await pilot.press("R")
+        await pilot.pause()
+        assert str(path) in state(rows_of(pilot.app))[:200] or "…" in state(rows_of(pilot.app))
+        assert selected(rows_of(pilot.app)) == "closest"
+
+    explore(opened(path), script, size=(200, 24))
+
+
+def test_options_of_the_command_line_set_the_first_screen() -> None:
+    options = Options(Order.usual("ncalls"), "json", "calls", strip_dirs=True)
+    rows = screen(demo(), options=options)
+    assert "callers of _iterencode_dict" in "\n".join(rows)
+    back = screen(demo(), ["1"], options=options)
+    assert "▾ncalls" in back[2] and "20 · 219 filtered out" in back[1]
+    assert " encoder.py:334" in back[3] and "json/" not in back[3]
+
+
+def test_mouse() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.click(offset=(20, 5))
+        assert selected(rows_of(pilot.app)) == "list.append"
+        await pilot.click(offset=(40, 2))
+        assert "▾cumtime" in rows_of(pilot.app)[2]
+        await pilot.click(offset=(16, 1))
+        assert explorer.view == "calls"
+        await pilot.click(offset=(4, 1))
+        await pilot.click(offset=(20, 7), times=2)
+        await pilot.pause()
+        assert explorer.view == "calls"
+
+    explore(demo(), script)
+
+
+def test_themes_change_the_colours() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        before = pilot.app.palette.look("text")
+        await pilot.press("colon", *typed("solarized-light"), "enter")
+        await pilot.pause()
+        assert pilot.app.theme == "solarized-light"
+        assert pilot.app.palette.look("text") != before
+
+    explore(demo(), script)
+
+
+WAYS = {"functions": [], "calls": ["enter"], "source": ["5"], "lines": []}
+QUITS = ("quit", "interrupt", "suspend", "redraw")
+
+
+def presses(key_names: str) -> list[str]:
+    return key_names.split(",")
+
+
+@pytest.mark.parametrize("view", ["functions", "calls", "source"])
+@pytest.mark.parametrize("key", [key for key in KEYS if key.action not in QUITS], ids=lambda key: key.action)
+def test_no_key_of_the_help_does_nothing(view: str, key: object) -> None:
+    """Each key changes the screen or says why it does not, from a place in the middle of things."""
+    declared = next(k for k in KEYS if k is key)
+    if view not in declared.views:
+        return
+    # From the middle, so that there is somewhere to go in every direction.
+    start = ["slash", *typed("o"), "enter", *["down"] * 3, "enter", "up", "enter"]
+    start += {"functions": ["1"], "calls": [], "source": ["5"]}[view]
+    if declared.action == "sideways(-1)":
+        start = [*start, "right"]
+    if declared.action == "forward":
+        start = [*start, "less_than_sign"]
+    start = [*start, "down", "down"] if view == "functions" else [*start, "down"]
+    if declared.action in ("move('up')", "move('first')", "move('half_up')", "move('page_up')"):
+        start = [*start, "down"]
+    before = screen(demo(), start)
+    for name in presses(declared.keys):
+        assert screen(demo(), [*start, name]) != before or declared.action == f"view('{view}')", name
+
+
+def test_footers_offer_keys_that_work_in_their_view() -> None:
+    for view, entries in FOOTERS.items():
+        for action, _ in entries:
+            assert {"lines": "functions"}.get(view, view) in key_of(action).views
+
+
+def test_no_key_means_two_things() -> None:
+    names = [name for key in KEYS for name in presses(key.keys)]
+    assert len(names) == len(set(names))
+    assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
+
+
+def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.press("colon", *typed("heaviest caller"), "enter")
+        await pilot.pause()
+        assert selected(rows_of(pilot.app)) == "closest"
+
+    explore(demo(), script)
+
+
+@pytest.mark.parametrize("read", [demo(), LPROF], ids=["stats", "lprof"])
+def test_keys_in_any_order_never_fail(read: Callable[[], Profile]) -> None:
+    import random
+
+    rng = random.Random(11)
+    names = [name for key in KEYS if key.action not in QUITS for name in presses(key.keys)]
+    names += ["escape", "j", "x", "e", "5", "2", "1"]
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for _ in range(30):
+            press(pilot, *rng.choices(names, k=40))
+            await pilot.resize_terminal(rng.randint(20, 200), rng.randint(5, 60))
+        await pilot.pause()
+
+    explore(read, script)

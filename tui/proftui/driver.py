@@ -12,7 +12,6 @@ import termios
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from threading import Timer
 from types import FrameType
 
@@ -20,7 +19,6 @@ from textual import events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
-from textual.message_pump import MessagePump
 
 LEAVE = (
     "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
@@ -35,12 +33,6 @@ PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 100_000
 TORN_SECONDS = 0.3
 """How long after a lone Esc, or the piece before, what arrives can be the rest of a torn sequence."""
-
-SLOW_KEY = 1.0
-"""Seconds after which the next key is looked at, whatever the one before still does."""
-
-ROUNDS = 3
-"""How often a key's consequences go up to the app: the key, its action, and the message of a prompt."""
 
 
 class Keyboard:
@@ -121,48 +113,14 @@ class Keyboard:
 
 
 class TerminalDriver(LinuxDriver):
-    """The Linux driver, that ends when the terminal goes away or a signal says so.
-
-    It also hands keys over one by one. Textual runs the action of a key some messages after it has
-    looked at the next key, so that of ``/quit`` arriving at once the ``q`` would still quit.
-    """
-
-    _hands_over: asyncio.Task[None] | None = None
+    """The Linux driver, that ends when the terminal goes away or a signal says so."""
 
     def start_application_mode(self) -> None:
         """Take over the terminal."""
         self._loop = asyncio.get_running_loop()
-        if self._hands_over is None:
-            self._typed: asyncio.Queue[Message] = asyncio.Queue()
-            self._hands_over = self._loop.create_task(self._hand_over())
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no annotations
         signal.signal(signal.SIGTERM, self._end_in_order)
         signal.signal(signal.SIGHUP, self._end_at_once)
-
-    def send_message(self, message: Message) -> None:
-        """Keys in turn, everything else at once."""
-        if isinstance(message, events.Key | events.Paste):
-            self._loop.call_soon_threadsafe(self._typed.put_nowait, message)
-        else:
-            super().send_message(message)
-
-    async def _hand_over(self) -> None:
-        while True:
-            message = await self._typed.get()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SLOW_KEY):
-                    await self._app._post_message(message)
-                    for _ in range(ROUNDS):
-                        await self._settled()
-
-    async def _settled(self) -> None:
-        """What the app and the widgets that a key goes through had to do before is done."""
-        app = self._app
-        await _idle(app)
-        if app._closing or not app.screen_stack:
-            return
-        for node in (app.focused or app.screen).ancestors_with_self:
-            await _idle(node)
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:
         # A handler does not wake the loop from its sleep, which may last until the next key.
@@ -208,13 +166,6 @@ class TerminalDriver(LinuxDriver):
             return b""
         except OSError:
             return None
-
-
-async def _idle(pump: MessagePump) -> None:
-    """All messages that waited are handled."""
-    reached = asyncio.Event()
-    if pump.post_message(events.Callback(reached.set)):
-        await reached.wait()
 
 
 def own_the_terminal() -> bool:

@@ -25,16 +25,12 @@ from proftui.views.sheet import Sheet
 from proftui.views.source import SourceView
 from proftui_parsers import ProfileError
 
-TORN_SECONDS = 0.3
-"""How long after a lone Esc the rest of a torn arrow key is swallowed."""
 ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
 
 
 class Explorer(Finding):
     """Explores one profile."""
 
-    escape_at = -1.0
-    torn = False
     interrupted_at = -10.0
 
     # Keys
@@ -45,8 +41,6 @@ class Explorer(Finding):
             await self.prompt.press(event)
             return True
         self._hush()
-        if self._is_torn(event):
-            return True
         if self.view == "functions" and not self.in_pane:
             self.session.selected = self.functions.selected
         if self.chord:
@@ -59,15 +53,6 @@ class Explorer(Finding):
         elif event.is_printable:
             self.say(f"{clean(event.character or '')} does nothing here · ? shows the keys")
         return True
-
-    def _is_torn(self, event: events.Key) -> bool:
-        """Whether a key is the rest of an arrow key that a slow link has torn after its Esc."""
-        now = time.monotonic()
-        if self.torn or (now - self.escape_at < TORN_SECONDS and event.character in ("[", "O")):
-            self.torn = not self.torn
-            return True
-        self.escape_at = now if event.key == "escape" else -1.0
-        return False
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is never run as keys."""
@@ -388,15 +373,13 @@ class Explorer(Finding):
             Command(f"theme: {name}", "", f"theme:{name}") for name in sorted(self.app.available_themes)
         ]
 
-        async def run(chosen: str | None) -> None:
-            if chosen is None:
-                return
+        async def run(chosen: str) -> None:
             if chosen.startswith("theme:"):
                 self.app.theme = chosen.removeprefix("theme:")
             else:
                 await self.run_action(chosen)
 
-        self.app.push_screen(CommandPalette(commands), run)
+        self.app.push_screen(CommandPalette(commands, run))
 
     def action_help(self) -> None:
         """The help page."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -18,6 +19,7 @@ from proftui.line import Line, Span, fitted, spread
 from proftui.text import clean, cut_end, pad
 from proftui.views.drawing import Row
 from proftui.views.rows import Rows
+from proftui.views.typing import run_binding
 from proftui_parsers.sniffing import sniff
 
 MOST_FILES = 5_000
@@ -100,7 +102,7 @@ class Picker(Screen[None]):
         Binding("pagedown,space,ctrl+f,ctrl+d", "move('page_down')", show=False),
         Binding("pageup,ctrl+u", "move('page_up')", show=False),
         Binding("enter", "open", show=False),
-        Binding("q,escape,ctrl+c", "quit", show=False),
+        Binding("q,ctrl+c", "quit", show=False),
         Binding("ctrl+z", "app.suspend_process", show=False),
     ]
 
@@ -127,6 +129,11 @@ class Picker(Screen[None]):
             width,
             "panel",
         )
+
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says, before the next one is looked at."""
+        await run_binding(self, event)
+        return True
 
     def action_move(self, how: str) -> None:
         """Move the cursor."""

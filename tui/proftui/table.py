@@ -13,6 +13,8 @@ from proftui.columns import DROPPED_FIRST, FUNCTION, LOCATION, Column, Figures, 
 from proftui.line import Line, Span, fitted, marked
 from proftui.text import cell_width, clean, cut_end, pad, shorten_location
 
+LONGEST_TAIL = 500
+"""Characters of a location that are looked at."""
 HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
 """Percent of own time from which on a bar and a share are drawn hotter."""
 
@@ -173,7 +175,8 @@ def name_and_location(
     The location loses its head first; the name is cut only when the location is down to ``…py:12``.
     """
     name = clean(names.shown_name(index))
-    location = clean(names.location(index, with_dirs=not strip_dirs), 4000)
+    # Of a path without end only the tail can show.
+    location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -14,6 +14,7 @@ from proftui.line import Span
 from proftui.text import cell_width
 from proftui.views.prompt import Entry
 from proftui.views.sheet import SheetRows
+from proftui.views.typing import type_into
 
 
 class Command(NamedTuple):
@@ -24,25 +25,12 @@ class Command(NamedTuple):
     run: str
 
 
-class PaletteEntry(Entry):
-    """The input line of the palette: up and down walk the list."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "walk('up')", show=False),
-        Binding("down", "walk('down')", show=False),
-        Binding("pageup", "walk('page_up')", show=False),
-        Binding("pagedown", "walk('page_down')", show=False),
-    ]
-
-    def action_walk(self, how: str) -> None:
-        """Move the cursor of the list."""
-        self.screen.query_one(SheetRows).move(how)
+WALKS = {"up": "up", "down": "down", "pageup": "page_up", "pagedown": "page_down"}
 
 
-class CommandPalette(ModalScreen[str | None]):
-    """Comes back with the ``run`` of the command that was chosen."""
+class CommandPalette(ModalScreen[None]):
+    """Calls ``run_command`` with the ``run`` of the command that was chosen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
     DEFAULT_CSS = """
     CommandPalette { align: center top; background: $background 60%; }
     CommandPalette > Input {
@@ -52,17 +40,18 @@ class CommandPalette(ModalScreen[str | None]):
     CommandPalette > SheetRows { width: 64; max-width: 96%; height: 16; max-height: 70%; }
     """
 
-    def __init__(self, commands: Sequence[Command]) -> None:
+    def __init__(self, commands: Sequence[Command], run_command: Callable[[str], Awaitable[None]]) -> None:
         super().__init__()
+        self.run_command = run_command
+        self.entry = Entry(placeholder="an action or a theme", compact=True)
+        self.entry.cursor_blink = False
         self.commands = tuple(commands)
         self.found = self.commands
         self.page = SheetRows("Enter runs · Esc closes", self._rows(), pick=True)
 
     def compose(self) -> ComposeResult:
         """Input and list."""
-        entry = PaletteEntry(placeholder="an action or a theme", compact=True)
-        entry.cursor_blink = False
-        yield entry
+        yield self.entry
         yield self.page
 
     def _rows(self) -> list[list[Span]]:
@@ -71,27 +60,40 @@ class CommandPalette(ModalScreen[str | None]):
             [Span(c.name + " " * max(2, room - cell_width(c.name))), Span(c.keys, "key")] for c in self.found
         ]
 
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says, before the next one is looked at."""
+        if event.key == "enter":
+            self._narrow(self.entry.value)
+            await self._choose()
+        elif event.key in ("escape", "ctrl+c"):
+            self.dismiss(None)
+        elif event.key in WALKS:
+            self.page.move(WALKS[event.key])
+        else:
+            await type_into(self.entry, event)
+        return True
+
     def on_input_changed(self, event: Input.Changed) -> None:
+        """Narrow as the user types."""
+        event.stop()
+        self._narrow(event.value)
+
+    def _narrow(self, text: str) -> None:
         """Keep the commands that have all the words."""
-        event.stop()
-        words = event.value.casefold().split()
-        self.found = tuple(c for c in self.commands if all(w in c.name.casefold() for w in words))
-        self.page.cursor = 0
-        self.page.show(self._rows())
+        words = text.casefold().split()
+        found = tuple(c for c in self.commands if all(w in c.name.casefold() for w in words))
+        if found != self.found:
+            self.found = found
+            self.page.cursor = 0
+            self.page.show(self._rows())
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Run the command under the cursor."""
-        event.stop()
-        self._choose()
-
-    def on_rows_opened(self, event: SheetRows.Opened) -> None:
+    async def on_rows_opened(self, event: SheetRows.Opened) -> None:
         """A click on the row under the cursor."""
         event.stop()
-        self._choose()
+        await self._choose()
 
-    def _choose(self) -> None:
-        self.dismiss(self.found[self.page.cursor].run if self.found else None)
-
-    def action_close(self) -> None:
-        """Away with it."""
+    async def _choose(self) -> None:
+        """Close, then run the command under the cursor."""
         self.dismiss(None)
+        if self.found:
+            await self.run_command(self.found[self.page.cursor].run)

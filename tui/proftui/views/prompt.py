@@ -16,6 +16,7 @@ from textual.widgets import Input
 from proftui.line import Line, Span, fitted, width_of
 from proftui.text import clean, cut_end
 from proftui.views.drawing import Row
+from proftui.views.typing import type_into
 
 LONGEST = 1000
 
@@ -125,8 +126,5 @@ class Prompt(Widget):
             self.on_kept(self.entry.value)
         elif event.key == "escape":
             self.on_dropped()
-        elif event.is_printable and event.character is not None:
-            self.entry.insert_text_at_cursor(event.character)
         else:
-            for binding in self.entry._bindings.key_to_bindings.get(event.key, ())[:1]:
-                await self.entry.run_action(binding.action)
+            await type_into(self.entry, event)

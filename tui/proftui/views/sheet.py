@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 
 from proftui.line import Line, Span, fitted, width_of
 from proftui.views.rows import Rows
+from proftui.views.typing import run_binding
 
 Spans = Sequence[Span]
 
@@ -61,7 +62,7 @@ class Sheet(ModalScreen[int | None]):
     """A page, or a list to choose from; ``Esc`` and ``q`` take it away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,exclamation_mark", "close", show=False),
+        Binding("escape,q,question_mark,f1,exclamation_mark,ctrl+c", "close", show=False),
         Binding("down,j", "move('down')", show=False),
         Binding("up,k", "move('up')", show=False),
         Binding("home,g", "move('first')", show=False),
@@ -101,6 +102,11 @@ class Sheet(ModalScreen[int | None]):
         widest = max([len(self.page.title) + 2, *(width_of(row) for row in self.page.rows)]) + 4
         self.page.styles.width = min(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)
+
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says; nothing of it is left for what lies below."""
+        await run_binding(self, event)
+        return True
 
     def action_move(self, how: str) -> None:
         """Move or scroll."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from textual.geometry import Size
 
-from proftui.analysis.query import QueryError, compiled, reason_of, within
+from proftui.analysis.query import QueryError, TooSlow, compiled, reason_of, within
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.sourcerows import Listing, ListingLayout, code_text, heading, layout, row
@@ -61,7 +62,8 @@ class SourceView(Rows):
         self.virtual_size = Size(self.size.width, self.length + 1)
         if not same:
             self.go_to(0)
-        self.find(self.searched if same else "")
+        with suppress(QueryError, TooSlow):
+            self.find(self.searched if same else "")
         self.changed()
         self.resized()
 

@@ -85,7 +85,8 @@ def test_only_views_and_what_is_above_them_know_textual_and_rich(path: Path) -> 
 
 
 def test_views_do_not_import_each_other() -> None:
-    shared = {"proftui.views.drawing", "proftui.views.rows", "proftui.views.sheet", "proftui.views.prompt"}
+    common = ("drawing", "rows", "sheet", "prompt", "typing")
+    shared = {f"proftui.views.{name}" for name in common}
     for path in (ROOT / "tui" / "proftui" / "views").glob("*.py"):
         others = {name for name in imported(path) if name.startswith("proftui.views.") and known(name)}
         assert others <= shared, path.name

@@ -128,7 +128,7 @@ def test_totals_and_top_rows_are_those_of_the_python_that_can_read_the_file(
 @needs_corpus
 @pytest.mark.parametrize("path", shared_files("pstats"), ids=lambda path: path.name)
 def test_no_real_profile_is_warned_about(path: Path) -> None:
-    if path.stat().st_size:
+    if path.stat().st_size > len(b"{0"):
         assert load(str(path)).warnings == ()
 
 

@@ -10,6 +10,9 @@ from itertools import accumulate
 
 from proftui_parsers.profile import Edges, Profile
 
+NOTHING = (
+    "this profile has no functions: it was written before anything ran, or the program was stopped too early"
+)
 _SHARE = 0.01
 _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
@@ -17,6 +20,8 @@ _SECONDS = 1e-6
 
 def checked(profile: Profile, notes: Sequence[str] = ()) -> Profile:
     """The profile with sentences about figures that cannot be."""
+    if not profile.count:
+        return replace(profile, warnings=(NOTHING,))
     found = [*profile.warnings, *notes, *_odd_times(profile), *_odd_counts(profile)]
     if profile.measures == "seconds":
         found += _odd_sums(profile)

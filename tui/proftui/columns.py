@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from proftui import figures
 from proftui.figures import MICROSECONDS, SECONDS, Unit
@@ -173,7 +174,7 @@ class Figures:
         if profile.primitive_calls is None or profile.measures == "samples":
             return widest
         pairs = zip(calls, profile.primitive_calls, strict=True)
-        return max(widest, *(len(figures.ncalls(c, p)) for c, p in pairs if c != p), 0)
+        return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in pairs if c != p)))
 
     @cached_property
     def _widest_cache(self) -> dict[tuple[str, Unit], int]:

@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterable, Sequence
 
 from proftui import figures, keys
-from proftui.analysis.names import Names
+from proftui.analysis.names import Names, basename
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted, spread, width_of
 from proftui.table import spoken
 from proftui.text import cell_width, clean, cut_end, cut_start, shorten_location
 from proftui_parsers import Profile
 
+WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓": "Up Down"}
 VIEW_TITLES = {"functions": "1 Functions", "calls": "2 Calls", "source": "5 Source"}
-PRODUCERS = {"profiling.sampling": "sampled"}
 
 
 def total_text(profile: Profile) -> str:
@@ -86,51 +86,54 @@ def tab_at(active: str, column: int) -> str | None:
 
 
 def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
-    """The row under the cursor in words: name and place at the left, figures at the right."""
+    """The row under the cursor in words: name and place at the left, figures at the right.
+
+    The last figures give way to the end of the path, the head of the path to the first figures.
+    """
     profile = figs.profile
-    right = (
-        f"{_detail_figures(figs, index, width)} "
-        if index < profile.count
-        else "not in the table: it only appears as a caller "
-    )
     name = spoken(names, index)
-    place = clean(profile.names[index] if names.is_builtin(index) else names.location(index), 4000)
-    room = width - cell_width(right) - 2
+    builtin = names.is_builtin(index)
+    place = clean(profile.names[index] if builtin else names.location(index)[-500:], 2000)
+    least = cell_width(names.location(index) if builtin else f"…/{basename(place)}")
+    parts = _detail_figures(figs, index, width)
+    while len(parts) > 2 and cell_width(" · ".join(parts)) + cell_width(name) + least + 5 > width:
+        parts.pop()
+    right = f" {' · '.join(parts)} "
+    room = width - cell_width(right) - 3
     name = cut_end(name, max(8, room))
-    left_for_place = max(0, room - cell_width(name) - 3)
-    if names.is_builtin(index) and cell_width(place) > left_for_place:
+    left_for_place = max(0, room - cell_width(name))
+    if builtin and cell_width(place) > left_for_place:
         place = names.location(index)
     place = shorten_location(place, left_for_place) if left_for_place > 3 else ""
-    left = [Span(f" {name}", "title"), Span(f"  {place}  ", "heading")]
+    left = [Span(f" {name}", "title"), Span(f"  {place}", "heading")]
     return spread(left, [Span(right, "text")], width, "panel")
 
 
-def _detail_figures(figs: Figures, index: int, width: int) -> str:
+def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
+    if index >= profile.count:
+        return ["not in the table: it only appears as a caller"]
     unit = figs.unit.name
     own = f"{figs.text('tottime', index)} {unit} {figs.text('tottime%', index)} %"
     if profile.format == "lprof":
-        lines = len(profile.lines.get(index, ()))
-        return (
-            f"{own} · {figures.plural(profile.hits.get(index, 0), 'hit')} on {figures.plural(lines, 'line')}"
-        )
+        lines = figures.plural(len(profile.lines.get(index, ())), "line")
+        return [own, f"{figures.plural(profile.hits.get(index, 0), 'hit')} on {lines}"]
     noun = "sample" if profile.measures == "samples" else "call"
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, noun) if calls >= 0 else "calls not counted"
-    cumtime = profile.cumtime[index] if profile.cumtime else None
+    cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
     if width < 100:
-        if cumtime is None or figs.text("cumtime", index) == figs.text("tottime", index):
-            return f"own {own} · {counted}"
-        return f"own {own} · cum {figs.text('cumtime', index)} {unit}"
+        if cumtime in (None, figs.text("tottime", index)):
+            return [f"own {own}", counted]
+        return [f"own {own}", f"cum {cumtime} {unit}"]
     parts = [f"own {own}"]
     if cumtime is not None:
-        parts.append(f"cumulative {figs.text('cumtime', index)} {unit} {figs.text('cumtime%', index)} %")
+        parts.append(f"cumulative {cumtime} {unit} {figs.text('cumtime%', index)} %")
     parts.append(counted)
     if profile.has_edges:
-        starts = profile.edges.starts
-        parts.append(figures.plural(starts[index + 1] - starts[index], "caller"))
+        parts.append(figures.plural(len(profile.callers(index)), "caller"))
         parts.append(figures.plural(len(profile.callees(index)), "callee"))
-    return " · ".join(parts)
+    return parts
 
 
 def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
@@ -138,19 +141,22 @@ def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line
     return spread([Span(" "), *spans], [*right, Span(" ")] if right else [], width)
 
 
-def footer_line(view: str, width: int, idle: Iterable[str] = ()) -> Line:
+def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
     """The keys that work here; whole entries go from the right, ``? help`` stays.
 
     ``idle`` are actions that would do nothing here and now.
     """
     gone = set(idle)
     entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
-    return keys_line(entries, width, keep="help")
+    return keys_line(entries, width, "help", plain)
 
 
-def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: str = "") -> Line:
-    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``."""
-    shown = list(entries)
+def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: str = "", plain: bool = False) -> Line:
+    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``.
+
+    ``plain``: keys that have no letter of their own in ASCII are written out.
+    """
+    shown = [(WRITTEN_OUT.get(key, key) if plain else key, label) for key, label in entries]
     while len(shown) > 1 and _entries_width(shown) >= width:
         last = next((i for i in range(len(shown) - 1, -1, -1) if shown[i][1] != keep), 0)
         del shown[last]

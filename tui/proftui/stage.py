@@ -180,9 +180,13 @@ class Stage(Screen[None]):
 
     def _footer_line(self, width: int) -> Line:
         if self.prompt.is_open:
-            return frame.keys_line(states.PROMPT_KEYS, width)
+            return frame.keys_line(states.PROMPT_KEYS, width, plain=self._plain)
         idle = states.idle_keys(self.session, self.view, self.source.shown)
-        return frame.footer_line(self._footer_name, width, idle)
+        return frame.footer_line(self._footer_name, width, idle, self._plain)
+
+    @property
+    def _plain(self) -> bool:
+        return bool(getattr(self.app, "ascii_only", False))
 
     @property
     def _footer_name(self) -> str:

@@ -83,7 +83,7 @@ def no_functions(session: Session) -> tuple[str, ...]:
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     """Why Source is empty, and where to go instead."""
-    instead = ("↵ shows who calls it, 1 the functions",) if session.profile.has_edges else ()
+    instead = ("2 shows who calls it, 1 the functions",) if session.profile.has_edges else ()
     return (clean(listing.note or "nothing to show", 400), *instead)
 
 
@@ -132,7 +132,7 @@ def state_line(session: Session, view: str, listing: Listing | None, find: str, 
     spans: list[Span] = []
     right: list[Span] = []
     count = len(session.profile.warnings)
-    if count:
+    if count and session.profile.count:
         right = [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
     if view == "source":
         spans = _source_state(session, listing, find)

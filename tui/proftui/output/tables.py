@@ -46,7 +46,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield from _aligned(*_table(session, rows, strip_dirs))
     if len(rows) < len(session.rows):
         yield f"… {len(session.rows) - len(rows):,} more: --limit 0 shows all"
-    for warning in profile.warnings:
+    for warning in profile.warnings if profile.count else ():
         yield f"! {clean(warning, 1000)}"
 
 

@@ -151,7 +151,9 @@ def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = F
     return keys_line(entries, width, "help", plain)
 
 
-def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: str = "", plain: bool = False) -> Line:
+def keys_line(
+    entries: Sequence[tuple[str, str]], width: int, keep: str | None = None, plain: bool = False
+) -> Line:
     """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``.
 
     ``plain``: keys that have no letter of their own in ASCII are written out.

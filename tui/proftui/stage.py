@@ -180,7 +180,8 @@ class Stage(Screen[None]):
 
     def _footer_line(self, width: int) -> Line:
         if self.prompt.is_open:
-            return frame.keys_line(states.PROMPT_KEYS, width, plain=self._plain)
+            entries = states.FIND_KEYS if self.view == "source" else states.PROMPT_KEYS
+            return frame.keys_line(entries, width, plain=self._plain)
         idle = states.idle_keys(self.session, self.view, self.source.shown)
         return frame.footer_line(self._footer_name, width, idle, self._plain)
 

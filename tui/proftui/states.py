@@ -20,6 +20,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
+FIND_KEYS = (("↵", "keep"), ("Esc", "drop"), ("↑", "history"), ("·", ""), ("a regular expression", ""))
 PROMPT_KEYS = (
     ("↵", "keep"),
     ("Esc", "drop"),
@@ -227,7 +228,8 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour) -> str:
         else ""
     )
     calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
-    return f"heaviest caller of {spoken(names, callee)}{part}{calls} · < back"
+    text = f"heaviest caller of {spoken(names, callee)}{part}{calls}"
+    return f"{text} · < back" if len(text) < 68 else text
 
 
 def explain(session: Session, column: str) -> str:

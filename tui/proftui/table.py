@@ -66,8 +66,9 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
     if not look.shares:
         shown = [c for c in shown if not c.key.endswith("%")]
     sorted_time = "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
-    scrolled = [c for c in shown if c.order != order.heading][: look.shift]
-    shown = [c for c in shown if c not in scrolled]
+    # A share scrolls away together with its time.
+    scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
+    shown = [c for c in shown if c.order not in scrolled]
     wanted = 34 if width >= 80 else max(12, width // 3)
     # Once scrolled, what does not fit goes at the right, as on a sheet.
     going = [c.key for c in reversed(shown)] if scrolled else list(DROPPED_FIRST)

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from proftui.analysis.budget import TooSlow, within
 from proftui.analysis.names import Names
-from proftui.analysis.query import Query, QueryError, TooSlow, parse, within
+from proftui.analysis.query import Query, parse
+from proftui.analysis.terms import QueryError
 from proftui_parsers.profile import NOT_MEASURED, LineTime, Profile
 from test_names import Place, Row, profile_of
 

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus import Stats, dumped, index_of, small
+from proftui.analysis.budget import TooSlow
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
-from proftui.analysis.query import QueryError, TooSlow, parse
+from proftui.analysis.query import parse
+from proftui.analysis.terms import QueryError
 from proftui.figures import UNITS
 from proftui.session import History, Place, Session, reloaded
 from proftui_parsers import Profile, ProfileError, load, load_bytes

@@ -203,7 +203,8 @@ def order_of(asked: argparse.Namespace, profile: Profile) -> Order:
 def show(asked: argparse.Namespace, profile: Profile) -> int:
     """Print the view."""
     from proftui import terminal
-    from proftui.analysis.query import QueryError, TooSlow
+    from proftui.analysis.budget import TooSlow
+    from proftui.analysis.terms import QueryError
     from proftui.output import jsonform, tables
     from proftui.session import Session
 
@@ -304,7 +305,8 @@ def explore(
 
 def options_of(asked: argparse.Namespace, profile: Profile) -> Options:
     """What the command line chose for the first screen, checked before the terminal is taken over."""
-    from proftui.analysis.query import QueryError, parse
+    from proftui.analysis.query import parse
+    from proftui.analysis.terms import QueryError
     from proftui.stage import Options
 
     try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from proftui import states
-from proftui.analysis.query import QueryError, TooSlow
+from proftui.analysis.budget import TooSlow
+from proftui.analysis.terms import QueryError
 from proftui.line import Span
 from proftui.stage import Stage
 from proftui.text import clean

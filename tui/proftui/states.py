@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import figures, frame
+from proftui.analysis.budget import TooSlow
 from proftui.analysis.calls import Neighbour
 from proftui.analysis.insight import headline
-from proftui.analysis.query import TooSlow
 from proftui.columns import FUNCTION, LOCATION, columns_of
 from proftui.line import Line, Span, fitted, spread, width_of
 from proftui.session import Session

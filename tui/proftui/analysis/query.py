@@ -6,106 +6,19 @@ ordinary-looking pattern can take for ever on an ordinary name, every search has
 
 from __future__ import annotations
 
-import operator
-import re
-import signal
-import threading
 import time
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from proftui.analysis.budget import TooSlow, within
+from proftui.analysis.marks import marks, merged
 from proftui.analysis.names import Names, TextKind
+from proftui.analysis.terms import OPERATORS, Comparison, Pattern, read_terms
 from proftui_parsers.profile import Profile
 
 T = TypeVar("T")
-Scope = Literal["", "file", "func", "module"]
-
-LONGEST = 4_000
-"""Characters of a filter; compiling more could take longer than any search."""
-
 _CHUNK = 2_048
-_PARSE_BUDGET = 0.25
-_CELL_BUDGET = 0.01
-_STRIKES = 3
-_SPANS_IN_A_CELL = 100
-
-_OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    "!=": operator.ne,
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-}
-_COMPARISON = re.compile(r"(ncalls|pcalls|tottime|cumtime|percall|hits)(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
-_NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
-# Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
-_PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
-_THOUSANDS = {"k": 1e3, "M": 1e6}
-_COUNTS = ("ncalls", "pcalls", "hits")
-
-_SCOPE = re.compile(r"(file|func|module):")
-_LABEL = re.compile(r"(.+:\d+)\((.*)\)|\{(.+)\}", re.DOTALL)
-_LITERAL = re.compile(r"(?:[^.^$*+?{}\[\]|()\\\n]|\\[^A-Za-z0-9\n])*")
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-# Capitals that are part of the syntax say nothing about the case of what is searched.
-_SYNTAX = re.compile(
-    r"\\N\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|\(\?P[<=>][^<>()]*[>)]",
-    re.DOTALL,
-)
-# Where a pattern may mean a capital that it does not write, lower-cased texts would not do.
-_NOT_LOWERABLE = re.compile(
-    r"\\[^\WabdDfnrsStvwWABZ1-9]|\\[1-9]\d|\(\?[a-zA-Z]*-?[a-zA-Z]+[:)]|[^a-z0-9\[\]]-|-[^a-z0-9\]]"
-)
-
-
-class QueryError(ValueError):
-    """A filter that is not valid; the text names the term and says why: ``foo(  missing )``."""
-
-    def __init__(self, term: str, reason: str) -> None:
-        super().__init__(f"{term}  {reason}")
-        self.term = term
-        self.reason = reason
-
-
-class TooSlow(Exception):
-    """A search that took longer than its budget."""
-
-    def __init__(self) -> None:
-        super().__init__("pattern too slow")
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A term like ``tottime>10ms``; ``percent`` when ``value`` is one of the profile's total."""
-
-    negated: bool
-    field: str
-    operator: str
-    value: float
-    percent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """A term that is searched in texts: by ``needle`` if it has no metacharacters, else by ``regex``."""
-
-    negated: bool
-    scope: Scope
-    source: str
-    """The regular expression, without ``!``, scope and quotes."""
-    ignore_case: bool
-    needle: str | None
-    """What to look for in the texts, lower-cased if case is ignored."""
-    label: str | None
-    """The term as a pstats label, likewise lower-cased."""
-    lowered: bool
-    """Whether lower-cased texts are searched."""
-    regex: re.Pattern[str] | None = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,149 +79,8 @@ class Query:
         found: list[tuple[int, int]] = []
         for term in self.terms:
             if isinstance(term, Pattern) and not term.negated:
-                found.extend(_marks(term, text[:1_000], kind, label[:4_000] if label else None))
-        return _merged(found)
-
-
-def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything. Raises :class:`QueryError`."""
-    if len(text) > LONGEST:
-        raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
-    try:
-        terms = within(_PARSE_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
-    except TooSlow:
-        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "too slow to read") from None
-    return Query(text, tuple(term for term in terms if term is not None))
-
-
-def within(budget: float | None, work: Callable[[], T]) -> T:
-    """Do ``work`` in at most ``budget`` seconds, or raise :class:`TooSlow`.
-
-    Only in the main thread of a system that has interval timers; elsewhere without a limit. The
-    regular expression engine holds the interpreter's lock, but it does look for signals.
-    """
-    if budget is None or not hasattr(signal, "setitimer"):
-        return work()
-    previous = signal.getsignal(signal.SIGALRM)
-    if threading.current_thread() is not threading.main_thread() or previous is None:
-        return work()
-    armed = True
-
-    def expired(_signum: int, _frame: object) -> None:
-        if armed:
-            raise TooSlow
-
-    # The timer of somebody else must not ring for us, so it stops before the handler changes.
-    started = time.monotonic()
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, 0)
-    try:
-        signal.signal(signal.SIGALRM, expired)
-        # Again and again, since an exception raised inside a finalizer is lost.
-        signal.setitimer(signal.ITIMER_REAL, max(budget, 1e-6), 0.05)
-        return work()
-    finally:
-        armed = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
-        if remaining:
-            left = remaining - (time.monotonic() - started)
-            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)
-
-
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """The terms, unquoted, each with the number of characters that stand before its first quote."""
-    token: list[str] = []
-    plain: int | None = None
-    quoted = False
-    characters = iter(text)
-    for character in characters:
-        if character == "\\":
-            following = next(characters, "")
-            token.append(following if following and following in '" ' else "\\" + following)
-        elif character == '"':
-            quoted = not quoted
-            plain = len("".join(token)) if plain is None else plain
-        elif character == " " and not quoted:
-            if token:
-                yield _token(token, plain)
-            token, plain = [], None
-        else:
-            token.append(character)
-    if token:
-        yield _token(token, plain)
-
-
-def _token(parts: list[str], plain: int | None) -> tuple[str, int]:
-    text = "".join(parts)
-    return text, len(text) if plain is None else plain
-
-
-def _term(token: str, plain: int) -> Comparison | Pattern | None:
-    """One term; ``None`` for one that asks for nothing. What is quoted is always a pattern."""
-    text, negated = token, False
-    while plain and text.startswith("!"):
-        text, plain, negated = text[1:], plain - 1, not negated
-    if not text:
-        return None
-    if plain == len(text) and (found := _COMPARISON.fullmatch(text)):
-        return _comparison(token, negated, found[1], found[2], found[3])
-    scope: Scope = ""
-    prefix = _SCOPE.match(text)
-    if prefix and prefix.end() <= plain:
-        text = text[prefix.end() :]
-        scope = "file" if prefix[1] == "file" else "func" if prefix[1] == "func" else "module"
-    return _pattern(token, negated, scope, text) if text else None
-
-
-def _comparison(token: str, negated: bool, column: str, sign: str, number: str) -> Comparison:
-    if not number:
-        raise QueryError(token, "a number is missing")
-    found = _NUMBER.fullmatch(number)
-    if found is None:
-        raise QueryError(token, f"not a number after {sign}")
-    unit = found[2] or ""
-    value = float(found[1])
-    if unit in _PER_SECOND:
-        if column in _COUNTS:
-            raise QueryError(token, f"{column} is a count, not a time")
-        value /= _PER_SECOND[unit]
-    value *= _THOUSANDS.get(unit, 1.0)
-    return Comparison(negated, column, sign, value, unit == "%")
-
-
-def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:
-    ignore_case = not any(c != c.lower() for c in _SYNTAX.sub("", source))
-    needle: str | None = None
-    if _LITERAL.fullmatch(source):
-        needle = _ESCAPE.sub(r"\1", source)
-    label = source if not scope and _LABEL.fullmatch(source) else None
-    lowered = ignore_case and (needle is not None or not _NOT_LOWERABLE.search(source))
-    regex: re.Pattern[str] | None = None
-    if needle is None:
-        try:
-            regex = compiled(source, ignore_case and not lowered)
-        except (re.error, RecursionError, OverflowError) as error:
-            if label is None:
-                raise QueryError(token, reason_of(error)) from None
-    if ignore_case:
-        needle = None if needle is None else needle.lower()
-        label = None if label is None else label.lower()
-    return Pattern(negated, scope, source, ignore_case, needle, label, lowered, regex)
-
-
-@lru_cache(maxsize=256)
-def compiled(source: str, ignore_case: bool) -> re.Pattern[str]:
-    """``re.compile`` without its warnings about patterns that a later Python will read differently."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return re.compile(source, re.IGNORECASE if ignore_case else 0)
-
-
-def reason_of(error: Exception) -> str:
-    """Why :func:`compiled` has failed, in words."""
-    if isinstance(error, re.error):
-        return error.msg.removesuffix(", unterminated subpattern")
-    return "too large a number" if isinstance(error, OverflowError) else "nested too deeply"
+                found.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None))
+        return merged(found)
 
 
 def _cost(term: Comparison | Pattern) -> int:
@@ -396,7 +168,7 @@ def _parts(whole: list[T], deadline: float | None) -> Iterator[list[T]]:
 
 
 def _compared(term: Comparison, profile: Profile, left: list[int]) -> list[int]:
-    holds = _OPERATORS[term.operator]
+    holds = OPERATORS[term.operator]
     figures = _measured(term.field, profile, left)
     if term.percent:
         total = _total(term.field, profile)
@@ -448,83 +220,6 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
     return inner.ignore_case and outer.needle.isascii() and inner.needle in outer.needle.lower()
 
 
-_slow: dict[str, int] = {}
-"""How often a pattern did not get through a cell in time; such a one is not highlighted again."""
-
-
-def _marks(
-    term: Pattern, text: str, kind: Literal["name", "location"], label: str | None
-) -> list[tuple[int, int]]:
-    if term.scope and (kind == "name") != (term.scope == "func"):
-        return []
-    if term.scope == "module":
-        text = text.replace("/", ".").replace("\\", ".")
-    found = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
-    if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
-        return found
-    label = None if term.scope else label
-    try:
-        matches = within(
-            None if term.needle is not None else _CELL_BUDGET,
-            lambda: _cell_matches(compiled(term.source, term.ignore_case), text, kind, label),
-        )
-    except TooSlow:
-        if len(_slow) > 1_000:
-            _slow.clear()
-        _slow[term.source] = _slow.get(term.source, 0) + 1
-        return found
-    except (re.error, RecursionError, OverflowError):
-        return found
-    return found + matches
-
-
-def _cell_matches(
-    regex: re.Pattern[str], text: str, kind: Literal["name", "location"], label: str | None
-) -> list[tuple[int, int]]:
-    """Matches in a cell, and the part of the label's matches that stands in it."""
-    found = _matches(regex, text)
-    if label is None:
-        return found
-    if kind == "location":
-        core = text.removeprefix("…")
-        offset = label.rfind(core + "(")
-    else:
-        core = text.removesuffix("…")
-        offset = label.find("(" + core) + 1 or -1
-    if not core or offset < 0:
-        return found
-    lead = len(text) - len(core) if kind == "location" else 0
-    shifted = ((max(a - offset, 0), min(b - offset, len(core))) for a, b in _matches(regex, label))
-    return found + [(a + lead, b + lead) for a, b in shifted if a < b]
-
-
-def _matches(regex: re.Pattern[str], text: str) -> list[tuple[int, int]]:
-    return [match.span() for match in islice(regex.finditer(text), _SPANS_IN_A_CELL)]
-
-
-def _label_marks(
-    label: str, text: str, kind: Literal["name", "location"], ignore_case: bool
-) -> list[tuple[int, int]]:
-    """Where the parts of a pasted pstats label stand."""
-    parts = _LABEL.fullmatch(label)
-    if parts is None or parts[1] is None:
-        return []
-    text = text.lower() if ignore_case else text
-    if kind == "name":
-        return [(0, len(text))] if text == parts[2] else []
-    start = text.find(parts[1])
-    if start >= 0:
-        return [(start, start + len(parts[1]))]
-    return [(0, len(text))] if text and parts[1].endswith(text) else []
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if start == end:
-            continue
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+def parse(text: str) -> Query:
+    """Read a filter; an empty one matches everything. Raises :class:`QueryError`."""
+    return Query(text, read_terms(text))

@@ -8,7 +8,8 @@ from contextlib import suppress
 
 from textual.geometry import Size
 
-from proftui.analysis.query import QueryError, TooSlow, compiled, reason_of, within
+from proftui.analysis.budget import TooSlow, within
+from proftui.analysis.terms import QueryError, compiled, reason_of
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.sourcerows import Listing, ListingLayout, code_text, heading, layout, row

@@ -1,0 +1,52 @@
+"""A limit in seconds for what may take for ever: a search with somebody's regular expression."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class TooSlow(Exception):
+    """A search that took longer than its budget."""
+
+    def __init__(self) -> None:
+        super().__init__("pattern too slow")
+
+
+def within(budget: float | None, work: Callable[[], T]) -> T:
+    """Do ``work`` in at most ``budget`` seconds, or raise :class:`TooSlow`.
+
+    Only in the main thread of a system that has interval timers; elsewhere without a limit. The
+    regular expression engine holds the interpreter's lock, but it does look for signals.
+    """
+    if budget is None or not hasattr(signal, "setitimer"):
+        return work()
+    previous = signal.getsignal(signal.SIGALRM)
+    if threading.current_thread() is not threading.main_thread() or previous is None:
+        return work()
+    armed = True
+
+    def expired(_signum: int, _frame: object) -> None:
+        if armed:
+            raise TooSlow
+
+    # The timer of somebody else must not ring for us, so it stops before the handler changes.
+    started = time.monotonic()
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        signal.signal(signal.SIGALRM, expired)
+        # Again and again, since an exception raised inside a finalizer is lost.
+        signal.setitimer(signal.ITIMER_REAL, max(budget, 1e-6), 0.05)
+        return work()
+    finally:
+        armed = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+        if remaining:
+            left = remaining - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)

@@ -24,6 +24,8 @@ import pexpect
 import pyte
 from wcwidth import wcwidth
 
+from proftui.keyboard import ASK_GROUND
+
 PATIENCE = 20.0
 """Seconds until a condition that does not come true fails the test; a busy machine is slow, not wrong."""
 
@@ -330,7 +332,8 @@ def colour_kinds(raw: bytes) -> set[str]:
 
 def unexpected(raw: bytes) -> list[bytes]:
     """Control sequences and characters that nothing of proftui writes."""
-    rest = _UNFINISHED.sub(b"", _HARMLESS.sub(b"", raw))
+    asked = raw.replace(ASK_GROUND.encode(), b"")
+    rest = _UNFINISHED.sub(b"", _HARMLESS.sub(b"", asked))
     found = [rest[match.start() : match.start() + 40] for match in re.finditer(rb"\x1b", rest)]
     text = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode(rest)
     odd = sorted({character for character in text if not character.isprintable()} - {"\r", "\n", "\x1b"})

@@ -13,8 +13,9 @@ from textual.driver import Driver
 from textual.screen import Screen
 
 from proftui import terminal
-from proftui.colours import Palette
+from proftui.colours import Palette, luminance
 from proftui.driver import TerminalDriver
+from proftui.keyboard import GroundReported
 
 PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
 
@@ -65,6 +66,12 @@ class ProftuiApp(App[None]):
             if press is not None and await press(event):
                 return
         await super().on_event(event)
+
+    def on_ground_reported(self, event: GroundReported) -> None:
+        """On a light ground the default theme is the light one."""
+        red, green, blue = (round(255 * part) for part in event.colour)
+        if self.theme == "textual-dark" and luminance((red, green, blue)) > 0.4:
+            self.theme = "textual-light"
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""

@@ -20,6 +20,12 @@ def colour_mode(environ: Mapping[str, str] = os.environ) -> str:
     return COLOURS_256 if "256color" in term or term.startswith(("tmux", "screen-256")) else COLOURS_16
 
 
+def asks_for_ground(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the theme should follow the terminal's ground: where colours are ours, and none was chosen."""
+    coloured = colour_mode(environ) in (TRUECOLOR, COLOURS_256)
+    return coloured and not environ.get("TEXTUAL_THEME") and environ.get("TERM_PROGRAM") != "Apple_Terminal"
+
+
 def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether only ASCII may be drawn: asked for, the Linux console, or a locale that is not UTF-8."""
     if environ.get("PROFTUI_ASCII", "0") not in ("", "0"):

@@ -56,7 +56,7 @@ def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
 
 
 def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
-    rows = screen(demo(), ["slash", *typed("json(")])
+    rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", *typed("(")])
     assert state(rows).endswith("json(  missing )")
     assert sum("json/" in row for row in rows) > 10
 

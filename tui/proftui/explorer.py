@@ -357,7 +357,7 @@ class Explorer(Finding):
         try:
             self.session = reloaded(self.session, self.load)
         except ProfileError as error:
-            self.say(f"{clean(before.path)} {error}", "error")
+            self.say(f"{'standard input' if before.path == '-' else clean(before.path)} {error}", "error")
             return
         self._take_over()
         self.say(states.change(before, self.session.profile))

@@ -31,7 +31,9 @@ class Finding(Stage):
 
     def on_prompt_typed(self, event: Prompt.Typed) -> None:
         """Filter as the user types."""
-        self._typed(event.text)
+        # Typed ahead, the prompt may have more letters by now, or be closed already.
+        if self.prompt.is_open:
+            self._typed(self.prompt.entry.value)
 
     def _typed(self, text: str) -> None:
         try:

@@ -24,7 +24,7 @@ def total_text(profile: Profile) -> str:
 
 def top_line(profile: Profile, width: int) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never."""
-    names = " + ".join(clean(os.path.basename(path) or path, 60) for path in profile.paths[:2])
+    names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
     badges = [Span(" sampled ", "warning")] if profile.measures == "samples" else []
@@ -39,6 +39,10 @@ def top_line(profile: Profile, width: int) -> Line:
     if not about:
         left = [Span(" " + cut_start(names, room), "title")]
     return spread(left, total, width, "panel")
+
+
+def _file_name(path: str) -> str:
+    return "standard input" if path == "-" else clean(os.path.basename(path) or path, 60)
 
 
 def calls_text(profile: Profile) -> str:

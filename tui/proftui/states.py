@@ -9,6 +9,7 @@ from proftui.analysis.budget import TooSlow
 from proftui.analysis.calls import Neighbour
 from proftui.analysis.insight import headline
 from proftui.columns import FUNCTION, LOCATION, columns_of
+from proftui.keys import KEYS
 from proftui.line import Line, Span, fitted, spread, width_of
 from proftui.session import Session
 from proftui.sourcerows import Listing
@@ -90,6 +91,8 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
 
 def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]:
     """Actions of the footer that would do nothing now."""
+    if session.selected is None or (view == "calls" and not session.profile.has_edges):
+        return [key.action for key in KEYS if key.area in ("go", "sort", "out", "filter", "figures")]
     idle = [] if session.history.here > 0 else ["back"]
     if view == "source":
         if not session.profile.has_edges:

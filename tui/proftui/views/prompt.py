@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
@@ -45,11 +44,8 @@ class Entry(Input):
 class Prompt(Widget):
     """``/`` and what is typed after it."""
 
-    @dataclass
     class Typed(Message):
         """The text is another."""
-
-        text: str
 
     def __init__(self, on_kept: Callable[[str], None], on_dropped: Callable[[], None], *, id: str) -> None:
         super().__init__(id=id)
@@ -118,7 +114,7 @@ class Prompt(Widget):
         """Each letter counts."""
         event.stop()
         if self.is_open:
-            self.post_message(self.Typed(event.value))
+            self.post_message(self.Typed())
 
     async def press(self, event: events.Key) -> None:
         """Do what a key says, before the next one is looked at."""

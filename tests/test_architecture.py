@@ -16,6 +16,8 @@ LAYERS = {
     "proftui_parsers": 0,
     "proftui.analysis": 1,
     "proftui.views": 3,
+    "proftui.keyboard": 3,
+    "proftui.driver": 3,
     "proftui.stage": 4,
     "proftui.finding": 5,
     "proftui.explorer": 6,
@@ -80,7 +82,7 @@ def test_imports_go_one_way(path: Path) -> None:
 @pytest.mark.parametrize("path", PRODUCT, ids=module_of)
 def test_only_views_and_what_is_above_them_know_textual_and_rich(path: Path) -> None:
     module = module_of(path)
-    if layer(module) < 3 and module != "proftui.driver":
+    if layer(module) < 3:
         assert not {name.split(".")[0] for name in imported(path)} & {"textual", "rich"}
 
 

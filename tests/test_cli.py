@@ -240,7 +240,7 @@ def test_nothing_of_a_hostile_name_reaches_the_terminal(
     place = (f"{nasty}.py", 3, nasty)
     file.write_bytes(dumped({place: (2, 3, 0.5, 0.5, {place: (1, 1, 0.1, 0.1)})}))
     for view in ("functions", "calls", "source"):
-        for form in ("text", "json", "csv", "markdown"):
+        for form in ("text", "json", "csv", "markdown") if view == "functions" else ("text", "json"):
             out = printed(capsys, str(file), "--view", view, "--format", form)
             assert all(c.isprintable() or c == "\n" for c in out), (view, form)
 
@@ -398,7 +398,19 @@ def test_what_is_no_file_is_refused_in_one_sentence(
         sentence = refused(capsys, path, "--print")
         assert said in sentence
         if path.isprintable() and len(path) < 100:
-            assert sentence.startswith(f"proftui: {path} ")
+            named = path or "''"
+            assert sentence.startswith(f"proftui: {named} ")
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown"])
+def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", form)
+    assert f"--format {form} prints the functions" in sentence
+
+
+def test_built_ins_are_found_by_the_name_that_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, str(RECURSE), "--filter", '"<built-in method builtins.len>"', "--format", "json")
+    assert [f["name"] for f in json.loads(out)["functions"]] == ["<built-in method builtins.len>"]
 
 
 def test_the_bad_one_of_several_files_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

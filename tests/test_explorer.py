@@ -56,7 +56,7 @@ def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
 
 
 def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
-    rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", *typed("(")])
+    rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", "end", *typed("(")])
     assert state(rows).endswith("json(  missing )")
     assert sum("json/" in row for row in rows) > 10
 
@@ -268,7 +268,40 @@ def test_themes_change_the_colours() -> None:
     explore(demo(), script)
 
 
-WAYS = {"functions": [], "calls": ["enter"], "source": ["5"], "lines": []}
+def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> None:
+    for keys in ([], ["2"], ["5"]):
+        rows = screen(demo(), ["slash", *typed("zzz"), "enter", *keys], options=None)
+        text = "\n".join(rows)
+        assert "no call edges" not in text
+        assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
+    filtered = Options(Order.usual("tottime"), "zzz", "calls")
+    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+    filtered = Options(Order.usual("tottime"), "zzz", "source")
+    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+
+
+def test_a_selection_outlives_a_filter_that_hides_it() -> None:
+    keys = ["slash", *typed("edit"), "enter", "enter", "u", "1", "escape"]
+    assert selected(screen(demo(), keys)) == "closest"
+
+
+def test_without_edges_nothing_is_claimed_of_callers() -> None:
+    for key in ("u", "H"):
+        assert state(screen(LPROF, [key])) == "This file has no call edges (line_profiler)."
+
+
+def test_in_calls_the_prompt_counts_what_is_marked_here() -> None:
+    assert state(screen(demo(), ["enter", "slash", *typed("list")])).endswith(
+        "2 of these callers and callees"
+    )
+
+
+def test_a_new_filter_replaces_the_old_one_unless_it_is_kept() -> None:
+    before = ["slash", *typed("json"), "enter", "slash"]
+    assert state(screen(demo(), [*before, *typed("demo"), "enter"])).startswith("filter demo ")
+    assert state(screen(demo(), [*before, "end", *typed("/enc"), "enter"])).startswith("filter json/enc ")
+
+
 QUITS = ("quit", "interrupt", "suspend", "redraw")
 
 

@@ -191,7 +191,8 @@ def test_modules_of_own_files_are_their_stems() -> None:
 
 def test_a_literal_is_searched_in_label_and_short_name() -> None:
     names = named(("~", 0, "<method 'append' of 'list' objects>"), ("a.py", 2, "<lambda>"))
-    assert names.searchable(0) == "{method 'append' of 'list' objects}\nlist.append"
+    recorded = "<method 'append' of 'list' objects>"
+    assert names.searchable(0) == f"{{method 'append' of 'list' objects}}\nlist.append\n{recorded}"
     assert names.searchable(1) == "a.py:2(<lambda>)"
     assert list(names.texts("search", lowered=False)) == [names.searchable(0), names.searchable(1)]
 

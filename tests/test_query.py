@@ -231,7 +231,7 @@ def naive(profile: Profile, asked: list[tuple[bool, str, str]]) -> list[int]:
 
     def holds(index: int, scope: str, pattern: str) -> bool:
         searched = {
-            "": [names.label(index), names.shown_name(index)],
+            "": [names.label(index), names.shown_name(index), profile.names[index]],
             "file:": [profile.files[index]],
             "func:": [profile.names[index], names.shown_name(index)],
             "module:": [names.module(index)],

@@ -17,6 +17,10 @@ from proftui.table import heat, name_and_location, spoken
 from proftui.text import cell_width, cut_end
 
 BY_TIME = Order("cumtime", True)
+NOBODY = {
+    "callers": "no callers: this is where the program starts",
+    "callees": "calls nothing the profiler saw",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +86,13 @@ class CallLayout:
         return cells + (self.share + 1 + self.bar if self.shares != "none" else 0)
 
 
-def layout(figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 0) -> CallLayout:
-    """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above."""
+def layout(
+    figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 0, order: Order = BY_TIME
+) -> CallLayout:
+    """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above.
+
+    When it is narrow the bar goes, then ncalls, then tottime; the sorted column never.
+    """
     rows = (*shown.callers, *shown.callees)
     widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
     own = (
@@ -96,9 +105,14 @@ def layout(figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 
     bar = 10 if width >= 100 else 7 if width >= 80 else 4
     percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
     share = 1 + max([5, *map(len, percents)])
-    for show_ncalls, show_tottime in ((True, True), (False, True), (False, False)):
+    for cells, show_ncalls, show_tottime in (
+        (bar, True, True),
+        (0, True, True),
+        (0, order.column == "ncalls", True),
+        (0, order.column == "ncalls", order.column == "tottime"),
+    ):
         found = CallLayout(
-            width, first, seconds, 2 if width >= 60 else 1, bar, shares, share, show_ncalls, show_tottime
+            width, first, seconds, 2 if width >= 60 else 1, cells, shares, share, show_ncalls, show_tottime
         )
         if found.room >= min(24, width // 3):
             break
@@ -186,8 +200,9 @@ def rest_row(figs: Figures, place: CallLayout, rest: Sequence[Neighbour], which:
     own = [n.tottime for n in real if n.tottime is not None]
     total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
     spans = _figures(figs, place, total, None, None, blank=True)
-    noun = f"more {which[:-1] if len(real) == 1 else which}"
-    text = f"… {len(real):,} {noun}" if real else "… (own time)"
+    named = sum(n.function >= 0 for n in real)
+    noun = f"more {which[:-1] if named == 1 else which}"
+    text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
     return fitted([*spans, Span(text, "estimate")], place.width)
 
 

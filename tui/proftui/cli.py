@@ -98,6 +98,10 @@ def run(asked: argparse.Namespace) -> int:
     """Do what was asked."""
     if asked.limit is not None and asked.limit < 0:
         raise Refused("--limit takes a number of rows, 0 for all")
+    if asked.max_size < 0:
+        raise Refused("--max-size takes a number of megabytes")
+    if asked.format in ("csv", "markdown") and asked.view != "functions":
+        raise Refused(f"--format {asked.format} prints the functions: --view {asked.view} needs text or json")
     if asked.demo and asked.files:
         raise Refused("--demo opens its own profile: leave out the file, or --demo")
     printing = asked.printing or asked.format or not _is_terminal(1)
@@ -191,7 +195,7 @@ def order_of(asked: argparse.Namespace, profile: Profile) -> Order:
     from proftui.analysis.order import Order, sort_column
 
     try:
-        column = sort_column(asked.sort) if asked.sort else "tottime"
+        column = sort_column(asked.sort) if asked.sort is not None else "tottime"
     except ValueError as error:
         raise Refused(str(error)) from None
     if column == "ncalls" and profile.format == "lprof":
@@ -216,7 +220,8 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
     except TooSlow:
         raise Refused("--filter: the pattern is too slow") from None
     form = asked.format or "text"
-    plain = not terminal.can_encode_glyphs(getattr(sys.stdout, "encoding", None))
+    encoding = getattr(sys.stdout, "encoding", None)
+    plain = terminal.ascii_only() or not terminal.can_encode_glyphs(encoding)
     limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
     rows = list(session.rows[:limit] if limit else session.rows)
 
@@ -224,7 +229,7 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
         if form == "json":
             yield jsonform.document(profile, rows, with_calls=asked.view == "calls") + "\n"
         elif form == "csv":
-            yield tables.csv_text(profile, rows)
+            yield tables.csv_text(profile, rows, asked.strip_dirs)
         else:
             lines = tables.text(session, rows, asked.view, asked.strip_dirs)
             if form == "markdown":
@@ -328,8 +333,8 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
 
 def _shown(path: str) -> str:
     """A path in a sentence; what is wrong with it must not be pushed out of sight."""
-    if path == "-":
-        return "standard input"
+    if path in ("-", ""):
+        return "standard input" if path else "''"
     return path if len(path) <= 500 else f"…{path[-500:]}"
 
 

@@ -37,12 +37,15 @@ class Explorer(Finding):
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
+        if self.prompt.is_open and event.key == "ctrl+c":
+            self.drop_filter()
         if self.prompt.is_open:
             await self.prompt.press(event)
             return True
         self._hush()
-        if self.view == "functions" and not self.in_pane:
-            self.session.selected = self.functions.selected
+        if self.functions.touched:
+            # Only a cursor that was moved selects: one that stands in for a row filtered out does not.
+            self.session.selected, self.functions.touched = self.functions.selected, False
         if self.chord:
             self.chord = False
             self._refresh_frame()
@@ -165,8 +168,12 @@ class Explorer(Finding):
         """The heaviest caller becomes the selection."""
         index = self.selected
         if index is None:
+            self.say("nothing is selected")
             return
         profile, names = self.session.profile, self.session.names
+        if not profile.has_edges:
+            self.say(states.no_edges(profile))
+            return
         above = calls.callers(profile, index)
         caller = calls.heaviest(above, [index])
         if caller is None:
@@ -180,6 +187,10 @@ class Explorer(Finding):
         """Down the heaviest callees; every step is in the history."""
         index = self.selected
         if index is None:
+            self.say("nothing is selected")
+            return
+        if not self.session.profile.has_edges:
+            self.say(states.no_edges(self.session.profile))
             return
         path = calls.hot_path(self.session.profile, index)
         names = self.session.names

@@ -42,7 +42,10 @@ class Finding(Stage):
                 spans = states.found(self.source.find(text))
             else:
                 self.session.filter(text)
-                spans = states.covered(self.session)
+                in_calls = self.view == "calls"
+                for view in self.query(CallsView):
+                    view.matching = self.session.query
+                spans = states.among(self.calls.matches) if in_calls else states.covered(self.session)
         except (QueryError, TooSlow) as error:
             self.prompt.covers([Span(states.query_problem(error), "error")])
             return
@@ -74,8 +77,6 @@ class Finding(Stage):
 
     def _close_prompt(self) -> None:
         self.prompt.close()
-        if self.view == "functions":
-            self.session.selected = self.functions.selected
         self._arrange()
 
     def action_match(self, step: int) -> None:

@@ -118,7 +118,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if index >= profile.count:
         return ["not in the table: it only appears as a caller"]
     unit = figs.unit.name
-    own = f"{figs.text('tottime', index)} {unit} {figs.text('tottime%', index)} %"
+    share = figs.text("tottime%", index)
+    own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
     if profile.format == "lprof":
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), 'hit')} on {lines}"]

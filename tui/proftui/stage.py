@@ -87,7 +87,6 @@ class Stage(Screen[None]):
         self.functions.look = replace(self.functions.look, strip_dirs=self.options.strip_dirs)
         for view in self.query(CallsView):
             view.strip_dirs = self.options.strip_dirs
-            view.why_empty = states.no_calls(self.session.profile)
         if self.session.selected is not None:
             self.session.history.visit(Place(self.view, self.session.selected))
         self._take_over()
@@ -243,7 +242,10 @@ class Stage(Screen[None]):
         session = self.session
         index = session.selected
         if self.view == "calls":
+            self.calls.why_empty = states.no_calls(session)
             self.calls.show_function(index if session.profile.has_edges else None)
+        elif self.view == "source" and index is None:
+            self.source.show_listing(None, "", states.no_functions(session))
         elif self.view == "source" and index is not None:
             file = session.names.location(index).rpartition(":")[0] or session.names.location(index)
             shown = session.listing(index)
@@ -259,6 +261,7 @@ class Stage(Screen[None]):
         if pane is None or self.in_pane:
             return
         index = self.functions.selected
+        pane.why_empty = "no function is selected"
         if pane.around is None or pane.around.function != index:
             pane.show_function(index)
         else:

@@ -61,8 +61,11 @@ def dim_views(profile: Profile) -> list[str]:
     return [] if profile.has_edges else ["calls"]
 
 
-def no_calls(profile: Profile) -> str:
-    """Why Calls is empty, and where to go instead."""
+def no_calls(session: Session) -> str:
+    """Why Calls is empty."""
+    profile = session.profile
+    if profile.has_edges or not profile.count:
+        return no_functions(session)[0]
     hint = "5 shows the lines." if profile.lines else "1 shows the functions."
     return f"{no_edges(profile)} {hint}"
 
@@ -77,7 +80,7 @@ def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    text = clean(session.filter_text, 40)
+    text = clean(session.filter_text, 24)
     return (
         f'Nothing matches "{text}".  Esc drops the filter · {session.profile.count:,} functions without it',
     )
@@ -91,8 +94,11 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
 
 def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]:
     """Actions of the footer that would do nothing now."""
-    if session.selected is None or (view == "calls" and not session.profile.has_edges):
-        return [key.action for key in KEYS if key.area in ("go", "sort", "out", "filter", "figures")]
+    nothing = session.selected is None or (view == "functions" and not session.rows)
+    if nothing or (view == "calls" and not session.profile.has_edges):
+        used = ("filter",) if session.profile.count and view == "functions" else ()
+        areas = ("go", "sort", "out", "filter", "figures")
+        return [key.action for key in KEYS if key.area in areas and key.action not in used]
     idle = [] if session.history.here > 0 else ["back"]
     if view == "source":
         if not session.profile.has_edges:
@@ -113,6 +119,11 @@ def covered(session: Session) -> list[Span]:
         return [Span(f"{count:,} functions", "muted")]
     text = f"{count:,} {noun} · {words} {figures.time(own)} s"
     return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
+
+
+def among(number: int) -> list[Span]:
+    """How many callers and callees a search marks."""
+    return [Span(f"{number:,} of these callers and callees")]
 
 
 def found(number: int | None) -> list[Span]:

@@ -13,6 +13,8 @@ from proftui.columns import DROPPED_FIRST, FUNCTION, LOCATION, Column, Figures, 
 from proftui.line import Line, Span, fitted, marked
 from proftui.text import cell_width, clean, cut_end, pad, shorten_location
 
+LEAST_ROOM = 12
+"""Cells of a name that make a second column of times give way."""
 LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
@@ -69,14 +71,15 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
     # A share scrolls away together with its time.
     scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
     shown = [c for c in shown if c.order not in scrolled]
-    wanted = 34 if width >= 80 else max(12, width // 3)
+    # What a narrower screen loses is never more than its own cells.
+    wanted = 34 if width >= 80 else max(12, width - 46)
     # Once scrolled, what does not fit goes at the right, as on a sheet.
     going = [c.key for c in reversed(shown)] if scrolled else list(DROPPED_FIRST)
     has_bar = look.shares and "bar" not in look.hidden
     left_out = 0
     while True:
         layout = _placed(figs, width, shown, sorted_time, has_bar, left_out, look)
-        if layout.room >= wanted or not going:
+        if layout.room >= (LEAST_ROOM if going == ["other time"] else wanted) or not going:
             return layout
         drop = going.pop(0)
         if drop == "bar":
@@ -85,7 +88,7 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
         keys = {
             "other %": ["tottime%" if sorted_time == "cumtime" else "cumtime%"],
             "sorted %": [f"{sorted_time}%"],
-            "other time": ["tottime", "cumtime"],
+            "other time": ["tottime" if sorted_time == "cumtime" else "cumtime"],
         }.get(drop, [drop])
         kept = [c for c in shown if c.key not in keys or c.key == order.heading]
         left_out += len(shown) - len(kept)

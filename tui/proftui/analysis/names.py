@@ -104,13 +104,15 @@ class Names:
         return not self.is_builtin(index) and self._place(index).own and not self._is_profiler(index)
 
     def searchable(self, index: int) -> str:
-        """What a literal is searched in: the label, and after a newline the short name of a built-in.
+        """What a literal is searched in: the label, of a built-in also its short and its recorded name.
 
         The displayed name of a Python function is a part of its label. Regular expressions are
         searched in label and displayed name one after the other, since their anchors mean each.
         """
         label = self.label(index)
-        return f"{label}\n{self.shown_name(index)}" if self.is_builtin(index) else label
+        if not self.is_builtin(index):
+            return label
+        return f"{label}\n{self.shown_name(index)}\n{self._profile.names[index]}"
 
     def texts(self, kind: TextKind, *, lowered: bool) -> Sequence[str]:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""

@@ -90,7 +90,7 @@ def _cost(term: Comparison | Pattern) -> int:
 def _kinds(term: Pattern) -> tuple[TextKind, ...]:
     """The texts that a term is searched in."""
     if term.scope == "":
-        return ("search",) if term.needle is not None else ("label", "shown")
+        return ("search",) if term.needle is not None else ("label", "shown", "func")
     if term.scope == "func":
         return ("func", "shown")
     return ("file",) if term.scope == "file" else ("module",)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import callrows, figures, frame, states
+from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
 from proftui.columns import columns_of
 from proftui.session import Session
@@ -78,6 +79,8 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     place = callrows.layout(figs, shown, width, "function")
     for half in ("callers", "callees"):
         yield callrows.heading(figs, names, place, half, index, BY_TIME, "").text.rstrip()
+        if not shown.half(half):
+            yield " " * (place.used + 2) + callrows.NOBODY[half]
         for neighbour in shown.half(half):
             yield callrows.row(figs, names, place, neighbour, index, None, strip_dirs).text.rstrip()
         if half == "callers":
@@ -114,13 +117,14 @@ def _source(session: Session, index: int) -> Iterator[str]:
 FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
-def csv_text(profile: Profile, rows: Iterable[int]) -> str:
+def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> str:
     """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"])
     for index in rows:
         file, line, name = profile.function(index)
+        file = basename(file) if strip_dirs else file
         cumtime = None if profile.cumtime is None else profile.cumtime[index]
         counts = [
             None if column is None or column[index] < 0 else column[index]

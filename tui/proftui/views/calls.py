@@ -10,6 +10,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from proftui import callrows
+from proftui.analysis.budget import TooSlow
 from proftui.analysis.calls import Neighbour
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
@@ -171,13 +172,31 @@ class CallsView(Widget):
         places += [] if self.pane else [("middle", 0)]
         return places + [("callees", i) for i in range(len(self.around.callees))]
 
+    @property
+    def matches(self) -> int:
+        """How many callers and callees the query matches."""
+        if self.around is None:
+            return 0
+        hits = self._hits()
+        return sum(n.function in hits for half in HALVES for n in self.around.half(half))
+
+    def _hits(self) -> set[int]:
+        if self.matching is None or self.around is None:
+            return set()
+        functions = (n.function for half in HALVES for n in self.around.half(half))
+        # A caller that the file has no entry for has no text to search in either.
+        candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
+        try:
+            return set(self.matching.select(self.figs.profile, self.names, candidates, 0.25))
+        except TooSlow:
+            return set()
+
     def find(self, step: int) -> bool:
         """To the next row that the query matches; whether there is one."""
         places = self._places()
         if self.matching is None or self.around is None or not places:
             return False
-        candidates = [n.function for half in HALVES for n in self.around.half(half) if n.function >= 0]
-        hits = set(self.matching.select(self.figs.profile, self.names, candidates, 0.25))
+        hits = self._hits()
         here = places.index(self.place) if self.place in places else 0
         for distance in range(1, len(places) + 1):
             half, row = places[(here + step * distance) % len(places)]
@@ -192,7 +211,7 @@ class CallsView(Widget):
         """Column widths for the width there is."""
         assert self.around is not None
         ncalls = self.figs.ncalls_width if self.pane else 0
-        return callrows.layout(self.figs, self.around, self.size.width, self.shares, ncalls)
+        return callrows.layout(self.figs, self.around, self.size.width, self.shares, ncalls, self.order)
 
     def render_line(self, y: int) -> Strip:
         """One row."""
@@ -234,7 +253,9 @@ class CallsView(Widget):
         if y == shown and below:
             return callrows.rest_row(self.figs, place, rows[top + shown :], half)
         if not rows and y == 0:
-            return fitted([Span(" " * (place.used + 2)), Span(self._nothing(half), "muted")], self.size.width)
+            why, width = callrows.NOBODY[half], self.size.width
+            indent = max(1, min(place.used + 2, width - len(why) - 1))
+            return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
         if row >= len(rows):
             return fitted([], self.size.width)
@@ -243,11 +264,6 @@ class CallsView(Widget):
         )
         here = self.place == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
-
-    def _nothing(self, half: str) -> str:
-        if half == "callers":
-            return "no callers: this is where the program starts"
-        return "calls nothing the profiler saw"
 
     # Mouse
 

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from proftui.line import Line, Span, fitted, width_of
 from proftui.text import clean, cut_end
@@ -78,7 +79,8 @@ class Prompt(Widget):
         self.entry.cursor_blink = False
         with self.prevent(Input.Changed):
             self.entry.value = text
-        self.entry.cursor_position = len(text)
+        # What stood there is replaced by what is typed, unless an arrow key keeps it.
+        self.entry.selection = Selection(0, len(text))
         # At once, not by Widget.focus, which does it later: the next key may be here already.
         self.screen.set_focus(self.entry)
 

@@ -46,6 +46,7 @@ class Rows(ScrollView):
         super().__init__(id=id)
         self.can_focus = False
         self.cursor = 0
+        self.touched = False
         self.active = True
 
     @property
@@ -103,6 +104,7 @@ class Rows(ScrollView):
         row = max(0, min(row, self.length - 1))
         if row == self.cursor:
             return
+        self.touched = True
         before, self.cursor = self.cursor, row
         top = self.top
         self.reveal()

@@ -20,6 +20,7 @@ async def run_binding(node: DOMNode, event: events.Key) -> bool:
 async def type_into(entry: Input, event: events.Key) -> None:
     """Type a character into ``entry``, or move in it."""
     if event.is_printable and event.character is not None:
-        entry.insert_text_at_cursor(event.character)
+        start, end = sorted(entry.selection)
+        entry.replace(event.character, start, end)
     else:
         await run_binding(entry, event)

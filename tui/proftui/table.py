@@ -72,7 +72,7 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
     scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
     shown = [c for c in shown if c.order not in scrolled]
     # What a narrower screen loses is never more than its own cells.
-    wanted = 34 if width >= 80 else max(12, width - 46)
+    wanted = 34 if width >= 80 else max(12, min(20, width // 3), width - 46)
     # Once scrolled, what does not fit goes at the right, as on a sheet.
     going = [c.key for c in reversed(shown)] if scrolled else list(DROPPED_FIRST)
     has_bar = look.shares and "bar" not in look.hidden
@@ -191,7 +191,7 @@ def name_and_location(
         left = min(least, max(0, room - 8))
         name = cut_end(name, max(1, room - left - 2 - len(tail)))
         name_cells = cell_width(name) + len(tail)
-    short = shorten_location(location, max(0, left))
+    short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""
     blank = room - name_cells - cell_width(short)
     role = "text" if names.is_mine(index) else "library"
     name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)

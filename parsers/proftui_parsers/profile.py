@@ -154,13 +154,16 @@ class Profile:
 
     def callees(self, index: int) -> list[Edge]:
         """What function ``index`` calls, in file order of the callees."""
-        starts, entries, owners = self._by_caller
+        starts, entries, owners = self.by_caller
         span = range(starts[index], starts[index + 1])
         return [self.edges.at(entries[place], owners[place]) for place in span]
 
     @cached_property
-    def _by_caller(self) -> tuple[array[int], array[int], array[int]]:
-        """Offsets, entry numbers and callees, grouped by caller: one counting sort, when first asked for."""
+    def by_caller(self) -> tuple[array[int], array[int], array[int]]:
+        """Offsets, numbers of entries in ``edges`` and callees, grouped by caller.
+
+        One counting sort, when first asked for.
+        """
         edges = self.edges
         places = len(self.files)
         starts = array("q", bytes(8 * (places + 1)))

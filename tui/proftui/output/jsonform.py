@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from proftui.analysis.calltree import CallNode
+from proftui.analysis.outline import Outline
 from proftui_parsers import Edge, Profile
 
 VERSION = 1
@@ -19,7 +21,58 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     File, line and name are as recorded, times are seconds, what was not measured or is not finite
     is null.
     """
-    head: Json = {
+    head = _head(profile)
+    head["functions"] = [_function(profile, index, with_calls) for index in rows]
+    return json.dumps(head, ensure_ascii=True, allow_nan=False)
+
+
+def tree_document(profile: Profile, roots: Sequence[CallNode], below: Outline) -> Iterator[str]:
+    """One object with the call tree, in pieces; written without recursion, since chains are deep."""
+    yield json.dumps(_head(profile), ensure_ascii=True, allow_nan=False)[:-1] + ', "tree": ['
+    waiting: list[CallNode | str] = _listed(roots)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+            continue
+        yield json.dumps(_node(profile, node), ensure_ascii=True, allow_nan=False)[:-1] + ', "children": ['
+        waiting.append("]}")
+        waiting.extend(_listed(below.get(node, ())))
+    yield "]}"
+
+
+def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
+    """Nodes with commas between them, the first one last."""
+    found: list[CallNode | str] = []
+    for node in reversed(nodes):
+        found += [node, ", "]
+    return found[:-1]
+
+
+def _node(profile: Profile, node: CallNode) -> Json:
+    named = node.kind in ("function", "recursion") and node.function >= 0
+    identity = _identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
+    calls: float | None = node.calls
+    if calls is not None and node.exact:
+        calls = round(calls)
+    return {
+        **identity,
+        "kind": node.kind,
+        "time": _finite(node.time),
+        "low": _finite(node.low),
+        "high": _finite(node.high),
+        "exact": node.exact,
+        "own": _finite(node.own),
+        "calls": calls,
+    }
+
+
+def _name(node: CallNode) -> str:
+    return node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
+
+
+def _head(profile: Profile) -> Json:
+    return {
         "proftui": VERSION,
         "file": profile.path,
         "files": list(profile.paths),
@@ -30,9 +83,7 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
         "total_time": _finite(profile.total_time),
         "functions_total": profile.count,
         "warnings": list(profile.warnings),
-        "functions": [_function(profile, index, with_calls) for index in rows],
     }
-    return json.dumps(head, ensure_ascii=True, allow_nan=False)
 
 
 def _function(profile: Profile, index: int, with_calls: bool) -> Json:

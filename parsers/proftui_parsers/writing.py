@@ -1,0 +1,105 @@
+"""A profile written as a ``.stats`` file, for programs that read nothing else.
+
+The file says what the profile says, and in pstats' own forms: a caller of which only the calls are
+known is a number, a caller without an entry is named only as a caller, a count of -1 is none and so is
+a time that is no number. What is lost is that times were sampled: no other reader expects that.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from proftui_parsers.profile import Profile, ProfileError
+
+_INT32 = 2**31
+_DIGIT = 15
+"""Bits in each digit of a large number."""
+
+_ENTRY, _CALLER = b")\x05", b")\x04"
+_KEY = b"\xa9\x03"
+"""A tuple of three that later ones may refer to by its number."""
+_DICT, _END = b"{", b"0"
+
+_NUMBER = struct.Struct("<ci")
+_REFERENCE = struct.Struct("<cI")
+_SIZE = struct.Struct("<cI")
+_TIMES = struct.Struct("<cdcd")
+
+
+def stats_bytes(profile: Profile) -> bytes:
+    """The profile as a ``.stats`` file that ``pstats.Stats`` loads.
+
+    Raises:
+        ProfileError: The format has no place for it, as it has no cumulative times.
+    """
+    if profile.cumtime is None:
+        raise ProfileError("cannot be written as .stats: it has no cumulative times")
+    data = bytearray(_DICT)
+    for piece in _Writer(profile).pieces():
+        data += piece
+    data += _END
+    return bytes(data)
+
+
+class _Writer:
+    """The entries of a profile; a key is spelled out once and then given by its number."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._numbers: dict[int, int] = {}
+
+    def pieces(self) -> Iterator[bytes]:
+        """Key and value of every function, with its callers."""
+        profile = self._profile
+        assert profile.cumtime is not None
+        for index in range(profile.count):
+            yield self._key(index)
+            yield _ENTRY
+            # Of a function the primitive calls come first, of a caller all calls do.
+            yield _whole(-1 if profile.primitive_calls is None else profile.primitive_calls[index])
+            yield _whole(-1 if profile.ncalls is None else profile.ncalls[index])
+            yield _TIMES.pack(b"g", profile.tottime[index], b"g", profile.cumtime[index])
+            yield _DICT
+            for entry in range(profile.edges.starts[index], profile.edges.starts[index + 1]):
+                yield self._key(profile.edges.callers[entry])
+                yield self._caller(entry)
+            yield _END
+
+    def _caller(self, entry: int) -> bytes:
+        edges = self._profile.edges
+        ncalls, primitive = edges.ncalls[entry], edges.primitive_calls[entry]
+        tottime, cumtime = edges.tottime[entry], edges.cumtime[entry]
+        # Of a mere number pstats prints the caller's own cumtime: it fails where the caller has no entry.
+        has_entry = edges.callers[entry] < self._profile.count
+        if has_entry and primitive < 0 and tottime != tottime and cumtime != cumtime:
+            return _whole(ncalls)
+        return _CALLER + _whole(ncalls) + _whole(primitive) + _TIMES.pack(b"g", tottime, b"g", cumtime)
+
+    def _key(self, index: int) -> bytes:
+        number = self._numbers.get(index)
+        if number is not None:
+            return _REFERENCE.pack(b"r", number)
+        self._numbers[index] = len(self._numbers)
+        file, line, name = self._profile.function(index)
+        return _KEY + _text(file) + _whole(line) + _text(name)
+
+
+def _whole(value: int) -> bytes:
+    """A whole number of any size."""
+    if -_INT32 <= value < _INT32:
+        return _NUMBER.pack(b"i", value)
+    digits, rest = [], abs(value)
+    while rest:
+        digits.append(rest & ((1 << _DIGIT) - 1))
+        rest >>= _DIGIT
+    size = len(digits) if value > 0 else -len(digits)
+    return _NUMBER.pack(b"l", size) + struct.pack(f"<{len(digits)}H", *digits)
+
+
+def _text(value: str) -> bytes:
+    """A text; half a surrogate pair, as names of odd files have, is kept."""
+    if value.isascii() and len(value) < 256:
+        return bytes((ord("z"), len(value))) + value.encode("ascii")
+    data = value.encode("utf-8", "surrogatepass")
+    return _SIZE.pack(b"u", len(data)) + data

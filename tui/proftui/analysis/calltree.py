@@ -1,0 +1,143 @@
+"""What a call tree is: nodes that are made when they are asked for, and how they are walked.
+
+Trees come from edges (``flow``, ``bottomup``: estimates with bounds) or from whole stacks
+(``stacktree``: exact); what draws them knows this interface only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
+"""``function``: a call of it from here. ``cycle``: functions that call each other in turn, as one.
+``recursion``: a call back to what runs already, or time that such calls share. ``unattributed``:
+time that the file gives to nobody. ``rest``: children too small to be shown, together."""
+
+NO_FUNCTION = -1
+
+
+@dataclass(slots=True, eq=False)
+class CallNode:
+    """One path from a root; times are seconds.
+
+    ``time`` lies between ``low`` and ``high``, which are equal to it where ``exact`` is set.
+    """
+
+    kind: Kind
+    function: int
+    """Index in the profile; of a cycle, the member through which it is entered; else ``NO_FUNCTION``."""
+    time: float
+    low: float
+    high: float
+    exact: bool
+    own: float
+    """Time in the function itself, which no child has."""
+    calls: float | None
+    """Calls from the parent; a whole number where ``exact``; ``None``: not known."""
+    parent: CallNode | None = None
+    depth: int = 0
+    label: str = ""
+    """Of what is no function: ``cycle of 5``, ``imports (1,156 modules)``, ``[unattributed]``."""
+    count: int = 0
+    """How many nodes a rest stands for, members of a cycle, modules of imports."""
+    unit: int = -1
+    """The tree's own name of what this is; children of equal units are the same in any visit."""
+    inner: float = 0.0
+    """Own time of a cycle's members, seconds; it is in the members."""
+    made: dict[tuple[str, int], CallNode] = field(default_factory=dict)
+    """Children made so far, by kind and unit."""
+
+    @property
+    def recursive(self) -> bool:
+        """Whether it is marked ``↻``."""
+        return self.kind in ("cycle", "recursion")
+
+
+def node_below(
+    parent: CallNode | None,
+    kind: Kind,
+    function: int,
+    time: float,
+    *,
+    exact: bool = False,
+    low: float = 0.0,
+    high: float = math.inf,
+    own: float = 0.0,
+    calls: float | None = None,
+    label: str = "",
+    count: int = 0,
+    unit: int = -1,
+    inner: float = 0.0,
+) -> CallNode:
+    """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
+    if exact:
+        low = high = time
+    else:
+        high = max(time, min(high, parent.high if parent is not None else high))
+        low = min(low, time)
+    depth = parent.depth + 1 if parent is not None else 0
+    return CallNode(
+        kind, function, time, low, high, exact, own, calls, parent, depth, label, count, unit, inner
+    )
+
+
+class CallTree(Protocol):
+    """A tree of calls, top-down or bottom-up."""
+
+    total: float
+    """Seconds of the whole, of which shares are taken."""
+    inverted: bool
+    """Whether children are callers."""
+
+    def roots(self) -> Sequence[CallNode]:
+        """The trees' first nodes, heaviest first."""
+        ...
+
+    def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
+        """What ``node`` calls, heaviest first, down to ``least`` seconds.
+
+        What is smaller is summed up in one last node of the kind ``rest``, so that the children's times
+        and the node's own time are its time. The children of a ``rest`` are what it stands for.
+        Asked again, the same children are the same objects.
+        """
+        ...
+
+    def opens(self, node: CallNode, least: float = 0.0) -> bool:
+        """Whether ``children`` would find something that is shown."""
+        ...
+
+
+def path_of(node: CallNode) -> list[CallNode]:
+    """From the root down to ``node``; a rest that was entered is not on it."""
+    path: list[CallNode] = []
+    here: CallNode | None = node
+    while here is not None:
+        if here.kind != "rest" or here is node:
+            path.append(here)
+        here = here.parent
+    return path[::-1]
+
+
+def heaviest_path(tree: CallTree, node: CallNode, limit: int = 1000) -> list[CallNode]:
+    """From ``node`` down the heaviest children, until own time outweighs them."""
+    path = [node]
+    while len(path) < limit:
+        here = path[-1]
+        below = [child for child in tree.children(here, here.own) if child.kind in ("function", "cycle")]
+        if not below:
+            break
+        path.append(max(below, key=lambda child: child.time))
+    return path
+
+
+def walk(tree: CallTree, least: float) -> Iterator[CallNode]:
+    """Every node from ``least`` seconds on, parents before children; a loop, since chains can be long."""
+    waiting = list(reversed(tree.roots()))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.kind != "rest":
+            waiting.extend(reversed(tree.children(node, least)))

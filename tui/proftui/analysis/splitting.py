@@ -1,0 +1,120 @@
+"""Functions that only pass calls on, taken apart by who called them.
+
+``exec`` runs the program, and every module that is imported: as one function, it makes everything
+look as if it called everything. A file has edges, not stacks, but here more is known than that: a call
+of ``exec`` runs one piece of code, and importlib's trampoline calls for each of its callers what that
+asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui_parsers import Edge, Profile
+
+ROOT = -1
+"""Stands for the calls that no profiled function made."""
+
+_EXEC = frozenset({"<built-in method builtins.exec>", "<built-in method exec>", "<execfile>"})
+_TRAMPOLINE = "_call_with_frames_removed"
+_PASSED_ON = (
+    (("source_to_code",), ("builtins.compile",)),
+    (("exec_module",), ("builtins.exec", "_imp.exec_dynamic", "_imp.exec_builtin")),
+    (("create_module",), ("_imp.create_dynamic", "_imp.create_builtin")),
+    (("_handle_fromlist", "_find_and_load_unlocked"), ("builtins.__import__", "_gcd_import")),
+    (("find_spec",), ("_imp.find_frozen",)),
+)
+"""What importlib's trampoline calls for whom (Lib/importlib/_bootstrap.py, _bootstrap_external.py)."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some callers of a function and what it calls for them.
+
+    ``proven``: it follows from the figures that these callees belong to these callers.
+    """
+
+    callers: frozenset[int]
+    callees: frozenset[int]
+    proven: bool = False
+
+
+def is_exec(profile: Profile, index: int) -> bool:
+    """Whether the function is ``exec``."""
+    return profile.names[index] in _EXEC
+
+
+def is_machinery(profile: Profile, index: int) -> bool:
+    """Whether the function belongs to the import system."""
+    file, name = profile.files[index], profile.names[index]
+    if file.startswith("<frozen importlib") or "/importlib/_bootstrap" in file:
+        return True
+    return name in _EXEC or name in ("<built-in method builtins.__import__>", "<__import__>")
+
+
+def parts(profile: Profile) -> dict[int, list[Part]]:
+    """How to take functions apart, by function; what is in no part stays together."""
+    found: dict[int, list[Part]] = {}
+    for index in range(profile.count):
+        name = profile.names[index]
+        if name in _EXEC:
+            found[index] = _exec_parts(profile, index)
+        elif name == _TRAMPOLINE and "importlib" in profile.files[index]:
+            found[index] = _trampoline_parts(profile, index)
+    return {index: made for index, made in found.items() if made}
+
+
+def _exec_parts(profile: Profile, index: int) -> list[Part]:
+    """The calls of ``exec`` whose code is known.
+
+    The code with the most time cannot run below a caller with less; and a call runs one piece of code.
+    """
+    edges = profile.callers(index)
+    if profile.ncalls is None or any(edge.ncalls is None or edge.cumtime is None for edge in edges):
+        return []
+    roots = profile.ncalls[index] - sum(edge.ncalls or 0 for edge in edges)
+    cumtime = profile.cumtime[index] if profile.cumtime is not None else 0.0
+    callers = [(cumtime, roots, ROOT)] if roots > 0 else []
+    callers += [(edge.cumtime or 0.0, edge.ncalls or 0, edge.function) for edge in edges]
+    callers.sort(key=lambda caller: -caller[0])
+    code = sorted(
+        (edge for edge in profile.callees(index) if edge.cumtime is not None), key=lambda e: -(e.cumtime or 0)
+    )
+    found = []
+    for place, (time, calls, caller) in enumerate(callers):
+        others = callers[place + 1][0] if place + 1 < len(callers) else 0.0
+        largest = code[0].cumtime if code else None
+        if calls != 1 or largest is None or not others < largest <= time * (1 + 1e-9):
+            break
+        callee = code.pop(0)
+        found.append(Part(frozenset({caller}), frozenset({callee.function}), callee.ncalls == 1))
+    return found
+
+
+def _trampoline_parts(profile: Profile, index: int) -> list[Part]:
+    """The trampoline ``_call_with_frames_removed(f, *args)``: by the names at its two ends."""
+    callers, callees = profile.callers(index), profile.callees(index)
+    found = []
+    for asking, asked in _PASSED_ON:
+        at = [edge for edge in callers if profile.names[edge.function] in asking]
+        to = [edge for edge in callees if any(name in profile.names[edge.function] for name in asked)]
+        found += _matched(at, to)
+    return found
+
+
+def _matched(callers: Sequence[Edge], callees: Sequence[Edge]) -> list[Part]:
+    """Callers and callees of one kind, paired where only one of each was called so often."""
+    found = []
+    left, below = list(callers), list(callees)
+    for caller in callers:
+        alike = [edge for edge in callees if edge.ncalls == caller.ncalls]
+        if len(alike) == 1 and sum(edge.ncalls == caller.ncalls for edge in callers) == 1:
+            found.append(Part(frozenset({caller.function}), frozenset({alike[0].function})))
+            left.remove(caller)
+            below.remove(alike[0])
+    if left and below:
+        found.append(
+            Part(frozenset(edge.function for edge in left), frozenset(edge.function for edge in below))
+        )
+    return found

@@ -20,11 +20,13 @@ LAYERS = {
     "proftui.driver": 3,
     "proftui.stage": 4,
     "proftui.finding": 5,
-    "proftui.explorer": 6,
-    "proftui.picker": 6,
-    "proftui.app": 7,
-    "proftui.cli": 8,
-    "proftui.__main__": 9,
+    "proftui.branching": 6,
+    "proftui.sending": 7,
+    "proftui.explorer": 8,
+    "proftui.picker": 8,
+    "proftui.app": 9,
+    "proftui.cli": 10,
+    "proftui.__main__": 11,
 }
 """What stands below may not import what stands above; modules of plain lines are in between (2)."""
 

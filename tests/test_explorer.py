@@ -156,8 +156,8 @@ def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
 
 
 def test_tab_walks_the_views_in_a_ring() -> None:
-    tabs = [screen(demo(), ["tab"] * times)[1].split("]")[0].split("[")[1] for times in range(4)]
-    assert tabs == ["1 Functions", "2 Calls", "5 Source", "1 Functions"]
+    tabs = [screen(demo(), ["tab"] * times)[1].split("]")[0].split("[")[1] for times in range(6)]
+    assert tabs == ["1 Functions", "2 Calls", "3 Tree", "4 Icicle", "5 Source", "1 Functions"]
     assert "[5 Source]" in screen(demo(), ["shift+tab"])[1]
 
 
@@ -168,7 +168,7 @@ def test_tab_goes_into_the_pane_where_calls_is_on_the_screen_already() -> None:
     assert "▾cumtime" in next(row for row in rows if "callers of edit_distance" in row)
     followed = screen(demo(), ["tab", "enter"], size=(120, 40))
     assert any("callers of closest" in row for row in followed)
-    assert "[5 Source]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
+    assert "[3 Tree]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
 
 
 def test_the_pane_never_changes_size() -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 FAULT, BAD_INPUT = 1, 2
 TEXT_ROWS = 30
-FORMATS = ("text", "json", "csv", "markdown")
-VIEWS = ("functions", "calls", "source")
+FORMATS = ("text", "json", "csv", "markdown", "svg")
+VIEWS = ("functions", "calls", "tree", "icicle", "source")
 
 
 class Refused(Exception):
@@ -57,7 +57,16 @@ def parser() -> Parser:
     made.add_argument("--reverse", action="store_true", help="the other way round")
     made.add_argument("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")
     made.add_argument(
-        "--limit", metavar="N", type=int, help="rows to print; 0: all (default: text 30, else all)"
+        "--limit",
+        metavar="N",
+        type=int,
+        help="rows to print, levels of a tree; 0: all (default: text 30 rows, else all)",
+    )
+    made.add_argument(
+        "--min-share",
+        metavar="PERCENT",
+        type=float,
+        help="the least share of the run that a tree's nodes have (default: text 1, json 0.1)",
     )
     made.add_argument(
         "--print", action="store_true", dest="printing", help="print instead of opening the explorer"
@@ -100,8 +109,15 @@ def run(asked: argparse.Namespace) -> int:
         raise Refused("--limit takes a number of rows, 0 for all")
     if asked.max_size < 0:
         raise Refused("--max-size takes a number of megabytes")
-    if asked.format in ("csv", "markdown") and asked.view != "functions":
-        raise Refused(f"--format {asked.format} prints the functions: --view {asked.view} needs text or json")
+    if asked.min_share is not None and not 0 <= asked.min_share <= 100:
+        raise Refused("--min-share takes a percentage from 0 to 100")
+    if asked.format:
+        from proftui.output.forms import NoForm, check
+
+        try:
+            check(asked.view, asked.format)
+        except NoForm as problem:
+            raise Refused(str(problem)) from None
     if asked.demo and asked.files:
         raise Refused("--demo opens its own profile: leave out the file, or --demo")
     printing = asked.printing or asked.format or not _is_terminal(1)
@@ -209,7 +225,7 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
     from proftui import terminal
     from proftui.analysis.budget import TooSlow
     from proftui.analysis.terms import QueryError
-    from proftui.output import jsonform, tables
+    from proftui.output import forms
     from proftui.session import Session
 
     session = Session(profile, order_of(asked, profile))
@@ -225,19 +241,14 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
     limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
     rows = list(session.rows[:limit] if limit else session.rows)
 
-    def parts() -> Iterator[str]:
-        if form == "json":
-            yield jsonform.document(profile, rows, with_calls=asked.view == "calls") + "\n"
-        elif form == "csv":
-            yield tables.csv_text(profile, rows, asked.strip_dirs)
-        else:
-            lines = tables.text(session, rows, asked.view, asked.strip_dirs)
-            if form == "markdown":
-                lines = tables.markdown(session, rows, asked.strip_dirs)
-            for line in lines:
-                yield (terminal.glyphs_to_ascii(line) if plain else line) + "\n"
-
-    _write(parts())
+    wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share, asked.strip_dirs)
+    try:
+        parts = forms.parts(session, wanted)
+    except forms.NoForm as problem:
+        raise Refused(str(problem)) from None
+    if plain and form in ("text", "markdown"):
+        parts = map(terminal.glyphs_to_ascii, parts)
+    _write(parts)
     return 0
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from proftui import hues
 from proftui.terminal import COLOURS_16, NO_COLOURS
 
 Rgb = tuple[int, int, int]
@@ -129,6 +131,11 @@ _MARKS_ONLY: dict[str, Look] = {
     "tab": Look(bold=True, reverse=True),
 }
 
+BOX = re.compile(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|)")
+"""Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it."""
+_BOX_GROUNDS = ("blue", "magenta", "cyan", "green", "yellow")
+_BOX_HEAT = ("white", "white", "yellow", "bright_yellow", "red")
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -146,7 +153,11 @@ class Palette:
         key = (role, ground)
         if key not in self._looks:
             plain = self.mode in (COLOURS_16, NO_COLOURS)
-            self._looks[key] = self._marks(role, ground) if plain else self._coloured(role, ground)
+            if box := BOX.fullmatch(role):
+                look = self._plain_box(*box.groups()) if plain else self._box(*box.groups())
+            else:
+                look = self._marks(role, ground) if plain else self._coloured(role, ground)
+            self._looks[key] = look
         return self._looks[key]
 
     def _marks(self, role: str, ground: str) -> Look:
@@ -168,6 +179,66 @@ class Palette:
             return Look(text_on(lit), lit, bold=True)
         least = 3.0 if role in ("muted", "heat0", "code-line") else 4.5
         return Look(readable(self._colour(role), under, least), under, bold=bold, underline=underline)
+
+    def _plain_box(self, kind: str, shade: str, state: str, part: str) -> Look:
+        """A box in 16 colours, or in none, where its edge and its label are all of it."""
+        look = Look()
+        if self.mode == COLOURS_16 and part == "-end":
+            return look
+        if self.mode == COLOURS_16 and state == "-dim":
+            look = Look(dim=True)
+        elif self.mode == COLOURS_16:
+            names = _BOX_HEAT if kind[0] == "h" else _BOX_GROUNDS
+            number = int(kind[-1]) if kind[-1].isdigit() else -1
+            look = Look("black", "white" if number < 0 else names[number % len(names)])
+        if state == "-sel":
+            return replace(look, reverse=True, bold=True)
+        marked = state in ("-match", "-hover") and not part
+        return replace(look, underline=marked, bold=marked and state == "-match")
+
+    def _box(self, kind: str, shade: str, state: str, part: str) -> Look:
+        """A box: black or white on the colour of its package, the edge a weaker line of the same."""
+        screen = self.ground("")
+        under = self.box_ground(kind, bool(shade))
+        if state == "-dim":
+            under = blend(screen, under, 0.3)
+        elif state == "-hover":
+            under = blend(under, best_on(under), 0.2)
+        if part == "-end":
+            return Look(under, screen)
+        text = text_on(under)
+        if state == "-sel":
+            text, under = under, text
+        if part:
+            weaker = readable(blend(under, text, 0.5 if part == "-edge" else 0.35), under, 3.0)
+            return Look(weaker, under)
+        if state == "-dim":
+            text = readable(blend(under, text, 0.6), under)
+        bold = state in ("-sel", "-match")
+        return Look(text, under, bold=bold, underline=state == "-match")
+
+    def box_ground(self, kind: str, second: bool = False) -> Rgb:
+        """The colour of boxes by kind: hue ``0`` to ``7``, grey ``g``, rest ``r``, heat ``h0`` to ``h4``."""
+        screen = self.ground("")
+        text = self._colour("text")
+        if kind.isdigit():
+            primary = rgb(self.variables.get("primary", ""), text)
+            return hues.wheel(primary, luminance(screen) < 0.3)[int(kind)][second]
+        if kind == "g":
+            grey = rgb(self.variables.get("surface-lighten-2", ""), screen)
+            # On light themes that is white, which would be the loudest box of all.
+            if luminance(screen) >= 0.3 or contrast(grey, screen) < 1.3:
+                grey = blend(screen, text, 0.22)
+            return blend(grey, text, 0.1) if second else grey
+        if kind == "r":
+            return blend(screen, text, 0.1)
+        return (
+            blend(screen, text, 0.15),
+            blend(screen, text, 0.3),
+            blend(screen, self._colour("warning"), 0.5),
+            blend(screen, self._colour("warning"), 0.85),
+            self._colour("error"),
+        )[int(kind[1])]
 
     def ground(self, name: str) -> Rgb:
         """The colour that lies under a line."""

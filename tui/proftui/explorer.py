@@ -7,28 +7,28 @@ from dataclasses import replace
 
 from textual import events
 
-from proftui import clipboard, frame, states
+from proftui import frame, states
 from proftui.analysis import calls
 from proftui.analysis.order import Order
-from proftui.finding import Finding
 from proftui.help import help_rows
 from proftui.keys import KEYS, SORT_LETTERS
 from proftui.line import Span
+from proftui.sending import Sending
 from proftui.session import Place, reloaded
 from proftui.table import spoken
 from proftui.text import clean
 from proftui.views.calls import CallsView
 from proftui.views.columns import column_rows
+from proftui.views.functions import FunctionsView
 from proftui.views.palette import Command, CommandPalette
 from proftui.views.rows import Rows
 from proftui.views.sheet import Sheet
-from proftui.views.source import SourceView
 from proftui_parsers import ProfileError
 
 ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
 
 
-class Explorer(Finding):
+class Explorer(Sending):
     """Explores one profile."""
 
     interrupted_at = -10.0
@@ -47,15 +47,26 @@ class Explorer(Finding):
             # Only a cursor that was moved selects: one that stands in for a row filtered out does not.
             self.session.selected, self.functions.touched = self.functions.selected, False
         if self.chord:
-            self.chord = False
-            self._refresh_frame()
-            if event.character in SORT_LETTERS:
-                self._sort_to(SORT_LETTERS[event.character])
+            self._finish_chord(event)
         elif event.key in ACTIONS:
             await self.run_action(ACTIONS[event.key])
         elif event.is_printable:
             self.say(f"{clean(event.character or '')} does nothing here · ? shows the keys")
         return True
+
+    def _finish_chord(self, event: events.Key) -> None:
+        """The letter after ``o``, ``L``, ``w`` or ``v``; any other key only takes the choice away."""
+        chord, self.chord = self.chord, ""
+        self._refresh_frame()
+        letter = event.character or ""
+        if chord == "sort" and letter in SORT_LETTERS:
+            self._sort_to(SORT_LETTERS[letter])
+        elif chord == "least":
+            self.choose_least(letter)
+        elif chord == "write":
+            self.write_as(letter)
+        elif chord == "snakeviz" and event.key == "enter":
+            self.show_in_snakeviz()
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text is never run as keys."""
@@ -71,23 +82,23 @@ class Explorer(Finding):
 
     def action_view(self, view: str) -> None:
         """Change the view, keep the selection."""
-        index = self.selected
+        index, node = self.selected, self.node
         if self.view == view and not self.in_pane:
             return
         self.in_pane = False
         if index is None:
             self._arrive(view, None)
         else:
-            self.go(view, index)
+            self.go(view, index, node)
 
     def action_cycle_view(self, step: int) -> None:
         """The next view; a pane that is on the screen already only takes the focus."""
-        ring = ["functions", *(["pane"] if self.pane is not None else ["calls"]), "source"]
+        ring = ["functions", "pane" if self.pane is not None else "calls", "tree", "icicle", "source"]
         if self.view == "calls":
-            ring = ["functions", "calls", "source"]
+            ring[1] = "calls"
         here = ring.index("pane" if self.in_pane else self.view)
         there = ring[(here + step) % len(ring)]
-        index = self.selected
+        index, node = self.selected, self.node
         if there == "pane" or (self.in_pane and there == "functions"):
             self.in_pane = there == "pane"
             self._follow()
@@ -96,7 +107,7 @@ class Explorer(Finding):
         if self.in_pane:
             index = self.session.selected
         self.in_pane = False
-        self._arrive(there, index)
+        self._arrive(there, index, node)
 
     def action_move(self, how: str) -> None:
         """Move the cursor of the view."""
@@ -107,6 +118,9 @@ class Explorer(Finding):
         if self.view == "source":
             if not self.source.scroll_text(step):
                 self.say("the text starts here" if step < 0 else "the longest line ends here")
+            return
+        if self.view in ("tree", "icicle"):
+            self.tree_sideways(step)
             return
         if self.view == "calls" or self.in_pane:
             self.say("all columns are shown: nothing to scroll to")
@@ -124,7 +138,9 @@ class Explorer(Finding):
     def action_open(self) -> None:
         """Lead on: from the table to calls, from calls to the other function, from it to its source."""
         index = self.selected
-        if index is None:
+        if self.view in ("tree", "icicle"):
+            self.open_node()
+        elif index is None:
             self.say("nothing is selected")
         elif self.view == "functions" and not self.in_pane:
             self.go("calls" if self.session.profile.has_edges else "source", index)
@@ -162,7 +178,7 @@ class Explorer(Finding):
         if place is None:
             self.say(otherwise)
         else:
-            self._arrive(place.view, place.function)
+            self._arrive(place.view, place.function, place.node)
 
     def action_top_caller(self) -> None:
         """The heaviest caller becomes the selection."""
@@ -185,6 +201,9 @@ class Explorer(Finding):
 
     def action_hot_path(self) -> None:
         """Down the heaviest callees; every step is in the history."""
+        if self.view in ("tree", "icicle"):
+            self.hot_path_down()
+            return
         index = self.selected
         if index is None:
             self.say("nothing is selected")
@@ -222,6 +241,8 @@ class Explorer(Finding):
             column = self.functions.column_at(event.column)
             if column is not None:
                 self._sort_functions(column.order)
+        else:
+            self.explain_column(event)
 
     def on_calls_view_heading_clicked(self, event: CallsView.HeadingClicked) -> None:
         """A click on a heading sorts by it, a second reverses."""
@@ -232,17 +253,26 @@ class Explorer(Finding):
     def action_sort(self, step: int) -> None:
         """Sort by the next column."""
         view = self.active_view
-        if isinstance(view, SourceView):
-            self.say("lines stand in their order; n goes to the next hottest")
+        if self._stands_in_order() or not isinstance(view, FunctionsView | CallsView):
             return
         columns = list(calls.SORT_KEYS) if isinstance(view, CallsView) else self.session.sort_columns
         here = columns.index(view.order.column) if view.order.column in columns else -step
         self._sort_to(columns[(here + step) % len(columns)])
 
-    def _sort_to(self, column: str) -> None:
+    def _stands_in_order(self) -> bool:
+        """Whether the view cannot be sorted; then it says why."""
         if self.view == "source":
-            self.action_sort(1)
-        elif isinstance(self.active_view, CallsView):
+            self.say("lines stand in their order; n goes to the next hottest")
+        elif self.view in ("tree", "icicle"):
+            self.say("what a function calls stands by its time, heaviest first")
+        else:
+            return False
+        return True
+
+    def _sort_to(self, column: str) -> None:
+        if self._stands_in_order():
+            return
+        if isinstance(self.active_view, CallsView):
             self._sort_calls(column if column in calls.SORT_KEYS else "cumtime", flip=False)
         else:
             self._sort_functions(column, flip=False)
@@ -275,9 +305,9 @@ class Explorer(Finding):
     def action_reverse(self) -> None:
         """The other way round."""
         view = self.active_view
-        if isinstance(view, SourceView):
-            self.action_sort(1)
-        elif isinstance(view, CallsView):
+        if self._stands_in_order():
+            return
+        if isinstance(view, CallsView):
             for each in self.query(CallsView):
                 each.order = each.order.reverse()
                 each.changed()
@@ -286,17 +316,17 @@ class Explorer(Finding):
 
     def action_sort_by(self) -> None:
         """Wait for the letter of a column."""
-        if self.view == "source":
-            self.action_sort(1)
-            return
-        self.chord = True
-        self.query_one("#state").refresh()
+        if not self._stands_in_order():
+            self.chord = "sort"
+            self.query_one("#state").refresh()
 
     # Figures
 
     def action_shares(self) -> None:
         """Shares of another whole, or none."""
-        if self.view == "source":
+        if self.view in ("tree", "icicle"):
+            self.shares_of_tree()
+        elif self.view == "source":
             self.source.shares = not self.source.shares
             self.source.changed()
             self.say("%: of the function's own total" if self.source.shares else "shares are hidden")
@@ -317,7 +347,7 @@ class Explorer(Finding):
     def action_unit(self) -> None:
         """Another unit of time."""
         unit = self.session.next_unit()
-        for view in (self.functions, self.source, *self.query(CallsView)):
+        for view in (self.functions, self.branches, self.icicle, self.source, *self.query(CallsView)):
             view.figs = self.session.figures
             view.changed()
         self._refresh_frame()
@@ -339,28 +369,7 @@ class Explorer(Finding):
             Sheet("Columns: Enter shows or hides, Esc closes", rows, pick=True, toggle=toggle)
         )
 
-    # Out
-
-    def action_copy(self) -> None:
-        """``file:line`` to the clipboard of the terminal."""
-        index = self.selected
-        if index is None:
-            self.say("nothing is selected")
-            return
-        line = self.source.line_number if self.view == "source" else None
-        self._send(clipboard.place(self.session.profile, self.session.names, index, line))
-
-    def action_copy_row(self) -> None:
-        """The row's figures and its full name to the clipboard of the terminal."""
-        index = self.selected
-        if index is None:
-            self.say("nothing is selected")
-            return
-        self._send(clipboard.row(self.session.figures, self.session.names, index))
-
-    def _send(self, text: str) -> None:
-        self.app.copy_to_clipboard(text)
-        self.say(f"sent to the terminal: {text.replace(chr(9), '  ')}")
+    # Files and pages
 
     def action_reload(self) -> None:
         """Read the file again."""
@@ -370,6 +379,7 @@ class Explorer(Finding):
         except ProfileError as error:
             self.say(f"{'standard input' if before.path == '-' else clean(before.path)} {error}", "error")
             return
+        self.stop_handoff()
         self._take_over()
         self.say(states.change(before, self.session.profile))
 

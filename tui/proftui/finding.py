@@ -11,8 +11,12 @@ from proftui.line import Span
 from proftui.stage import Stage
 from proftui.text import clean
 from proftui.views.calls import CallsView
+from proftui.views.icicle import IcicleView
 from proftui.views.prompt import Prompt
 from proftui.views.source import SourceView
+from proftui.views.tree import TreeView
+
+FILTERS = "/ filters; then n goes to the next match"
 
 
 class Finding(Stage):
@@ -42,20 +46,23 @@ class Finding(Stage):
                 spans = states.found(self.source.find(text))
             else:
                 self.session.filter(text)
-                in_calls = self.view == "calls"
-                for view in self.query(CallsView):
-                    view.matching = self.session.query
-                spans = states.among(self.calls.matches) if in_calls else states.covered(self.session)
+                self._mark()
+                spans = self.found
         except (QueryError, TooSlow) as error:
             self.prompt.covers([Span(states.query_problem(error), "error")])
             return
         self.prompt.covers(spans)
         self._show_filter()
 
+    def _mark(self) -> None:
+        """What matches is marked in every view."""
+        for table in (self.functions, self.branches, self.icicle, *self.query(CallsView)):
+            table.matching = self.session.query
+
     def _show_filter(self) -> None:
         session = self.session
-        for table in (self.functions, *self.query(CallsView)):
-            table.matching = session.query
+        self._mark()
+        self.branches.changed()
         self.functions.when_empty = states.no_functions(session)
         self.functions.show_rows(session.rows, session.selected)
         for view in self.query(CallsView):
@@ -86,12 +93,18 @@ class Finding(Stage):
             if not (view.next_match(step) if self.find_text else view.next_hottest(step)):
                 self.say("nothing found" if self.find_text else "no line times here")
         elif self.session.query is None:
-            self.say("/ filters; then n goes to the next match")
+            self.say("/ finds; then n goes to the next match" if self.view != "functions" else FILTERS)
+        elif isinstance(view, TreeView | IcicleView):
+            self.next_in_tree(step)
         elif isinstance(view, CallsView):
             if not view.find(step):
                 self.say(f"no match among the callers and callees: {clean(self.session.filter_text)}")
         else:
             view.move("down" if step > 0 else "up")
+
+    def next_in_tree(self, step: int) -> None:
+        """The next match of a call tree."""
+        raise NotImplementedError
 
     def action_peel(self) -> None:
         """Take off one layer."""
@@ -106,7 +119,9 @@ class Finding(Stage):
             self.session.filter("")
             self._show_filter()
             self._arrange()
-        elif self.functions.look.shift:
+        elif self.view == "icicle" and self.icicle.zoom_out():
+            self._refresh_frame()
+        elif self.view == "functions" and self.functions.look.shift:
             self.functions.look = replace(self.functions.look, shift=0)
             self.functions.changed()
         else:

@@ -13,8 +13,14 @@ from proftui.table import spoken
 from proftui.text import cell_width, clean, cut_end, cut_start, shorten_location
 from proftui_parsers import Profile
 
-WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓": "Up Down"}
-VIEW_TITLES = {"functions": "1 Functions", "calls": "2 Calls", "source": "5 Source"}
+WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Right", "←": "Left"}
+VIEW_TITLES = {
+    "functions": "1 Functions",
+    "calls": "2 Calls",
+    "tree": "3 Tree",
+    "icicle": "4 Icicle",
+    "source": "5 Source",
+}
 
 
 def total_text(profile: Profile) -> str:

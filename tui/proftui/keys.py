@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-ALL = ("functions", "calls", "source")
+ALL = ("functions", "calls", "tree", "icicle", "source")
 TABLES = ("functions", "calls")
+TREES = ("tree", "icicle")
 
 
 class Key(NamedTuple):
@@ -25,20 +26,26 @@ class Key(NamedTuple):
 KEYS = (
     Key("view('functions')", "1", "1", "Functions: what is hot", "views and panes"),
     Key("view('calls')", "2", "2", "Calls: who calls this, and what it calls", "views and panes"),
+    Key(
+        "view('tree')", "3", "3", "Tree: what the program spent its time in, call by call", "views and panes"
+    ),
+    Key("view('icicle')", "4", "4", "Icicle: the tree as a picture, width is time", "views and panes"),
     Key("view('source')", "5", "5", "Source: the code with its times", "views and panes"),
     Key("cycle_view(1)", "tab", "Tab", "next view or pane", "views and panes"),
     Key("cycle_view(-1)", "shift+tab", "Shift+Tab", "previous view or pane", "views and panes"),
     Key("move('down')", "down,j", "↓ j", "down", "move"),
     Key("move('up')", "up,k", "↑ k", "up", "move"),
-    Key("sideways(-1)", "left,h", "← h", "columns or text to the left", "move"),
-    Key("sideways(1)", "right,l", "→ l", "columns or text that do not fit", "move"),
+    Key(
+        "sideways(-1)", "left,h", "← h", "columns or text to the left; close, to the parent; sibling", "move"
+    ),
+    Key("sideways(1)", "right,l", "→ l", "columns or text that do not fit; open; sibling", "move"),
     Key("move('first')", "home,g", "g Home", "first row", "move"),
     Key("move('last')", "end,G", "G End", "last row", "move"),
     Key("move('half_down')", "ctrl+d", "Ctrl+D", "half a page down", "move"),
     Key("move('half_up')", "ctrl+u", "Ctrl+U", "half a page up", "move"),
     Key("move('page_down')", "pagedown,space,ctrl+f", "Space PgDn", "a page down", "move"),
     Key("move('page_up')", "pageup", "PgUp", "a page up", "move"),
-    Key("open", "enter", "↵", "open: calls, the caller or callee, the source", "go"),
+    Key("open", "enter", "↵", "open: calls, the caller or callee, a node, the source; zoom", "go"),
     Key("back", "backspace,less_than_sign", "< Backspace", "back", "go"),
     Key("forward", "greater_than_sign", ">", "forward", "go"),
     Key("top_caller", "u", "u", "go to the heaviest caller", "go"),
@@ -54,15 +61,36 @@ KEYS = (
         "sort",
         TABLES,
     ),
-    Key("filter", "slash", "/", "filter as you type; in Calls and Source: find", "filter"),
+    Key("expand", "plus,equals_sign", "+", "open the node", "tree", ("tree",)),
+    Key("collapse", "minus", "-", "close the node", "tree", ("tree",)),
+    Key("expand_all", "E", "E", "open everything, heaviest first, up to 10,000 nodes", "tree", ("tree",)),
+    Key("collapse_all", "C", "C", "close everything", "tree", ("tree",)),
+    Key("subtree", "asterisk", "*", "open everything below the node", "tree", ("tree",)),
+    Key("undo", "U", "U", "take back the last E, C or *", "tree", ("tree",)),
+    Key("invert", "i", "i", "bottom-up: callers of the function, of all functions; top-down", "tree", TREES),
+    Key(
+        "recursion",
+        "c",
+        "c",
+        "functions that call each other in turn: as one node, or unrolled",
+        "tree",
+        TREES,
+    ),
+    Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", ("tree",)),
+    Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", ("tree",)),
+    Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", ("tree",)),
+    Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", ("icicle",)),
+    Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
     Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
     Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
-    Key("peel", "escape", "Esc", "take off one layer: prompt, filter, scrolled columns", "filter"),
-    Key("shares", "percent_sign", "%", "shares: of the total, of the function, none", "figures"),
+    Key("peel", "escape", "Esc", "take off one layer: prompt, filter, zoom, scrolled columns", "filter"),
+    Key("shares", "percent_sign", "%", "shares: of the total, of the function or parent, none", "figures"),
     Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
     Key("columns", "O", "O", "choose columns", "figures", ("functions",)),
     Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
+    Key("write", "w", "w…", "write the view to a file: t text, j JSON, c CSV, m Markdown, s SVG", "out"),
+    Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("reload", "R", "R", "read the file again, keeping the place", "files"),
     Key("notes", "exclamation_mark", "!", "notes on this profile", "files"),
     Key("palette", "colon,ctrl+p", ":", "every action by name, and the themes", "more"),
@@ -106,6 +134,32 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
         ("quit", "quit"),
         ("filter", "find"),
     ),
+    "tree": (
+        ("sideways(1)", "open"),
+        ("sideways(-1)", "close"),
+        ("open", "calls"),
+        ("hot_path", "hot path"),
+        ("invert", "bottom-up"),
+        ("least", "least share"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("filter", "find"),
+        ("expand_all", "open all"),
+        ("shares", "shares"),
+    ),
+    "icicle": (
+        ("move('down')", "move"),
+        ("open", "zoom"),
+        ("peel", "zoom out"),
+        ("filter", "find"),
+        ("invert", "callers"),
+        ("hot_path", "hot path"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("view('tree')", "tree"),
+        ("heat", "heat"),
+        ("write", "write"),
+    ),
     "source": (
         ("match(1)", "next hottest"),
         ("filter", "find"),
@@ -118,7 +172,16 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""
 
-SHORT = {"< Backspace": "<", "? F1": "?", "o…": "o"}
+SHORT = {
+    "< Backspace": "<",
+    "? F1": "?",
+    "o…": "o",
+    "L…": "L",
+    "w…": "w",
+    "→ l": "→",
+    "← h": "←",
+    "↓ j": "↑↓←→",
+}
 
 SORT_LETTERS = {
     "c": "cumtime",

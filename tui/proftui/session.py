@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from proftui.analysis.calltree import CallNode
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.query import Query, parse
@@ -13,6 +14,7 @@ from proftui.analysis.source import Source
 from proftui.columns import Figures, columns_of
 from proftui.figures import SECONDS, UNITS, Unit, share
 from proftui.sourcerows import Listing, listing
+from proftui.trees import Trees
 from proftui_parsers import Profile
 
 BUDGET = 0.25
@@ -20,10 +22,11 @@ BUDGET = 0.25
 
 
 class Place(NamedTuple):
-    """Where the user was: a view and the function selected in it."""
+    """Where the user was: a view, the function selected in it, and in a call tree its node."""
 
     view: str
     function: int
+    node: CallNode | None = None
 
 
 @dataclass
@@ -86,6 +89,7 @@ class Session:
         self.rows: Sequence[int] = ()
         self.history = History()
         self.sources: dict[str, Source] = {}
+        self.trees = Trees(profile)
         self.selected: int | None = None
         self._orders: dict[Order, list[int]] = {}
         self.rows = self._ordered()

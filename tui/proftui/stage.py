@@ -11,19 +11,23 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
 
-from proftui import frame, states
+from proftui import frame, nodelines, states
+from proftui.analysis.calltree import CallNode
 from proftui.analysis.order import Order
-from proftui.line import Line, Span, fitted
+from proftui.line import Line, Span, fitted, spread
 from proftui.session import Place, Session
 from proftui.views.calls import CallsView
 from proftui.views.drawing import Page, Row
 from proftui.views.functions import FunctionsView
+from proftui.views.icicle import IcicleView
 from proftui.views.prompt import Prompt
 from proftui.views.rows import Rows
 from proftui.views.source import SourceView
+from proftui.views.tree import TreeView
 from proftui_parsers import Profile
 
-VIEWS = ("functions", "calls", "source")
+VIEWS = ("functions", "calls", "tree", "icicle", "source")
+View = FunctionsView | CallsView | TreeView | IcicleView | SourceView
 MESSAGE_SECONDS = 4.0
 REST_SECONDS = 0.08
 """How long the cursor rests before the pane beside the table follows it."""
@@ -53,8 +57,10 @@ class Stage(Screen[None]):
         self.session.selected = self.session.rows[0] if self.session.rows else None
         self.view = options.view
         self.in_pane = False
-        self.chord = False
+        self.chord = ""
         self.find_text = ""
+        self.not_there: CallNode | None = None
+        """Where the cursor of a call tree stands because the selected function is not in it."""
         self._message: tuple[Span, ...] = ()
         self._message_timer: Timer | None = None
         self._rest_timer: Timer | None = None
@@ -70,6 +76,8 @@ class Stage(Screen[None]):
             yield FunctionsView(session.figures, session.names, session.order, id="functions")
             yield CallsView(session.figures, session.names, pane=True, id="side")
         yield CallsView(session.figures, session.names, id="calls")
+        yield TreeView(session.figures, session.names, id="tree")
+        yield IcicleView(id="icicle")
         yield SourceView(session.figures, id="source")
         yield Row(self._detail_line, id="detail")
         yield CallsView(session.figures, session.names, pane=True, id="pane")
@@ -82,11 +90,14 @@ class Stage(Screen[None]):
         """The first screen."""
         self.functions = self.query_one("#functions", FunctionsView)
         self.calls = self.query_one("#calls", CallsView)
+        self.branches = self.query_one("#tree", TreeView)
+        self.icicle = self.query_one("#icicle", IcicleView)
         self.source = self.query_one("#source", SourceView)
         self.prompt = self.query_one(Prompt)
         self.functions.look = replace(self.functions.look, strip_dirs=self.options.strip_dirs)
         for view in self.query(CallsView):
             view.strip_dirs = self.options.strip_dirs
+        self.branches.strip_dirs = self.options.strip_dirs
         if self.session.selected is not None:
             self.session.history.visit(Place(self.view, self.session.selected))
         self._take_over()
@@ -156,7 +167,10 @@ class Stage(Screen[None]):
         return frame.top_line(self.session.profile, width)
 
     def _tabs_line(self, width: int) -> Line:
-        shown = states.shown(self.session, self.view, self.functions.top, self.functions.page)
+        if self.view in ("tree", "icicle"):
+            shown = self.branches.open_text if self.view == "tree" else self.icicle.shown_text()
+        else:
+            shown = states.shown(self.session, self.view, self.functions.top, self.functions.page)
         return frame.tabs_line(self.view, states.dim_views(self.session.profile), shown, width)
 
     def _detail_line(self, width: int) -> Line:
@@ -167,15 +181,40 @@ class Stage(Screen[None]):
             line = states.source_detail(self.session, self.source.shown, self.source.cursor, width)
             if line is not None:
                 return line
+        node, tree = self.node_shown, self.session.trees.tree
+        if node is not None and tree is not None:
+            return nodelines.detail_line(self.session.figures, self.session.names, tree, node, width)
         return frame.detail_line(self.session.figures, self.session.names, index, width)
 
     def _state_line(self, width: int) -> Line:
         if self._message:
             return frame.state_line(self._message, [], width)
         if self.chord:
-            choices = "o then  c cumtime  t own time  n ncalls  p per call  f file  a name"
-            return frame.state_line([Span(choices)], [], width)
+            return frame.state_line([Span(states.CHORDS[self.chord])], [], width)
+        if self.view in ("tree", "icicle") and self.node_shown is not None:
+            return self._tree_state(width)
         return states.state_line(self.session, self.view, self.source.shown, self.find_text, width)
+
+    def _tree_state(self, width: int) -> Line:
+        """The search, or the path to the node; at the right what is too small to be shown."""
+        hidden = self.branches.hidden_text if self.view == "tree" else ""
+        right = [Span(hidden, "muted")] if hidden else []
+        if self.session.query is not None:
+            return frame.state_line(states.finding(self.session, self.found), right, width)
+        assert self.node_shown is not None
+        room = width - sum(len(span.text) for span in right) - 2
+        path = nodelines.breadcrumb(self.session.names, self.node_shown, max(20, room))
+        return spread(path.spans, [*right, Span(" ")] if right else [], width)
+
+    @property
+    def found(self) -> list[Span]:
+        """What the search covers in the view in use."""
+        if self.view == "tree":
+            return states.in_tree(self.branches.matches)
+        if self.view == "icicle":
+            covered = self.icicle.covered()
+            return states.in_picture(covered.seconds, covered.share, covered.complete)
+        return states.among(self.calls.matches) if self.view == "calls" else states.covered(self.session)
 
     def _footer_line(self, width: int) -> Line:
         if self.prompt.is_open:
@@ -210,27 +249,49 @@ class Stage(Screen[None]):
     # Selection
 
     @property
-    def active_view(self) -> FunctionsView | CallsView | SourceView:
+    def active_view(self) -> View:
         """Where movements go."""
         if self.view == "functions":
             return (self.pane if self.in_pane else None) or self.functions
-        return self.calls if self.view == "calls" else self.source
+        views: dict[str, View] = {
+            "calls": self.calls,
+            "tree": self.branches,
+            "icicle": self.icicle,
+            "source": self.source,
+        }
+        return views[self.view]
+
+    @property
+    def node(self) -> CallNode | None:
+        """The node under the cursor of a call tree."""
+        view = self.active_view
+        return view.node if isinstance(view, TreeView | IcicleView) else None
+
+    @property
+    def node_shown(self) -> CallNode | None:
+        """The node that the frame speaks of: the one under the mouse, or under the cursor."""
+        if self.view == "icicle" and self.icicle.hovered is not None:
+            return self.icicle.hovered
+        return self.node
 
     @property
     def selected(self) -> int | None:
         """The function that keys act on: the row under the cursor."""
-        view = self.active_view
-        if isinstance(view, SourceView):
+        view, node = self.active_view, self.node
+        if isinstance(view, SourceView) or (node is not None and node is self.not_there):
+            return self.session.selected
+        if isinstance(view, TreeView | IcicleView) and view.selected is None:
             return self.session.selected
         return view.selected
 
     def _take_over(self) -> None:
         """Show a session: at the start, and after reading the file again."""
         session = self.session
-        for view in (self.functions, self.source, *self.query(CallsView)):
+        for view in (self.functions, self.branches, self.source, *self.query(CallsView)):
             view.figs = session.figures
-        for table in (self.functions, *self.query(CallsView)):
+        for table in (self.functions, self.branches, *self.query(CallsView)):
             table.names, table.matching = session.names, session.query
+        self.branches.unfolding, self.icicle.call_tree = None, None
         self.functions.order = session.order
         self.functions.when_empty = states.no_functions(session)
         self.functions.show_rows(session.rows, session.selected)
@@ -244,6 +305,8 @@ class Stage(Screen[None]):
         if self.view == "calls":
             self.calls.why_empty = states.no_calls(session)
             self.calls.show_function(index if session.profile.has_edges else None)
+        elif self.view in ("tree", "icicle"):
+            self.show_tree()
         elif self.view == "source" and index is None:
             self.source.show_listing(None, "", states.no_functions(session))
         elif self.view == "source" and index is not None:
@@ -254,6 +317,26 @@ class Stage(Screen[None]):
             if index is not None and index in session.rows and index != self.functions.selected:
                 self.functions.put_cursor(session.rows.index(index))
             self._follow()
+
+    def show_tree(self, node: CallNode | None = None) -> None:
+        """The call tree in use, at ``node`` or at the selected function, as far as it is in there."""
+        session = self.session
+        tree = session.trees.tree if session.profile.count else None
+        if self.view == "tree":
+            self.branches.why_empty = states.no_calls(session)
+            if self.branches.unfolding is None or self.branches.unfolding.tree is not tree:
+                self.branches.show_tree(tree)
+        elif tree is None or self.icicle.call_tree is not tree:
+            self.icicle.matching = session.query
+            self.icicle.show_tree(tree, session.names, session.figures, states.no_calls(session))
+        view = self.branches if self.view == "tree" else self.icicle
+        found = False
+        if node is not None and tree is not None and root_of(node) in tree.roots():
+            view.put_node(node)
+            found = view.node is node
+        if not found and session.selected is not None:
+            found = view.select_function(session.selected)
+        self.not_there = None if found else view.node
 
     def _follow(self) -> None:
         """The pane shows the selection."""
@@ -273,21 +356,24 @@ class Stage(Screen[None]):
             self._rest_timer.stop()
         self._follow()
 
-    def go(self, view: str, function: int) -> None:
+    def go(self, view: str, function: int, node: CallNode | None = None) -> None:
         """Go somewhere and remember it."""
         self._leave()
-        self.session.history.visit(Place(view, function))
-        self._arrive(view, function)
+        self.session.history.visit(Place(view, function, node))
+        self._arrive(view, function, node)
 
     def _leave(self) -> None:
         if self.session.selected is not None:
-            self.session.history.update(Place(self.view, self.session.selected))
+            self.session.history.update(Place(self.view, self.session.selected, self.node))
 
-    def _arrive(self, view: str, function: int | None) -> None:
+    def _arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
         self.session.selected = function
         stays = self.in_pane and view == "functions"
         self.view, self.in_pane = view, stays
-        self._show_selected()
+        if node is not None and view in ("tree", "icicle"):
+            self.show_tree(node)
+        else:
+            self._show_selected()
         if stays and self.pane is not None:
             self.pane.show_function(function)
         self._arrange()
@@ -305,6 +391,21 @@ class Stage(Screen[None]):
         """The cursor moved among callers and callees."""
         self._refresh_moved()
 
+    def on_icicle_view_moved(self, event: IcicleView.Moved) -> None:
+        """Another box."""
+        self._refresh_moved()
+
+    def on_icicle_view_hovered(self, event: IcicleView.Hovered) -> None:
+        """The mouse is on another box."""
+        self._refresh_moved()
+
     def _refresh_moved(self) -> None:
-        for name in ("#tabs", "#detail"):
+        for name in ("#tabs", "#detail", *(("#state",) if self.view in ("tree", "icicle") else ())):
             self.query_one(name).refresh()
+
+
+def root_of(node: CallNode) -> CallNode:
+    """The root that a node stands below."""
+    while node.parent is not None:
+        node = node.parent
+    return node

@@ -21,6 +21,13 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
+CHORDS = {
+    "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
+    "least": "least share:  0 all  1 0.001 %  2 0.01 %  3 0.1 %  4 0.5 %  5 1 %  6 5 %  [ ] step",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)",
+    "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
+}
+"""What stands in the state line while a key waits for its letter."""
 FIND_KEYS = (("↵", "keep"), ("Esc", "drop"), ("↑", "history"), ("·", ""), ("a regular expression", ""))
 PROMPT_KEYS = (
     ("↵", "keep"),
@@ -58,7 +65,7 @@ def shown(session: Session, view: str, top: int, page: int) -> str:
 
 def dim_views(profile: Profile) -> list[str]:
     """Views that have nothing to show for this profile."""
-    return [] if profile.has_edges else ["calls"]
+    return [] if profile.has_edges else ["calls", "tree", "icicle"]
 
 
 def no_calls(session: Session) -> str:
@@ -100,6 +107,8 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
         areas = ("go", "sort", "out", "filter", "figures")
         return [key.action for key in KEYS if key.area in areas and key.action not in used]
     idle = [] if session.history.here > 0 else ["back"]
+    if view in ("tree", "icicle") and not session.profile.has_edges:
+        return [key.action for key in KEYS if key.area in ("go", "sort", "out", "filter", "figures", "tree")]
     if view == "source":
         if not session.profile.has_edges:
             idle.append("open")
@@ -124,6 +133,24 @@ def covered(session: Session) -> list[Span]:
 def among(number: int) -> list[Span]:
     """How many callers and callees a search marks."""
     return [Span(f"{number:,} of these callers and callees")]
+
+
+def in_tree(number: int) -> list[Span]:
+    """How many functions a search in the tree finds."""
+    return [Span(f"{figures.plural(number, 'function')} match{'es' if number == 1 else ''}")]
+
+
+def in_picture(seconds: float, share: float | None, complete: bool) -> list[Span]:
+    """What the boxes that a search marks take together, nested ones counted once."""
+    part = f" {figures.percent(share)} % of all" if share is not None else ""
+    least = "" if complete else "at least "
+    return [Span(f"with what they call {least}{figures.time(seconds)} s{part}")]
+
+
+def finding(session: Session, what: Sequence[Span]) -> list[Span]:
+    """A search that is on, and what it covers."""
+    text = clean(session.filter_text, 30)
+    return [Span("find ", "muted"), Span(text, "title"), Span(" · ", "muted"), *what]
 
 
 def found(number: int | None) -> list[Span]:

@@ -38,7 +38,7 @@ def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 _BLOCKS = str.maketrans("▏▎▍▌▋▊▉█", "    ####")
-_GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•", ">v^.~@~><^v<><|-x---u*")
+_GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░", ">v^.~@~><^v<><|-x---u*:")
 _DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
 _OTHER = re.compile(r"[^\x20-\x7e]")
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
 from proftui.analysis.components import components
 from proftui.analysis.splitting import ROOT, Part, parts
-from proftui_parsers import Edge, Profile
+from proftui_parsers import Profile
 
 
 class Arc(NamedTuple):
@@ -107,10 +108,12 @@ class CallGraph:
         if arcs is None:
             function = self.function(node)
             split = self._part_of_callee.get(function)
+            starts, entries, callees = self.profile.by_caller
             arcs = self._out[node] = [
-                self._arc(edge, node, self._node(edge.function, function), edge.function)
-                for edge in self.profile.callees(function)
-                if edge.function != function and (split is None or split.get(edge.function, function) == node)
+                self._arc(entries[place], node, self._node(callees[place], function), callees[place])
+                for place in range(starts[function], starts[function + 1])
+                if callees[place] != function
+                and (split is None or split.get(callees[place], function) == node)
             ]
         return arcs
 
@@ -118,26 +121,32 @@ class CallGraph:
         """The calls of a node, its own left out."""
         arcs = self._into.get(node)
         if arcs is None:
-            function = self.function(node)
+            function, callers = self.function(node), self.profile.edges.callers
             arcs = self._into[node] = [
-                self._arc(edge, self._caller(edge.function, function), node, function)
-                for edge in self.profile.callers(function)
-                if edge.function != function and self._node(function, edge.function) == node
+                self._arc(entry, self._caller(callers[entry], function), node, function)
+                for entry in self._entries(function)
+                if callers[entry] != function and self._node(function, callers[entry]) == node
             ]
         return arcs
 
-    def _arc(self, edge: Edge, caller: int, callee: int, function: int) -> Arc:
-        time, own = edge.cumtime, edge.tottime
-        if time is None or own is None or self.estimated:
-            part = self._part(self.function(caller), function)
-            measured = self.profile.measures == "samples" and time is not None
-            time = (
-                time
-                if time is not None and (measured or not self.estimated)
-                else self.cumtime(function) * part
-            )
-            own = own if own is not None and not self.estimated else self.tottime(function) * part
-        return Arc(caller, callee, edge.ncalls, _sane(time), min(_sane(own), _sane(time)))
+    def _entries(self, function: int) -> range:
+        """Where the callers of a function stand among the edges."""
+        starts = self.profile.edges.starts
+        return range(starts[function], starts[function + 1]) if function < self.profile.count else range(0)
+
+    def _arc(self, entry: int, caller: int, callee: int, function: int) -> Arc:
+        edges = self.profile.edges
+        calls, time, own = edges.ncalls[entry], edges.cumtime[entry], edges.tottime[entry]
+        if self.estimated or time != time or own != own:
+            part = self._part(edges.callers[entry], function)
+            if time != time or self.profile.measures != "samples":
+                time = self.cumtime(function) * part
+            own = self.tottime(function) * part
+        if not 0.0 <= time < math.inf:
+            time = 0.0
+        if not 0.0 <= own <= time:
+            own = min(_sane(own), time)
+        return Arc(caller, callee, calls if calls >= 0 else None, time, own)
 
     def _part(self, caller: int, function: int) -> float:
         """The share of a function's time that calls without times are given: by their number.
@@ -168,11 +177,11 @@ class CallGraph:
     def itself(self, node: int) -> float:
         """Own time in calls of a function by itself, seconds; a share of it for a part."""
         function = self.function(node)
-        for edge in self.profile.callers(function):
-            if edge.function == function:
-                own = self._arc(edge, function, function, function).own
-                return own if node == function else 0.0
-        return 0.0
+        if node != function:
+            return 0.0
+        callers = self.profile.edges.callers
+        itself = (entry for entry in self._entries(function) if callers[entry] == function)
+        return sum(self._arc(entry, function, function, function).own for entry in itself)
 
     def neighbours(self, node: int) -> Sequence[int]:
         """The nodes that a node calls, perhaps itself."""
@@ -218,14 +227,13 @@ class CallGraph:
         (caller,) = part.callers
         if caller == ROOT:
             return self.root_calls[function] != 1
-        edge = next(edge for edge in self.profile.callers(function) if edge.function == caller)
-        return edge.ncalls != edge.primitive_calls
+        edges = self.profile.edges
+        entry = next(entry for entry in self._entries(function) if edges.callers[entry] == caller)
+        return edges.ncalls[entry] != edges.primitive_calls[entry]
 
-    @property
+    @cached_property
     def _reentered(self) -> set[int]:
-        if not hasattr(self, "_reentered_set"):
-            self._reentered_set = set(self._find_reentered())
-        return self._reentered_set
+        return set(self._find_reentered())
 
     def _find_reentered(self) -> Iterable[int]:
         profile = self.profile
@@ -237,24 +245,24 @@ class CallGraph:
         return (i for i in odd if calls[i] - primitive[i] != self._calls_itself(i))
 
     def _calls_itself(self, function: int) -> int:
-        return next((e.ncalls or 0 for e in self.profile.callers(function) if e.function == function), 0)
+        edges = self.profile.edges
+        own = (entry for entry in self._entries(function) if edges.callers[entry] == function)
+        return sum(max(0, edges.ncalls[entry]) for entry in own)
 
     # Roots
 
-    @property
+    @cached_property
     def root_calls(self) -> list[int]:
         """By function, the calls that no profiled function made (call-trees, identity 1)."""
-        if not hasattr(self, "_root_calls"):
-            profile, edges = self.profile, self.profile.edges
-            sums = [0, *accumulate(max(0, calls) for calls in edges.ncalls)]
-            starts = edges.starts
-            made = [sums[starts[i + 1]] - sums[starts[i]] for i in range(profile.count)]
-            calls = profile.ncalls if profile.ncalls is not None else [-1] * profile.count
-            self._root_calls = [
-                all_of - by_others if all_of > 0 else int(starts[i] == starts[i + 1])
-                for i, (all_of, by_others) in enumerate(zip(calls, made, strict=True))
-            ]
-        return self._root_calls
+        profile, edges = self.profile, self.profile.edges
+        sums = [0, *accumulate(max(0, calls) for calls in edges.ncalls)]
+        starts = edges.starts
+        made = [sums[starts[i + 1]] - sums[starts[i]] for i in range(profile.count)]
+        calls = profile.ncalls if profile.ncalls is not None else [-1] * profile.count
+        return [
+            all_of - by_others if all_of > 0 else int(starts[i] == starts[i + 1])
+            for i, (all_of, by_others) in enumerate(zip(calls, made, strict=True))
+        ]
 
     def root(self, node: int) -> Root | None:
         """The part of a node's figures that came from outside of the profile."""
@@ -265,7 +273,8 @@ class CallGraph:
         calls = self.root_calls[function]
         if calls <= 0 or self._node(function, ROOT) != node:
             return None
-        every = [self._arc(e, e.function, node, function) for e in self.profile.callers(function)]
+        callers = self.profile.edges.callers
+        every = [self._arc(entry, callers[entry], node, function) for entry in self._entries(function)]
         own = max(0.0, self.tottime(function) - sum(arc.own for arc in every))
         time, exact = self._root_time(function, calls, [arc for arc in every if arc.caller != function])
         measured = self.profile.ncalls is not None and self.profile.ncalls[function] > 0
@@ -294,17 +303,17 @@ class CallGraph:
 
     # Cycles
 
-    @property
+    @cached_property
     def cycles(self) -> list[list[int]]:
         """The components of two or more nodes."""
-        if not hasattr(self, "_cycles"):
-            self._cycles = components(range(self.count), self.count, self.neighbours)
-            self._component = {node: members for members in self._cycles for node in members}
-        return self._cycles
+        return components(range(self.count), self.count, self.neighbours)
+
+    @cached_property
+    def _component(self) -> dict[int, list[int]]:
+        return {node: members for members in self.cycles for node in members}
 
     def component(self, node: int) -> list[int] | None:
         """The nodes that call each other in turn with this one; the same object for all of them."""
-        _ = self.cycles
         return self._component.get(node)
 
 

@@ -14,6 +14,8 @@ from proftui.analysis.plans import SAME, Plans, Step
 from proftui.analysis.units import Units
 from proftui_parsers import Profile
 
+WRAPPER = 1e-4
+"""The share of a run that may go with an ``exec`` that is not shown."""
 SHARED, UNATTRIBUTED = "shared", "[unattributed]"
 
 
@@ -22,10 +24,16 @@ class FlowTree:
 
     inverted = False
 
-    def __init__(self, profile: Profile, grouped: bool = True, graph: CallGraph | None = None) -> None:
-        """``grouped``: functions that call each other in turn are one node; else they are unrolled."""
+    def __init__(
+        self, profile: Profile, grouped: bool = True, bare: bool = False, graph: CallGraph | None = None
+    ) -> None:
+        """A tree, of which nothing is worked out before it is asked for.
+
+        ``grouped``: functions that call each other in turn are one node; else they are unrolled.
+        ``bare``: begin with the program's module, not with the ``exec`` that ran it.
+        """
         self.total = profile.total_time
-        self.grouped = grouped
+        self.bare = bare
         self.graph = graph or CallGraph(profile)
         self.units = Units(self.graph, grouped)
         self.plans = Plans(self.units)
@@ -48,8 +56,21 @@ class FlowTree:
                     unit = max(inside, key=units.cumtime)
                     whole = Root(None, units.cumtime(unit), units.tottime(unit), False)
                     nodes.append(self._root(unit, [whole]))
+            if self.bare:
+                nodes = [self._program(node) for node in nodes]
             self._roots = sorted(nodes, key=lambda node: -node.time)
         return self._roots
+
+    def _program(self, root: CallNode) -> CallNode:
+        """What a root that is only the ``exec`` of a program runs; else the root."""
+        if root.kind != "function" or not self.graph.proven(root.unit) or root.unit < self.graph.functions:
+            return root
+        below = self.children(root)
+        if len(below) != 1 or root.time - below[0].time > WRAPPER * self.total:
+            return root
+        module = below[0]
+        module.parent, module.depth = None, 0
+        return module
 
     def _entered(self, unit: int, inside: dict[int, None]) -> bool:
         return any(self.units.of(arc.caller) not in inside for arc in self.units.into(unit))
@@ -131,29 +152,29 @@ class FlowTree:
         if _in_cycle(node):
             assert node.parent is not None
             steps = [step for step in self.plans.of(node.parent.unit).steps if step.via == node.unit]
-            room = sum(step.weight for step in steps)
+            room = given = sum(step.weight for step in steps)
         else:
             plan = self.plans.of(node.unit)
-            steps, room = list(plan.steps), plan.room
-        return self._listed(node, steps, left / room if room > 0 else 0.0, left, least)
+            steps, room, given = list(plan.steps), plan.room, plan.given
+        share = left / room if room > 0 else 0.0
+        return self._listed(node, steps, share, left - share * given, least)
 
     def _listed(
-        self, node: CallNode, steps: Sequence[Step], share: float, left: float, least: float
+        self, node: CallNode, steps: Sequence[Step], share: float, lost: float, least: float
     ) -> list[CallNode]:
-        """The nodes of ``steps``, each with ``share`` of its weight, together ``left`` seconds."""
+        """The nodes of ``steps``, each with ``share`` of its weight; ``lost`` seconds go to nobody."""
         whole = self._is_whole(node, share)
         running = self._running(node)
+        if lost <= SAME * max(node.time, SAME * self.total):
+            lost = 0.0
         shown: list[CallNode] = []
-        given = 0.0
         for place, step in enumerate(steps):
             if share * step.weight < least:
-                return [*shown, self._rest(node, steps, place, share, left - given)]
+                apart = lost >= least
+                shown.append(self._rest(node, steps, place, share, 0.0 if apart else lost))
+                return [*shown, self._lost(node, lost)] if apart and lost else shown
             shown.append(self._child(node, step, share, whole, running))
-            given += shown[-1].time
-        lost = left - given
-        if lost > SAME * max(node.time, SAME * self.total):
-            shown.append(self._lost(node, lost))
-        return shown
+        return [*shown, self._lost(node, lost)] if lost else shown
 
     def _is_whole(self, node: CallNode, share: float) -> bool:
         """Whether all of a unit's time is certainly here, so that its calls are known as well as itself."""
@@ -226,24 +247,24 @@ class FlowTree:
 
     # A rest, imports, the members of a cycle
 
-    def _rest(self, node: CallNode, steps: Sequence[Step], shown: int, share: float, time: float) -> CallNode:
-        counts = [step.calls for step in steps[shown:]]
-        calls = None if None in counts else share * sum(count or 0.0 for count in counts)
-        return self._hidden(node, shown, len(counts), time, self._is_whole(node, share), calls)
-
-    def _hidden(
-        self,
-        node: CallNode,
-        shown: int,
-        count: int,
-        time: float,
-        exact: bool = False,
-        calls: float | None = None,
-    ) -> CallNode:
+    def _rest(self, node: CallNode, steps: Sequence[Step], shown: int, share: float, lost: float) -> CallNode:
         made = node.made.get(("rest", shown))
-        if made is None:
+        if made is None or made.inner != lost:
+            hidden = steps[shown:]
+            counts = [step.calls for step in hidden]
+            calls = None if None in counts else share * sum(count or 0.0 for count in counts)
+            time = share * sum(step.weight for step in hidden) + lost
+            exact = self._is_whole(node, share) and not lost
             made = node_below(
-                node, "rest", NO_FUNCTION, time, exact=exact, calls=calls, count=count, unit=shown
+                node,
+                "rest",
+                NO_FUNCTION,
+                time,
+                exact=exact,
+                calls=calls,
+                count=len(hidden) + bool(lost),
+                unit=shown,
+                inner=lost,
             )
             node.made["rest", shown] = made
         return made
@@ -251,7 +272,7 @@ class FlowTree:
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         node = rest.parent
         assert node is not None
-        found = self.children(node)[rest.unit :]
+        found = self.children(node)[rest.unit : rest.unit + rest.count]
         for child in found:
             child.parent, child.depth = rest, rest.depth + 1
         return found
@@ -262,7 +283,7 @@ class FlowTree:
             return []
         steps = next(step.modules for step in self.plans.of(node.parent.unit).steps if step.modules)
         room = sum(step.weight for step in steps)
-        return self._listed(node, steps, node.time / room if room > 0 else 0.0, node.time, least)
+        return self._listed(node, steps, node.time / room if room > 0 else 0.0, 0.0, least)
 
     def _members(self, node: CallNode, least: float) -> list[CallNode]:
         """The functions of a cycle: own time and what they call outside of it."""
@@ -286,11 +307,19 @@ class FlowTree:
             found.append(made)
         found.sort(key=lambda child: -child.time)
         shown = [child for child in found if child.time >= least]
-        left = node.time - sum(child.time for child in shown)
+        lost = node.time - sum(child.time for child in found)
         if len(shown) < len(found):
-            return [*shown, self._hidden(node, len(shown), len(found) - len(shown), left)]
-        if left > SAME * max(node.time, SAME * self.total):
-            shown.append(self._lost(node, left))
+            rest = node.made.get(("rest", len(shown)))
+            if rest is None:
+                hidden = found[len(shown) :]
+                time = sum(child.time for child in hidden)
+                rest = node_below(
+                    node, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden), unit=len(shown)
+                )
+                node.made["rest", len(shown)] = rest
+            shown.append(rest)
+        if lost > SAME * max(node.time, SAME * self.total):
+            shown.append(self._lost(node, lost))
         return shown
 
 

@@ -37,6 +37,8 @@ class Plan:
 
     steps: tuple[Step, ...]
     room: float
+    given: float
+    """Sum of the weights, seconds."""
 
 
 class Plans:
@@ -56,7 +58,7 @@ class Plans:
             steps = self._steps(unit)
             given = sum(step.weight for step in steps)
             came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in self._came(unit))
-            plan = self._plans[unit] = Plan(steps, given if given >= came * (1 - SAME) else came)
+            plan = self._plans[unit] = Plan(steps, given if given >= came * (1 - SAME) else came, given)
         return plan
 
     def _steps(self, unit: int) -> tuple[Step, ...]:

@@ -49,7 +49,7 @@ class Units:
 
     def of(self, node: int) -> int:
         """The unit of a node."""
-        return self._group_of.get(node, node)
+        return self._group_of.get(node, node) if self.groups else node
 
     def members(self, unit: int) -> Sequence[int]:
         """The nodes of a unit."""

@@ -38,7 +38,7 @@ def tree_document(profile: Profile, roots: Sequence[CallNode], below: Outline) -
         yield json.dumps(_node(profile, node), ensure_ascii=True, allow_nan=False)[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
-    yield "]}"
+    yield "]}\n"
 
 
 def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:

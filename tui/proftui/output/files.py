@@ -1,0 +1,35 @@
+"""New files for what is written out: nothing that is there is touched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+_TRIES = 1000
+
+
+def write_new(folder: Path, stem: str, suffix: str, parts: Iterable[str]) -> Path:
+    """Write ``parts`` to ``stem.suffix``, or ``stem-2.suffix`` where that exists; where they are now.
+
+    Raises:
+        OSError: it cannot be written, or not as a whole; then nothing is left of it.
+    """
+    for number in range(1, _TRIES):
+        path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
+        try:
+            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        except FileExistsError:
+            continue
+        try:
+            with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+                file.writelines(parts)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+        return path
+    raise FileExistsError(f"{stem}.{suffix} and {_TRIES} more are there already")

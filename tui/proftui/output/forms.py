@@ -1,0 +1,87 @@
+"""One view in one form: what ``--format`` prints and ``w`` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from proftui.analysis.flow import FlowTree
+from proftui.analysis.outline import outline
+from proftui.output import jsonform, svg, tables, treetext
+from proftui.session import Session
+from proftui.states import no_calls
+
+FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
+"""The forms, and how the names of their files end."""
+TREES = ("tree", "icicle")
+DEEPEST = 200
+"""Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
+LEAST_SHARE = {"text": 1.0, "json": 0.1}
+"""Percent of the run from which on nodes of a call tree are written where nothing else is asked for."""
+
+
+class NoForm(Exception):
+    """A view that cannot be had in a form; the text is a sentence."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What of a view is wanted: rows of a table, levels and least share (percent) of a tree."""
+
+    view: str
+    form: str
+    rows: Sequence[int]
+    depth: int | None = None
+    share: float | None = None
+    strip_dirs: bool = False
+
+
+def check(view: str, form: str) -> None:
+    """Raise :class:`NoForm` where a view has no such form."""
+    if form == "svg" and view != "icicle":
+        raise NoForm(f"--format svg draws the icicle: --view {view} needs text or json")
+    if form in ("csv", "markdown") and view != "functions":
+        raise NoForm(f"--format {form} prints the functions: --view {view} needs text or json")
+
+
+def parts(session: Session, wanted: Wanted) -> Iterator[str]:
+    """The view, piece by piece.
+
+    Raises:
+        NoForm: at once, if the view has no such form.
+    """
+    check(wanted.view, wanted.form)
+    if wanted.view in TREES:
+        return _tree(session, wanted)
+    return _table(session, wanted)
+
+
+def _table(session: Session, wanted: Wanted) -> Iterator[str]:
+    rows, strip_dirs = wanted.rows, wanted.strip_dirs
+    if wanted.form == "json":
+        yield jsonform.document(session.profile, rows, with_calls=wanted.view == "calls") + "\n"
+    elif wanted.form == "csv":
+        yield tables.csv_text(session.profile, rows, strip_dirs)
+    elif wanted.form == "markdown":
+        yield from (line + "\n" for line in tables.markdown(session, rows, strip_dirs))
+    else:
+        yield from (line + "\n" for line in tables.text(session, rows, wanted.view, strip_dirs))
+
+
+def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
+    profile = session.profile
+    share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
+    if wanted.form == "text":
+        lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs)
+        return (line + "\n" for line in lines)
+    tree = session.trees.tree
+    if tree is None:
+        raise NoForm(no_calls(session))
+    if wanted.form == "svg":
+        return iter([svg.icicle_svg(tree, session.names, profile)])
+    # Programs get the whole path, with the exec that ran the program.
+    whole = FlowTree(profile, graph=session.trees.graph)
+    least = whole.total * share / 100
+    roots = [root for root in whole.roots() if root.time >= least]
+    below = outline(whole, roots, least, DEEPEST if wanted.depth is None else wanted.depth)
+    return jsonform.tree_document(profile, roots, below)

@@ -1,0 +1,151 @@
+"""The icicle as one SVG file: no scripts, nothing loaded from elsewhere, a title on every box."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from proftui import figures, hues
+from proftui.analysis.calltree import CallNode, CallTree, path_of
+from proftui.analysis.names import Names
+from proftui.colours import Palette
+from proftui.icicle import grouped
+from proftui.nodelines import name_of
+from proftui.terminal import TRUECOLOR
+from proftui.text import cell_width, clean, cut_end
+from proftui_parsers import Profile
+
+LEAST_WIDTH = 0.5
+"""Pixels of the narrowest box; what is narrower is summed up in a rest."""
+ROW = 18
+_HEAD = 34
+_FONT = 11
+_LETTER = 6.7
+"""Pixels of a letter of the font, at most."""
+_MOST_BOXES = 50_000
+_LIGHT = {"background": "#FFFFFF", "foreground": "#1E1E1E", "primary": "#2F7FD0"}
+_STYLE = (
+    "text{font:11px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#000;pointer-events:none}"
+    "g:hover>rect{stroke:#000}.h{font-size:13px}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    node: CallNode
+    x: float
+    width: float
+    level: int
+
+
+def icicle_svg(
+    tree: CallTree, names: Names, profile: Profile, root: CallNode | None = None, width: int = 1200
+) -> str:
+    """The picture of ``tree``, or of what is below ``root`` with its ancestors above it."""
+    width = max(100, width)
+    boxes = list(_boxes(tree, root, float(width)))
+    height = _HEAD + ROW * (1 + max((box.level for box in boxes), default=0)) + 8
+    palette = Palette(_LIGHT, TRUECOLOR)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img">',
+        f"<title>{_text(_title(tree, profile))}</title>",
+        f"<style>{_STYLE}</style>",
+        '<rect width="100%" height="100%" fill="#fff"/>',
+        f'<text class="h" x="6" y="20">{_text(cut_end(_title(tree, profile), int(width / 8)))}</text>',
+    ]
+    lines += [_drawn(box, tree, names, profile, palette) for box in boxes]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _title(tree: CallTree, profile: Profile) -> str:
+    file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
+    what = "callers" if tree.inverted else "calls"
+    return f"{file} · {what} · {figures.time(tree.total)} s · width is time, ≈ an estimate within its bounds"
+
+
+def _boxes(tree: CallTree, root: CallNode | None, width: float) -> Iterator[_Placed]:
+    """Boxes from the top down; the least share is that of half a pixel of the whole picture."""
+    path = [] if root is None else path_of(root)[:-1]
+    for level, node in enumerate(path):
+        yield _Placed(node, 0.0, width, level)
+    tops: Sequence[CallNode] = tree.roots() if root is None else [root]
+    seconds = sum(node.time for node in tops if node.time > 0)
+    if seconds <= 0:
+        return
+    scale = width / seconds
+    waiting = deque(_side_by_side(grouped(tops, LEAST_WIDTH / scale, None), 0.0, scale, len(path), width))
+    number = 0
+    while waiting:
+        box = waiting.popleft()
+        yield box
+        number += 1
+        if number < _MOST_BOXES and (box.node.kind != "rest" or box.node is root):
+            children = tree.children(box.node, LEAST_WIDTH / scale)
+            waiting += _side_by_side(children, box.x, scale, box.level + 1, box.x + box.width)
+
+
+def _side_by_side(nodes: Sequence[CallNode], x: float, scale: float, level: int, end: float) -> list[_Placed]:
+    """Boxes from ``x`` on, none beyond ``end``."""
+    placed = []
+    for node in nodes:
+        room = min(node.time * scale, end - x)
+        if room > 0:
+            placed.append(_Placed(node, x, room, level))
+            x += room
+    return placed
+
+
+def _drawn(box: _Placed, tree: CallTree, names: Names, profile: Profile, palette: Palette) -> str:
+    y = _HEAD + ROW * box.level
+    fill = "#{:02x}{:02x}{:02x}".format(*palette.box_ground(_kind(box.node, names), bool(box.level % 2)))
+    about = _text("\n".join(_about(box.node, tree, names, profile)))
+    # A gap tells boxes of one colour apart; narrow ones would be nothing but gap.
+    drawn = box.width - 0.6 if box.width > 3 else max(box.width, 0.01)
+    rect = f'<rect x="{box.x:.2f}" y="{y}" width="{drawn:.2f}" height="{ROW - 0.6}" fill="{fill}"/>'
+    label = _label(box, tree, names)
+    text = f'<text x="{box.x + 4:.2f}" y="{y + 13}">{_text(label)}</text>' if label else ""
+    return f"<g><title>{about}</title>{rect}{text}</g>"
+
+
+def _kind(node: CallNode, names: Names) -> str:
+    if node.function < 0:
+        return "r" if node.kind == "rest" else hues.GREY
+    return hues.hue(names, node.function)
+
+
+def _label(box: _Placed, tree: CallTree, names: Names) -> str:
+    room = int((box.width - 6) / _LETTER)
+    node = box.node
+    mark = "" if node.exact or node.kind == "rest" else "≈ "
+    name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
+    share = figures.percent(figures.share(node.time, tree.total))
+    if share and cell_width(name) + len(share) + 3 <= room:
+        return f"{name} {share} %"
+    return cut_end(name, room) if room >= min(4, cell_width(name)) else ""
+
+
+def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> list[str]:
+    """What the title of a box says, a line each."""
+    lines = [name_of(names, node) + (" ↻" if node.recursive else "")]
+    if node.kind == "rest":
+        lines = [f"{node.count:,} more, each too thin to be drawn"]
+    if node.function >= 0:
+        lines.append(clean(names.location(node.function)[-500:], 600))
+    share = figures.percent(figures.share(node.time, tree.total))
+    time = f"{figures.time(node.time)} s" + (f" · {share} % of the whole" if share else "")
+    lines.append(time if node.exact else f"≈ {time}")
+    if not node.exact:
+        lines.append(f"between {figures.time(node.low)} and {figures.time(node.high)} s")
+    if node.calls is not None:
+        noun = "sample" if profile.measures == "samples" else "call"
+        counted = figures.plural(round(node.calls), noun)
+        lines.append(counted if node.exact and node.calls == int(node.calls) else f"≈ {counted}")
+    return lines
+
+
+def _text(text: str) -> str:
+    """Cleaned text, escaped; newlines are ours."""
+    return escape(text, quote=True)

@@ -1,0 +1,226 @@
+"""Shows one profile with SnakeViz: the child process of ``snakeviz``, run as a file of its own.
+
+SnakeViz serves whatever path it is asked for. Here its page is made once, of the one profile that comes
+through standard input, and only who knows a random token gets it. It imports nothing of proftui, so
+that it can run where neither the working folder nor PYTHONPATH is searched for modules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import json
+import math
+import os
+import re
+import secrets
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+HOST = "127.0.0.1"
+_HOSTS = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d+)?")
+"""What browsers ask for, also through ssh -L; any other name would be somebody else's, pointed here."""
+
+Key = tuple[str, int, str]
+
+_busy = threading.Lock()
+"""Held while the folder exists: the process does not end in between."""
+
+
+def main() -> None:
+    """Read the profile, make the page, say where it is, and serve it until standard input ends."""
+    signal.signal(signal.SIGTERM, _leave)
+    try:
+        import snakeviz.main
+        import tornado.web  # noqa: F401
+    except ImportError:
+        return _say("missing")
+    head = json.loads(sys.stdin.buffer.readline() or b"{}")
+    data = sys.stdin.buffer.read(head.get("size", 0))
+    if not head or len(data) < head["size"]:
+        return None
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    try:
+        page = page_of(snakeviz.main, data, Path(head["folder"]), head["name"])
+    except Exception as problem:
+        # Whatever it is that SnakeViz stumbles over, it is said where people look.
+        return _say(f"failed {type(problem).__name__}")
+    del data
+    asyncio.run(_serve(page, snakeviz.main.settings))
+
+
+def _leave(*_: object) -> NoReturn:
+    raise SystemExit(1)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _end_with_the_parent() -> None:
+    """Wait for the end of standard input, which comes however the parent ends."""
+    while os.read(0, 4096):
+        pass
+    with _busy:
+        os._exit(0)
+
+
+# --- the page
+
+
+@contextlib.contextmanager
+def _private(folder: Path) -> Iterator[Path]:
+    """A new folder that nobody else can enter, and that is gone afterwards."""
+    with _busy:
+        folder.mkdir(mode=0o700)
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def page_of(snakeviz: Any, data: bytes, folder: Path, name: str) -> bytes:
+    """SnakeViz's page, as its own template and functions make it.
+
+    Args:
+        snakeviz: The module ``snakeviz.main``.
+        data: The profile, as a file.
+        folder: Where the file stands while SnakeViz loads it; it must not exist yet.
+        name: What the page is called.
+    """
+    from tornado.template import Loader
+
+    with _private(folder):
+        path = folder / "profile.stats"
+        path.write_bytes(data)
+        stats = snakeviz.Stats(str(path))
+    rows = snakeviz.table_rows(stats)
+    stats.stats = drawable(stats.stats)
+    template = Loader(snakeviz.settings["template_path"]).load("viz.html")
+    page: bytes = template.generate(
+        profile_name=name, table_rows=_script(rows), callees=_script(snakeviz.json_stats(stats))
+    )
+    return page
+
+
+def drawable(stats: dict[Key, Any]) -> dict[Key, Any]:
+    """The same profile without what SnakeViz fails on.
+
+    That is callers that have no entry, callers of which only the calls are known, and times that are
+    no finite numbers: the first are left out, of the others the times are nothing.
+    """
+    return {
+        key: (
+            *counts,
+            _finite(tottime),
+            _finite(cumtime),
+            {caller: _caller(figures) for caller, figures in callers.items() if caller in stats},
+        )
+        for key, (*counts, tottime, cumtime, callers) in stats.items()
+    }
+
+
+def _caller(figures: Any) -> tuple[int, int, float, float]:
+    if isinstance(figures, int):
+        return figures, figures, 0.0, 0.0
+    ncalls, primitive, tottime, cumtime = figures
+    return ncalls, primitive, _finite(tottime), _finite(cumtime)
+
+
+def _finite(time: float) -> float:
+    return time if math.isfinite(time) else 0.0
+
+
+def _script(data: Any) -> str:
+    """The data as a literal of JavaScript; no name in it can end the script that it stands in."""
+    return json.dumps(data).replace("<", "\\u003c")
+
+
+# --- the server
+
+
+async def _serve(page: bytes, settings: dict[str, Any]) -> None:
+    """Listen on a free port, say which, and serve."""
+    from tornado.httpserver import HTTPServer
+    from tornado.netutil import bind_sockets
+
+    token, pass_once = secrets.token_hex(16), secrets.token_hex(16)
+    sockets = bind_sockets(0, HOST)
+    server = HTTPServer(application(page, Path(settings["static_path"]), token, pass_once))
+    server.add_sockets(sockets)
+    _say(f"ready {sockets[0].getsockname()[1]} {token} {pass_once}")
+    await asyncio.Event().wait()
+
+
+def application(page: bytes, static: Path, token: str, pass_once: str) -> Any:
+    """The page under its token, SnakeViz's own files, and nothing else.
+
+    ``pass_once`` leads to the page a single time: a browser is started with it, as other users of the
+    machine can see with what a program is started.
+    """
+    from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
+
+    passes = {pass_once}
+
+    class Guarded(RequestHandler):
+        """Answers only to the names of this machine, and lets pages talk to nobody else."""
+
+        def prepare(self) -> None:
+            host = self.request.host
+            if not _HOSTS.fullmatch(host):
+                raise HTTPError(404)
+            for name, value in _headers(host).items():
+                self.set_header(name, value)
+
+    class Page(Guarded):
+        def get(self, asked: str) -> None:
+            if not hmac.compare_digest(asked, token):
+                raise HTTPError(404)
+            self.finish(page)
+
+    class Pass(Guarded):
+        def get(self, asked: str) -> None:
+            if asked not in passes:
+                raise HTTPError(404)
+            passes.remove(asked)
+            self.redirect(f"/{token}/")
+
+    class Static(Guarded, StaticFileHandler):
+        pass
+
+    names = sorted(path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file())
+    files = "|".join(map(re.escape, names))
+    routes: list[Any] = [
+        (r"/([0-9a-f]{32})/", Page),
+        (r"/open/([0-9a-f]{32})", Pass),
+        (rf"/static/({files})", Static, {"path": str(static)}),
+    ]
+    return Application(routes, compress_response=True)
+
+
+def _headers(host: str) -> dict[str, str]:
+    """What the browser is told: nothing leaves the machine, nothing is kept, nobody frames it.
+
+    SnakeViz's templates need ``eval``, and its worker, a blob, needs the host by its name.
+    """
+    return {
+        "Content-Security-Policy": (
+            f"default-src 'none'; script-src 'self' http://{host} blob: 'unsafe-inline' 'unsafe-eval'; "
+            "worker-src blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Which call tree is looked at: top-down, the callers of one function, or those of all."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from proftui.analysis.bottomup import CallerTree
+from proftui.analysis.callgraph import CallGraph
+from proftui.analysis.calltree import CallTree
+from proftui.analysis.flow import FlowTree
+from proftui_parsers import Profile
+
+TOP_DOWN, CALLERS, ALL_CALLERS = "top-down", "bottom-up", "bottom-up of all"
+
+
+class Trees:
+    """The trees of one profile, each made when it is first looked at and kept."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.way = TOP_DOWN
+        self.function: int | None = None
+        self.unrolled = False
+        self._made: dict[tuple[str, int | None, bool], CallTree] = {}
+
+    @cached_property
+    def graph(self) -> CallGraph:
+        """The graph that all of them are made from."""
+        return CallGraph(self.profile)
+
+    @property
+    def tree(self) -> CallTree | None:
+        """The tree in use; ``None`` where the file has no edges."""
+        if not self.profile.has_edges:
+            return None
+        key = (self.way, self.function if self.way == CALLERS else None, self.unrolled)
+        if key not in self._made:
+            self._made[key] = self._make()
+        return self._made[key]
+
+    def _make(self) -> CallTree:
+        if self.way == TOP_DOWN:
+            return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
+        return CallerTree(self.profile, self.function if self.way == CALLERS else None, graph=self.graph)
+
+    @property
+    def has_cycles(self) -> bool:
+        """Whether functions call each other in turn, so that there is something to unroll."""
+        tree = self._made.setdefault(
+            (TOP_DOWN, None, False), FlowTree(self.profile, bare=True, graph=self.graph)
+        )
+        return isinstance(tree, FlowTree) and bool(tree.units.groups)
+
+    def invert(self, function: int | None) -> str:
+        """From top-down to the callers of a function, of all functions, and back; which it is now."""
+        if self.way == TOP_DOWN and function is not None:
+            self.way, self.function = CALLERS, function
+        else:
+            self.way = TOP_DOWN if self.way == ALL_CALLERS else ALL_CALLERS
+        return self.way

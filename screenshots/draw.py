@@ -24,6 +24,8 @@ PICTURES = (
     Picture("calls", (80, 24), ("enter",)),
     Picture("filter", (120, 40), ("slash", *"json")),
     Picture("source", (100, 24), ("5",)),
+    Picture("icicle", (100, 28), ("4",)),
+    Picture("tree", (100, 24), ("3",)),
 )
 
 

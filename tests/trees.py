@@ -57,8 +57,8 @@ def sums_of(tree: CallTree, least: float = 0.0, most: int = MOST_NODES) -> Sums:
         if node.kind == "function":
             own[node.function] += node.own  # type: ignore[assignment]
         elif node.kind != "cycle" and not children:
-            shared = node.kind == "recursion" and node.function < 0 and not node.count
-            other["shared" if shared else node.kind] += node.time  # type: ignore[assignment]
+            nobodys = node.kind == "recursion" and node.function < 0 and not node.count
+            other["shared" if nobodys else node.kind] += node.time  # type: ignore[assignment]
     roots = sum(root.time for root in tree.roots())
     recursion, shared, unattributed, rest = (
         float(other[kind]) for kind in ("recursion", "shared", "unattributed", "rest")

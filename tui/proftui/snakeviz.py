@@ -99,7 +99,7 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
         [Span("From home, run this there first, then open the same address there:", "muted")],
         [Span(f"  {ssh_line(address, user, host, port)}", "key")],
         [],
-        [Span("Put your own name for this machine into the line if that one is not known at home.")],
+        [Span("If your machine does not know that name, write the one you logged in to.")],
         [Span("Only who knows the address sees the page; it is gone when proftui ends.")],
     ]
     if note:

@@ -23,7 +23,7 @@ NO_FUNCTIONS = (
 )
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
-    "least": "least share:  0 all  1 0.001 %  2 0.01 %  3 0.1 %  4 0.5 %  5 1 %  6 5 %  [ ] step",
+    "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }

@@ -49,7 +49,7 @@ class Trees:
         tree = self._made.setdefault(
             (TOP_DOWN, None, False), FlowTree(self.profile, bare=True, graph=self.graph)
         )
-        return isinstance(tree, FlowTree) and bool(tree.units.groups)
+        return isinstance(tree, FlowTree) and bool(tree.units.cycles)
 
     def invert(self, function: int | None) -> str:
         """From top-down to the callers of a function, of all functions, and back; which it is now."""

@@ -57,6 +57,7 @@ class CallGraph:
         self._out: dict[int, list[Arc]] = {}
         self._into: dict[int, list[Arc]] = {}
         self._parts_by_calls: dict[int, dict[int, float]] = {}
+        self._all_calls: dict[int, int] = {}
 
     def _split(self, function: int, found: Sequence[Part]) -> None:
         callers = self._part_of_caller[function] = {}
@@ -138,10 +139,11 @@ class CallGraph:
         edges = self.profile.edges
         calls, time, own = edges.ncalls[entry], edges.cumtime[entry], edges.tottime[entry]
         if self.estimated or time != time or own != own:
-            part = self._part(edges.callers[entry], function)
+            caller_function = edges.callers[entry]
             if time != time or self.profile.measures != "samples":
-                time = self.cumtime(function) * part
-            own = self.tottime(function) * part
+                itself = caller_function == function
+                time = self.cumtime(function) * (1.0 if itself else self._part(caller_function, function))
+            own = self.tottime(function) * self._part_of_calls(calls, function)
         if not 0.0 <= time < math.inf:
             time = 0.0
         if not 0.0 <= own <= time:
@@ -151,17 +153,17 @@ class CallGraph:
     def _part(self, caller: int, function: int) -> float:
         """The share of a function's time that calls without times are given: by their number.
 
-        None gets more than its caller has; the others share what is left.
+        Calls by itself take none of it, since they lie inside the others. No caller gets more than
+        it has; the others share what is left.
         """
         if function not in self._parts_by_calls:
             whole = self.cumtime(function)
-            edges = self.profile.callers(function) if function < self.profile.count else []
-            open_: dict[int, float] = {edge.function: float(edge.ncalls or 0) for edge in edges}
+            open_ = self._outermost(function)
             shares: dict[int, float] = {}
             left = 1.0
             while open_ and left > 0 and whole > 0:
                 calls = sum(open_.values()) or 1.0
-                most = {p: self._most(p, function) / whole for p in open_}
+                most = {p: self._most(p) / whole for p in open_}
                 full = [p for p, number in open_.items() if left * number / calls > most[p]]
                 for p in full or list(open_):
                     shares[p] = most[p] if full else left * open_[p] / calls
@@ -170,9 +172,34 @@ class CallGraph:
             self._parts_by_calls[function] = shares
         return self._parts_by_calls[function].get(caller, 0.0)
 
-    def _most(self, caller: int, function: int) -> float:
-        time = self.cumtime(caller) if caller < self.profile.count and caller != function else 0.0
-        return time or math.inf
+    def _outermost(self, function: int) -> dict[int, float]:
+        """How many calls by each caller were probably made while the function did not run already."""
+        callers = self.profile.edges.callers
+        counts: dict[int, float] = {}
+        for entry in self._entries(function):
+            if callers[entry] != function:
+                counts[callers[entry]] = counts.get(callers[entry], 0.0) + max(
+                    0, self.profile.edges.ncalls[entry]
+                )
+        here = self.component(function)
+        inside = [p for p in counts if here is not None and self.component(p) is here]
+        primitive = self.profile.primitive_calls
+        if inside and primitive is not None and 0 <= primitive[function] < sum(counts.values()):
+            outer = sum(counts.values()) - sum(counts[p] for p in inside)
+            part = max(0.0, primitive[function] - outer) / (sum(counts[p] for p in inside) or 1.0)
+            counts.update({p: counts[p] * part for p in inside})
+        return counts
+
+    def _most(self, caller: int) -> float:
+        return (self.cumtime(caller) if caller < self.profile.count else 0.0) or math.inf
+
+    def _part_of_calls(self, calls: int, function: int) -> float:
+        every = self._all_calls.get(function)
+        if every is None:
+            by_others = sum(max(0, self.profile.edges.ncalls[entry]) for entry in self._entries(function))
+            counted = self.profile.ncalls[function] if self.profile.ncalls is not None else 0
+            every = self._all_calls[function] = max(counted, by_others)
+        return calls / every if calls > 0 and every > 0 else 0.0
 
     def itself(self, node: int) -> float:
         """Own time in calls of a function by itself, seconds; a share of it for a part."""

@@ -134,7 +134,7 @@ class FlowTree:
         """Whether something from ``least`` seconds on is called from here."""
         if node.kind in ("rest", "cycle") or (node.count and node.kind == "recursion"):
             return True
-        if node.kind != "function" or node.time - node.own < least:
+        if node.kind != "function" or max(0.0, node.time - node.own) < least:
             return False
         return bool(self.graph.out(node.unit))
 
@@ -149,9 +149,9 @@ class FlowTree:
         if node.kind != "function":
             return []
         left = max(0.0, node.time - node.own)
-        if _in_cycle(node):
-            assert node.parent is not None
-            steps = [step for step in self.plans.of(node.parent.unit).steps if step.via == node.unit]
+        above = _above(node)
+        if above is not None and _in_cycle(node):
+            steps = [step for step in self.plans.of(above.unit).steps if step.via == node.unit]
             room = given = sum(step.weight for step in steps)
         else:
             plan = self.plans.of(node.unit)
@@ -279,9 +279,10 @@ class FlowTree:
 
     def _modules(self, node: CallNode, least: float) -> list[CallNode]:
         """What an import stands for."""
-        if node.parent is None or not node.count:
+        above = _above(node)
+        if above is None or not node.count:
             return []
-        steps = next(step.modules for step in self.plans.of(node.parent.unit).steps if step.modules)
+        steps = next(step.modules for step in self.plans.of(above.unit).steps if step.modules)
         room = sum(step.weight for step in steps)
         return self._listed(node, steps, node.time / room if room > 0 else 0.0, 0.0, least)
 
@@ -323,6 +324,15 @@ class FlowTree:
         return shown
 
 
+def _above(node: CallNode) -> CallNode | None:
+    """The parent; of what a rest was opened to, that of the rest."""
+    parent = node.parent
+    while parent is not None and parent.kind == "rest":
+        parent = parent.parent
+    return parent
+
+
 def _in_cycle(node: CallNode) -> bool:
     """Whether a node is a member of the cycle above it."""
-    return node.kind == "function" and node.parent is not None and node.parent.kind == "cycle"
+    above = _above(node)
+    return node.kind == "function" and above is not None and above.kind == "cycle"

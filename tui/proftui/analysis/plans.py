@@ -96,7 +96,12 @@ class Plans:
         return here is not None and graph.component(arc.callee) is here
 
     def _weight(self, arc: Arc) -> float | None:
-        """Seconds that a call stands for; ``None``: below something recursive it is a call back."""
+        """Seconds that a call stands for; ``None``: below something recursive it is a call back.
+
+        Where mutual recursion is unrolled, its calls keep their times, so that calls back have a width.
+        """
+        if self.units.in_one_cycle(arc.caller, arc.callee):
+            return arc.time
         fold = self._fold(arc)
         if fold is None:
             return arc.time

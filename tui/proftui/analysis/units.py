@@ -21,12 +21,12 @@ class Units:
 
     def __init__(self, graph: CallGraph, grouped: bool) -> None:
         self.graph = graph
-        self.groups = self._groups() if grouped else []
-        self._group_of = {
-            node: graph.count + place for place, members in enumerate(self.groups) for node in members
-        }
+        self.cycles = self._find_cycles()
+        """The mutual recursion, by nodes; units of their own if ``grouped``."""
+        self.groups = self.cycles if grouped else []
+        self._cycle_of = {node: place for place, members in enumerate(self.cycles) for node in members}
 
-    def _groups(self) -> list[list[int]]:
+    def _find_cycles(self) -> list[list[int]]:
         graph = self.graph
         able = {
             node
@@ -49,7 +49,15 @@ class Units:
 
     def of(self, node: int) -> int:
         """The unit of a node."""
-        return self._group_of.get(node, node) if self.groups else node
+        if not self.groups:
+            return node
+        place = self._cycle_of.get(node)
+        return node if place is None else self.graph.count + place
+
+    def in_one_cycle(self, first: int, second: int) -> bool:
+        """Whether two nodes call each other in turn, by way of others perhaps."""
+        place = self._cycle_of.get(first)
+        return place is not None and place == self._cycle_of.get(second)
 
     def members(self, unit: int) -> Sequence[int]:
         """The nodes of a unit."""

@@ -14,7 +14,7 @@ from textual.timer import Timer
 from proftui import frame, nodelines, states
 from proftui.analysis.calltree import CallNode
 from proftui.analysis.order import Order
-from proftui.line import Line, Span, fitted, spread
+from proftui.line import Line, Span, fitted
 from proftui.session import Place, Session
 from proftui.views.calls import CallsView
 from proftui.views.drawing import Page, Row
@@ -182,6 +182,8 @@ class Stage(Screen[None]):
             if line is not None:
                 return line
         node, tree = self.node_shown, self.session.trees.tree
+        if self.view == "tree" and node is not None:
+            return self.branches.detail_line(width)
         if node is not None and tree is not None:
             return nodelines.detail_line(self.session.figures, self.session.names, tree, node, width)
         return frame.detail_line(self.session.figures, self.session.names, index, width)
@@ -196,15 +198,15 @@ class Stage(Screen[None]):
         return states.state_line(self.session, self.view, self.source.shown, self.find_text, width)
 
     def _tree_state(self, width: int) -> Line:
-        """The search, or the path to the node; at the right what is too small to be shown."""
+        """The search; else which tree this is and what is too small to be shown, or the path to the box."""
         hidden = self.branches.hidden_text if self.view == "tree" else ""
         right = [Span(hidden, "muted")] if hidden else []
         if self.session.query is not None:
             return frame.state_line(states.finding(self.session, self.found), right, width)
+        if self.view == "tree":
+            return frame.state_line([Span(states.which_tree(self.session), "muted")], right, width)
         assert self.node_shown is not None
-        room = width - sum(len(span.text) for span in right) - 2
-        path = nodelines.breadcrumb(self.session.names, self.node_shown, max(20, room))
-        return spread(path.spans, [*right, Span(" ")] if right else [], width)
+        return nodelines.breadcrumb(self.session.names, self.node_shown, width)
 
     @property
     def found(self) -> list[Span]:

@@ -15,6 +15,7 @@ from proftui.session import Session
 from proftui.sourcerows import Listing
 from proftui.table import spoken
 from proftui.text import clean, cut_end
+from proftui.trees import CALLERS, TOP_DOWN
 from proftui_parsers import Profile
 
 NO_FUNCTIONS = (
@@ -133,6 +134,16 @@ def covered(session: Session) -> list[Span]:
 def among(number: int) -> list[Span]:
     """How many callers and callees a search marks."""
     return [Span(f"{number:,} of these callers and callees")]
+
+
+def which_tree(session: Session) -> str:
+    """What the tree in use is of."""
+    trees = session.trees
+    if trees.way == CALLERS and trees.function is not None:
+        return f"own time of {spoken(session.names, trees.function)} by its callers"
+    if trees.way == TOP_DOWN:
+        return "all functions · cycles unrolled" if trees.unrolled else "all functions"
+    return "own time of all functions by their callers"
 
 
 def in_tree(number: int) -> list[Span]:

@@ -27,19 +27,20 @@ from hypothesis import strategies as st
 
 from corpus import SHARED, index_of, needs_corpus, shared_files, small
 from proftui import sourcerows
-from proftui.analysis.source import LARGEST, Source, block_end, find_source
+from proftui.analysis.locating import Places
+from proftui.analysis.source import LARGEST, Source, block_end, find_source, starts
 from proftui.columns import Figures
 from proftui.figures import MICROSECONDS, SECONDS
 from proftui_parsers import load
-from proftui_parsers.profile import LineTime
+from proftui_parsers.profile import LineTime, Profile
 from test_names import profile_of
 
-PROFILE = "p.stats"
+PLACES = Places(("p.stats",))
 
 
 def read(path: Path, data: bytes) -> Source:
     path.write_bytes(data)
-    return find_source(str(path), PROFILE)
+    return find_source(str(path), PLACES)
 
 
 # --- what is no source text
@@ -49,17 +50,19 @@ def test_what_has_no_file_is_told() -> None:
     for recorded, said in (
         ("~", "built-in"),
         ("", "built-in"),
-        ("<string>", "has no file"),
-        ("<frozen importlib._bootstrap>", "has no file"),
+        ("<string>", "made from a string"),
+        ("<stdin>", "typed at Python's prompt"),
+        ("<attrs generated init app.Thing>", "has no file: <attrs generated init"),
+        ("<frozen app.main>", "is built into the program"),
         ("/gone/x.py", "text not found: /gone/x.py"),
         ("gone.py", "text not found: gone.py"),
         ("a\0b.py", "not a path"),
         ("/tmp/ipykernel_29923/3424569518.py", "notebook"),
-        ("<ipython-input-3-abc>", ""),
+        ("<ipython-input-3-abc>", "was a cell of a notebook"),
         ("x" * 5000, "text not found"),
         ("\ud800.py", "text not"),
     ):
-        found = find_source(recorded, PROFILE)
+        found = find_source(recorded, PLACES)
         assert found.lines == () and said in found.note and found.note
 
 
@@ -85,7 +88,7 @@ def test_devices_and_other_computers_are_not_opened(recorded: str, monkeypatch: 
         raise AssertionError("opened")
 
     monkeypatch.setattr("proftui.analysis.source.read_bytes", never)
-    found = find_source(recorded, PROFILE)
+    found = find_source(recorded, PLACES)
     assert found.lines == () and found.note
 
 
@@ -93,7 +96,7 @@ def test_links_to_devices_are_not_opened(tmp_path: Path) -> None:
     for target in ("/dev/zero", "/dev/stdin", "/proc/kmsg", "/proc/self/environ"):
         link = tmp_path / "x.py"
         link.symlink_to(target)
-        found = find_source(str(link), PROFILE)
+        found = find_source(str(link), PLACES)
         assert found.lines == () and found.note
         link.unlink()
 
@@ -102,8 +105,9 @@ def test_standard_input_is_not_read_even_when_it_is_a_file(tmp_path: Path) -> No
     secret = tmp_path / "secret"
     secret.write_text("secret\n")
     code = (
+        "from proftui.analysis.locating import Places\n"
         "from proftui.analysis.source import find_source\n"
-        "for p in ('/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'): print(find_source(p, 'p.stats').lines)"
+        "for p in ('/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'): print(find_source(p, Places()).lines)"
     )
     with secret.open() as stdin:
         found = subprocess.run(
@@ -124,7 +128,7 @@ def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
         ("folder.py", "is a folder"),
         ("huge.py", "more than the limit"),
     ):
-        found = find_source(str(tmp_path / name), PROFILE)
+        found = find_source(str(tmp_path / name), PLACES)
         assert found.lines == () and said in found.note, found.note
 
 
@@ -159,7 +163,22 @@ def test_text_is_read_in_its_own_encoding(tmp_path: Path, data: bytes, line: str
 
 @pytest.mark.parametrize(
     "codec",
-    ["wat", "rot13", "hex", "base64", "zlib", "bz2", "uu", "punycode", "idna", "unicode_escape", "undefined"],
+    [
+        "utf-16",
+        "utf-32-le",
+        "cp037",
+        "wat",
+        "rot13",
+        "hex",
+        "base64",
+        "zlib",
+        "bz2",
+        "uu",
+        "punycode",
+        "idna",
+        "unicode_escape",
+        "undefined",
+    ],
 )
 def test_codecs_that_are_unknown_or_for_no_text_are_read_as_utf_8_at_once(tmp_path: Path, codec: str) -> None:
     text = f"# coding: {codec}\ns = 'é \\d {'-a' * 300_000}'\n"
@@ -214,10 +233,10 @@ def test_a_relative_path_is_looked_for_beside_the_profile_first(
         folder.mkdir()
         (folder / "x.py").write_text(f"# {folder.name}\n")
     monkeypatch.chdir(here)
-    assert find_source("x.py", str(there / "p.stats")).lines == ("# there",)
-    assert find_source("x.py", "-").lines == ("# here",)
+    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# there",)
+    assert find_source("x.py", Places(("-",))).lines == ("# here",)
     (there / "x.py").unlink()
-    assert find_source("x.py", str(there / "p.stats")).lines == ("# here",)
+    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# here",)
 
 
 def test_no_home_folder_or_variable_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +244,7 @@ def test_no_home_folder_or_variable_is_expanded(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("FOLDER", str(tmp_path))
     for recorded in ("~/x.py", "$FOLDER/x.py", "${FOLDER}/x.py", "%FOLDER%/x.py"):
-        assert find_source(recorded, PROFILE).lines == ()
+        assert find_source(recorded, PLACES).lines == ()
 
 
 def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
@@ -233,12 +252,13 @@ def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
     source.write_text("x = 1\n")
     profile.write_text("")
     os.utime(profile, (1000, 1000))
-    assert find_source(str(source), str(profile)).note.startswith("! changed since the profile was taken")
+    places = Places(("-", "gone.stats", str(profile)))
+    assert find_source(str(source), places).note.startswith("! changed since the profile was taken")
     os.utime(source, (500, 500))
-    assert find_source(str(source), str(profile)).note == ""
+    assert find_source(str(source), places).note == ""
 
 
-# --- where a function ends
+# --- whether the text is that of the function
 
 MODULES = [
     argparse,
@@ -266,6 +286,51 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 def source_lines(module: ModuleType) -> tuple[str, list[str]]:
     text = inspect.getsource(module)
     return text, text.splitlines()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_functions_start_where_python_starts_them_and_hardly_elsewhere(module: ModuleType) -> None:
+    text, lines = source_lines(module)
+    found = [(code.co_firstlineno, code.co_name) for code in codes(compile(text, "x.py", "exec"))]
+    assert [place for place in found if not starts(lines, *place)] == []
+    qualified = [(code.co_firstlineno, code.co_qualname) for code in codes(compile(text, "x.py", "exec"))]
+    assert [place for place in qualified if not starts(lines, *place)] == []
+    named = [(line, name) for line, name in found if not name.startswith("<") and name != "__annotate__"]
+    moved = [place for place in named if not starts(["# one line more", *lines], *place)]
+    assert len(moved) > 0.9 * len(named)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "fits"),
+    [
+        ("def f(x):", "f", True),
+        ("async def f():", "Thing.f", True),
+        ("def ff(x):", "f", False),
+        ("    x = f(1)", "f", False),
+        ("class Thing:", "Thing", True),
+        ("@cache", "f", False),
+        ("key=lambda x: x)", "<lambda>", True),
+        ("x = 1", "f.<locals>.<lambda>", False),
+        ("x = [a", "<listcomp>", True),
+        ("x = 1", "<genexpr>", False),
+        ("x = 1", "<module>", True),
+        ("def ℌ(): pass", "H", True),
+        ("def " * 1_000_000, "f", False),
+        ("", "f", False),
+        ("def f(", "", True),
+    ],
+)
+def test_a_line_is_the_start_of_a_function_if_it_names_it(line: str, name: str, fits: bool) -> None:
+    assert starts(["", line, ""], 2, name) is fits
+
+
+def test_a_decorated_function_starts_with_its_decorators() -> None:
+    lines = ["@a(", "    1)", "# why", "@b", "def f(): pass", "def g(): pass"]
+    assert starts(lines, 1, "f") and starts(lines, 4, "f")
+    assert not starts(["@a", "x = 1", "y = 1"], 1, "f")
+
+
+# --- where a function ends
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
@@ -550,6 +615,69 @@ def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     place = sourcerows.layout(Figures(profile), listing, 80)
     texts = [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
     assert texts[-1].split()[:3] == ["90", "2", "0.250"]
+
+
+def drawn(profile: Profile, listing: sourcerows.Listing) -> list[str]:
+    place = sourcerows.layout(Figures(profile), listing, 80)
+    return [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
+
+
+def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
+    name = "calculate_" + "everything_" * 20
+    places = [("x.py", 2, "f"), ("x.py", 2, name), ("x.py", 1, "f")]
+    profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
+    sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
+    listing = sourcerows.listing(profile, 0, sources)
+    assert listing.note == "! line 2 is not the start of f: the file was changed"
+    assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
+    assert len(sourcerows.listing(profile, 1, sources).note) <= 78
+    assert sourcerows.listing(profile, 2, sources).note == ""
+    sources["x.py"] = Source(("def f():", "    return 1"), "x.py", "! it may differ", verified=False)
+    assert sourcerows.listing(profile, 0, sources).note.endswith(": it is another Python's")
+    assert sourcerows.listing(profile, 2, sources).note == "! it may differ"
+
+
+def test_lines_measured_before_the_function_are_shown_too() -> None:
+    profile = profile_of([("x.py", 3, "f")], lines={0: (LineTime(1, 7, 0.25), LineTime(4, 2, 0.5))})
+    text = ("# x", "", "def f():", "    return 1")
+    rows = drawn(profile, sourcerows.listing(profile, 0, {"x.py": Source(text, "x.py")}))
+    assert rows[0].split()[:3] == ["1", "7", "0.250"] and rows[-1].split()[:3] == ["4", "2", "0.500"]
+
+
+def hazards(folder: Path) -> dict[str, str]:
+    """The recorded paths that could do harm, and what is said of each."""
+    os.mkfifo(folder / "fifo.py")
+    (folder / "loop.py").symlink_to("loop.py")
+    (folder / "zero.py").symlink_to("/dev/zero")
+    with (folder / "huge.py").open("wb") as huge:
+        huge.truncate(1 << 40)
+    (folder / "binary.py").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(100))
+    (folder / "codec.py").write_bytes(b"# coding: rot13\ndef f():\n    return 1\n")
+    (folder / "empty.py").write_bytes(b"")
+    return {
+        f"{folder}/fifo.py": "is a named pipe",
+        f"{folder}/zero.py": "is a device",
+        "/dev/zero": "is a device",
+        "/dev/stdin": "is a device",
+        "/proc/kmsg": "is a device",
+        "//server/share/x.py": "is on another computer",
+        "\\\\server\\share\\x.py": "is on another computer",
+        f"{folder}/loop.py": "cannot be read",
+        f"{folder}/huge.py": "more than the limit",
+        f"{folder}/binary.py": "is not text",
+        f"{folder}/codec.py": "the encoding that the file declares is unknown",
+        f"{folder}/empty.py": "is empty",
+        f"{folder}/{'deep/' * 60}x.py": "text not found",
+    }
+
+
+def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> None:
+    for recorded, said in hazards(tmp_path).items():
+        profile = profile_of([(recorded, 2, "f")], lines={0: (LineTime(3, 4, 0.5),)})
+        listing = sourcerows.listing(profile, 0, {})
+        assert said in listing.note, (recorded, listing.note)
+        assert len(listing.note) <= 78
+        assert drawn(profile, listing)[-1].split()[:3] == ["3", "4", "0.500"]
 
 
 def test_a_missing_text_leaves_the_figures() -> None:

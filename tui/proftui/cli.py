@@ -74,6 +74,16 @@ def parser() -> Parser:
     made.add_argument("--format", choices=FORMATS, help="the form to print in; implies --print")
     made.add_argument("--strip-dirs", action="store_true", help="show file names without their folders")
     made.add_argument(
+        "--source-root", metavar="DIR", action="append", default=[], help="look for source text here too"
+    )
+    made.add_argument(
+        "--map",
+        metavar="FROM=TO",
+        action="append",
+        default=[],
+        help="look for recorded paths that begin with FROM in TO: --map /app=./src",
+    )
+    made.add_argument(
         "--max-size", metavar="MB", type=int, default=1024, help="refuse larger files (default: 1024)"
     )
     made.add_argument("--debug", action="store_true", help="show tracebacks of proftui's own faults")
@@ -111,6 +121,7 @@ def run(asked: argparse.Namespace) -> int:
         raise Refused("--max-size takes a number of megabytes")
     if asked.min_share is not None and not 0 <= asked.min_share <= 100:
         raise Refused("--min-share takes a percentage from 0 to 100")
+    check_places(asked)
     if asked.format:
         from proftui.output.forms import NoForm, check
 
@@ -129,6 +140,23 @@ def run(asked: argparse.Namespace) -> int:
     loader = Loader(paths, asked.max_size << 20, progress=not printing)
     profile = loader()
     return show(asked, profile) if printing else explore(asked, profile, loader)
+
+
+def check_places(asked: argparse.Namespace) -> None:
+    """Take ``--source-root`` and ``--map`` apart; nothing is imported for those who give neither."""
+    if not asked.source_root and not asked.map:
+        return
+    from proftui.analysis.locating import parse_map, parse_root
+
+    option = "--map"
+    try:
+        asked.map = [parse_map(text) for text in asked.map]
+        option = "--source-root"
+        for root in map(parse_root, asked.source_root):
+            if not os.path.isdir(root):
+                raise ValueError(f"takes a folder: {root} is none")
+    except ValueError as error:
+        raise Refused(f"{option} {error}") from None
 
 
 def demo_files() -> list[str]:
@@ -228,7 +256,7 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
     from proftui.output import forms
     from proftui.session import Session
 
-    session = Session(profile, order_of(asked, profile))
+    session = Session(profile, order_of(asked, profile), asked.source_root, asked.map)
     try:
         session.filter(asked.filter, 10.0)
     except QueryError as error:
@@ -329,7 +357,14 @@ def options_of(asked: argparse.Namespace, profile: Profile) -> Options:
         parse(asked.filter)
     except QueryError as error:
         raise Refused(f"--filter: {error}") from None
-    return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs)
+    return Options(
+        order_of(asked, profile),
+        asked.filter,
+        asked.view,
+        asked.strip_dirs,
+        tuple(asked.source_root),
+        tuple(asked.map),
+    )
 
 
 def _complain(sentence: str, status: int = BAD_INPUT) -> int:

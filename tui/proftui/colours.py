@@ -98,8 +98,10 @@ def text_on(ground: Rgb) -> Rgb:
     return WHITE if contrast(WHITE, ground) >= 4.5 else best_on(ground)
 
 
-BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4"})
+BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4", "code-name"})
 UNDERLINED = frozenset({"match"})
+DIM = frozenset({"muted", "heat0", "code-line", "code-comment"})
+"""Roles to which a contrast of 3:1 is enough."""
 
 _ANSI: dict[str, Look] = {
     "muted": Look(dim=True),
@@ -119,6 +121,11 @@ _ANSI: dict[str, Look] = {
     "title": Look(bold=True),
     "tab": Look(bold=True, reverse=True),
     "code-line": Look(dim=True),
+    "code-keyword": Look(bold=True),
+    "code-string": Look("green"),
+    "code-comment": Look(dim=True),
+    "code-number": Look("cyan"),
+    "code-name": Look("cyan", bold=True),
 }
 _MARKS_ONLY: dict[str, Look] = {
     "heat3": Look(bold=True),
@@ -129,6 +136,7 @@ _MARKS_ONLY: dict[str, Look] = {
     "title": Look(bold=True),
     "error": Look(bold=True),
     "tab": Look(bold=True, reverse=True),
+    "code-keyword": Look(bold=True),
 }
 
 BOX = re.compile(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|)")
@@ -177,7 +185,7 @@ class Palette:
         if role == "tab":
             lit = for_text(rgb(self.variables.get("primary", ""), WHITE))
             return Look(text_on(lit), lit, bold=True)
-        least = 3.0 if role in ("muted", "heat0", "code-line") else 4.5
+        least = 3.0 if role in DIM else 4.5
         return Look(readable(self._colour(role), under, least), under, bold=bold, underline=underline)
 
     def _plain_box(self, kind: str, shade: str, state: str, part: str) -> Look:
@@ -253,12 +261,13 @@ class Palette:
     def _colour(self, role: str) -> Rgb:
         background = self.ground("")
         text = rgb(self.variables.get("foreground", ""), best_on(background))
+        primary = rgb(self.variables.get("primary", ""), text)
         named = {
             name: rgb(self.variables.get(name, ""), text)
             for name in ("warning", "error", "success", "accent")
         }
         match role:
-            case "muted" | "heading" | "heat0" | "code-line":
+            case "muted" | "heading" | "heat0" | "code-line" | "code-comment":
                 return blend(background, text, 0.6)
             case "library":
                 return blend(background, text, 0.8)
@@ -273,8 +282,15 @@ class Palette:
                 return named["accent"]
             case "success":
                 return named["success"]
-            case "sorted":
-                return rgb(self.variables.get("primary", ""), text)
+            case "sorted" | "code-keyword":
+                return primary
+            case "code-builtin":
+                return blend(text, primary, 0.5)
+            case "code-string":
+                return named["success"]
+            case "code-number":
+                # Two families only: the theme's other colours may be those of heat.
+                return blend(text, named["success"], 0.5)
             case "estimate":
                 return rgb(self.variables.get("secondary", ""), text)
             case _:

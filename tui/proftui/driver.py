@@ -35,14 +35,18 @@ GRACE = 2.0
 class TerminalDriver(LinuxDriver):
     """The Linux driver, that ends when the terminal goes away or a signal says so."""
 
+    _asked_at: float | None = None
+
     def start_application_mode(self) -> None:
         """Take over the terminal."""
         self._loop = asyncio.get_running_loop()
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no annotations
-        self._asked_at = time.monotonic()
-        if asks_for_ground():
-            self.write(ASK_GROUND)
-            self.flush()
+        # Once only: back from an editor or the shell, the theme stays the one that is in use.
+        if self._asked_at is None:
+            self._asked_at = time.monotonic()
+            if asks_for_ground():
+                self.write(ASK_GROUND)
+                self.flush()
         signal.signal(signal.SIGTERM, self._end_in_order)
         signal.signal(signal.SIGHUP, self._end_at_once)
 
@@ -81,7 +85,7 @@ class TerminalDriver(LinuxDriver):
                         self._end_at_once(signal.SIGHUP, None)
                         return
                     for message in keyboard.feed(decode(data)):
-                        late = last - self._asked_at > GROUND_SECONDS
+                        late = last - (self._asked_at or last) > GROUND_SECONDS
                         if not (late and isinstance(message, GroundReported)):
                             self.process_message(message)
                 for message in keyboard.tick():
@@ -114,6 +118,9 @@ def own_the_terminal() -> bool:
             os.dup2(terminal, descriptor)
     if terminal > 2:
         os.close(terminal)
+    else:
+        # It has taken the place of a closed stream, which programs that are started inherit.
+        os.set_inheritable(terminal, True)
     if sys.__stdin__ is None or sys.__stdin__.closed or sys.__stdin__.fileno() != 0:
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc]  # noqa: SIM115 - lives as long as the process
     if sys.__stderr__ is None or sys.__stderr__.closed or sys.__stderr__.fileno() != 2:

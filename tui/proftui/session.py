@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from proftui.analysis.calltree import CallNode
+from proftui.analysis.locating import Places, places_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.query import Query, parse
@@ -79,8 +81,15 @@ class Covered(NamedTuple):
 class Session:
     """One opened profile and how it is being looked at."""
 
-    def __init__(self, profile: Profile, order: Order) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        order: Order,
+        roots: Sequence[str] = (),
+        maps: Sequence[tuple[str, str]] = (),
+    ) -> None:
         self.profile = profile
+        self.roots, self.maps = roots, maps
         self.names = Names(profile)
         self.figures = Figures(profile)
         self.order = order
@@ -145,9 +154,14 @@ class Session:
         self.figures = Figures(self.profile, unit)
         return unit
 
+    @cached_property
+    def places(self) -> Places:
+        """Where source text is looked for."""
+        return places_of(self.profile, self.roots, self.maps)
+
     def listing(self, index: int) -> Listing:
         """The lines of a function with their times."""
-        return listing(self.profile, index, self.sources)
+        return listing(self.profile, index, self.sources, self.places)
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:
         """The index of a function by what was recorded of it."""
@@ -160,7 +174,7 @@ class Session:
 def reloaded(session: Session, load: Callable[[], Profile]) -> Session:
     """A session on the same file read anew, at the same place."""
     profile = load()
-    fresh = Session(profile, session.order)
+    fresh = Session(profile, session.order, session.roots, session.maps)
     fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
     if session.query is not None:
         fresh.filter(session.filter_text)

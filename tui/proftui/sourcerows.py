@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from proftui import figures
-from proftui.analysis.source import Source, block_end, find_source
+from proftui.analysis.locating import Places, places_of
+from proftui.analysis.recorded import NOTE_CELLS
+from proftui.analysis.source import Source, block_end, find_source, starts
+from proftui.codeline import code_text as code_text
 from proftui.columns import Figures
 from proftui.figures import MICROSECONDS, Unit
 from proftui.line import Line, Span, fitted, marked
 from proftui.table import heat
-from proftui.text import cell_width, clean, pad
+from proftui.text import cell_width, clean, cut_end, pad
 from proftui_parsers import LineTime, Profile
-
-TAB = 4
-LONGEST = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +43,13 @@ class Listing:
         return tuple(sorted(timed, key=lambda row: -self.times[self.numbers[row]].time))
 
 
-def listing(profile: Profile, index: int, sources: dict[str, Source]) -> Listing:
-    """The lines of function ``index``; ``sources`` keeps the files that were read."""
+def listing(
+    profile: Profile, index: int, sources: dict[str, Source], places: Places | None = None
+) -> Listing:
+    """The lines of function ``index``; ``sources`` keeps the files that were read, from ``places``."""
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
     if recorded not in sources:
-        sources[recorded] = find_source(recorded, profile.path)
+        sources[recorded] = find_source(recorded, places or places_of(profile))
     source = sources[recorded]
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
@@ -55,10 +57,10 @@ def listing(profile: Profile, index: int, sources: dict[str, Source]) -> Listing
     if source.lines:
         whole_file = profile.names[index] == "<module>"
         end = len(source.lines) if whole_file else block_end(source.lines, first)
-        if max(last, first) > len(source.lines):
-            note = f"! the file has {len(source.lines):,} lines, fewer than the profile: it was changed"
+        note = _misfit(profile, index, source, last) or note
         last = max(last, min(end, len(source.lines)))
-        numbers: Sequence[int] = range(first, last + 1) if last - first < 100_000 else sorted(times)
+        start = min([first, *times])
+        numbers: Sequence[int] = range(start, last + 1) if last - start < 100_000 else sorted(times)
     else:
         numbers = sorted(times)
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
@@ -66,6 +68,21 @@ def listing(profile: Profile, index: int, sources: dict[str, Source]) -> Listing
     if has_times and not times and not note:
         note = "never called: none of its lines ran"
     return Listing(index, first, text, numbers, times, note, has_times)
+
+
+def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
+    """The note when the text cannot be that of the function, whose lines reach to ``last``."""
+    count, first = len(source.lines), profile.linenos[index]
+    if last > count:
+        why = "it was changed" if source.verified else "it is another Python's"
+        return f"! the file has {count:,} lines, fewer than the profile: {why}"
+    if profile.measures == "samples" or starts(source.lines, first, profile.names[index]):
+        # A sampling profiler may record the line that ran instead.
+        return ""
+    before = f"! line {first} is not the start of "
+    after = ": the file was changed" if source.verified else ": it is another Python's"
+    name = cut_end(clean(profile.names[index]), NOTE_CELLS - len(before) - len(after))
+    return before + name + after
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +172,6 @@ def _measured(place: ListingLayout, time: LineTime | None, share: float | None) 
         spans.append(Span(figures.percent(share).rjust(6), heat(share)))
         spans.append(Span(f" {figures.bar(share, place.bar)}", heat(share)))
     return spans
-
-
-def code_text(text: str) -> str:
-    """A line of source as drawn: tabs expanded, cleaned, very long lines capped."""
-    return clean(text[:LONGEST].expandtabs(TAB), LONGEST)
 
 
 def _scrolled(code: str, ranges: Sequence[tuple[int, int]], shift: int) -> tuple[str, list[tuple[int, int]]]:

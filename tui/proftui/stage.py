@@ -41,6 +41,8 @@ class Options:
     filter: str = ""
     view: str = "functions"
     strip_dirs: bool = False
+    source_roots: tuple[str, ...] = ()
+    source_maps: tuple[tuple[str, str], ...] = ()
 
 
 class Stage(Screen[None]):
@@ -52,7 +54,7 @@ class Stage(Screen[None]):
         super().__init__()
         self.options = options
         self.load = load
-        self.session = Session(profile, options.order)
+        self.session = Session(profile, options.order, options.source_roots, options.source_maps)
         self.session.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
         self.view = options.view

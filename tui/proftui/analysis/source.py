@@ -1,19 +1,30 @@
-"""The text that a profile names: found where it was recorded, read as data, never followed into devices."""
+"""The text that a profile names: found where it may be, read as data, never followed into devices."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import math
 import os
 import re
 import tokenize
-from collections.abc import Callable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from proftui.analysis.locating import Candidate, Places
+from proftui.analysis.recorded import not_found, not_shown
 from proftui_parsers import ProfileError, read_bytes
 
 LARGEST = 4 << 20
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+LONGEST_BLOCK = 20_000
+"""Lines of a function that are looked through for its end."""
+MOST_CHARACTERS = 500_000
+MOST_TOKENS = 100_000
+"""Likewise: a keypress does not wait for more."""
+DECORATORS = 50
+"""Lines between the first line of a function, its decorator, and its name."""
 _REFUSED = ("/dev/", "/proc/", "/sys/")
 _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
 """Codecs that Python calls text, though no source is written in them and a megabyte takes them minutes."""
@@ -23,80 +34,111 @@ _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-es
 class Source:
     """A source file's lines, or why there are none.
 
-    ``note`` says in a sentence what is missing or doubtful; ``path`` is the file that was read.
+    ``note`` says in a sentence what is missing or doubtful; ``path`` is the file that was read;
+    ``verified`` is false for the text of another Python than the one profiled.
     """
 
     lines: tuple[str, ...] = ()
     path: str | None = None
     note: str = ""
+    verified: bool = True
 
 
-def find_source(recorded: str, profile_path: str) -> Source:
-    """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error."""
-    why = _not_a_file(recorded)
-    if why:
-        return Source(note=why)
-    for path in _candidates(recorded, profile_path):
-        if not os.path.lexists(path):
+def find_source(recorded: str, places: Places) -> Source:
+    """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error.
+
+    Only the disk of this computer is asked, but a mounted folder whose server is gone can still hang.
+    """
+    missing = Source(note=not_found(recorded))
+    first_problem: Source | None = None
+    for candidate in places.candidates(recorded):
+        if not os.path.lexists(candidate.path):
             continue
-        if os.path.abspath(path).startswith(_REFUSED) or os.path.realpath(path).startswith(_REFUSED):
-            return Source(note=f"{recorded} is a device, not source text")
-        try:
-            return _decoded(read_bytes(path, LARGEST), path, profile_path)
-        except ProfileError as error:
-            return Source(note=f"text not shown: {recorded} {error}")
-    return Source(note=f"text not found: {recorded}")
+        found = _read(recorded, candidate, places.profiles)
+        if found.path is not None:
+            return found
+        first_problem = first_problem or found
+    return first_problem or missing
 
 
-def _not_a_file(recorded: str) -> str:
-    if recorded in ("", "~"):
-        return "a built-in has no Python source"
-    if recorded.startswith("<") and recorded.endswith(">"):
-        return f"code made while the program ran has no file: {recorded}"
-    if "\0" in recorded:
-        return "text not found: the recorded path is not a path"
-    if recorded.startswith(("//", "\\\\")):
-        return f"text not shown: {recorded} is on another computer"
-    if re.search(r"ipykernel_\d+[/\\]|^<ipython-input", recorded):
-        return f"text not found: {recorded} was a cell of a notebook"
-    return ""
-
-
-def _candidates(recorded: str, profile_path: str) -> Iterator[str]:
-    if os.path.isabs(recorded):
-        yield recorded
-        return
-    if profile_path != "-":
-        yield os.path.join(os.path.dirname(os.path.abspath(profile_path)), recorded)
-    yield os.path.abspath(recorded)
-
-
-def _decoded(data: bytes, path: str, profile_path: str) -> Source:
+def _read(recorded: str, candidate: Candidate, profiles: Iterable[str]) -> Source:
+    """The text in this file; without a path, why it has none."""
+    path = candidate.path
+    if os.path.abspath(path).startswith(_REFUSED) or os.path.realpath(path).startswith(_REFUSED):
+        return Source(note=not_shown(recorded, "is a device, not source text"))
+    try:
+        data = read_bytes(path, LARGEST)
+    except ProfileError as error:
+        reason = str(error).removesuffix(f" of {LARGEST:,}")
+        # What follows the colon is advice for profiles, unless it is the system's own reason.
+        reason = reason if reason.startswith("cannot be read") else reason.partition(":")[0]
+        return Source(note=not_shown(recorded, reason))
     if b"\0" in data[:8192]:
-        return Source(note=f"text not shown: {path} is not text", path=path)
-    note = ""
+        return Source(note=not_shown(recorded, "is not text"))
+    text, note = _decoded(data)
+    # Not splitlines: Python ends lines at these three only.
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    note = candidate.why or note or _newer(path, profiles)
+    return Source(tuple(lines), path, note, candidate.verified)
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """The text, in the encoding that the file declares if it is one, and a note."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         codec = codecs.lookup(encoding)
         if not getattr(codec, "_is_text_encoding", True) or codec.name in _NO_SOURCE:
             raise LookupError(encoding)
         text = data.decode(encoding, "replace")
+        if b"coding" in data and "coding" not in text:
+            # What declares it was read as ASCII, so the text is not in UTF-16 or EBCDIC.
+            raise LookupError(encoding)
     except (LookupError, SyntaxError, UnicodeError, ValueError):
-        text = data.decode("utf-8", "replace")
         note = "! the encoding that the file declares is unknown: read as UTF-8"
-    lines = _LINE_ENDS.split(text.removeprefix("\ufeff"))
-    if lines and not lines[-1]:
-        lines.pop()
-    return Source(tuple(lines), path, note or _newer(path, profile_path))
+        return data.decode("utf-8", "replace"), note
+    return text, ""
 
 
-def _newer(path: str, profile_path: str) -> str:
-    try:
-        if os.stat(path).st_mtime > os.stat(profile_path).st_mtime + 2:
-            return "! changed since the profile was taken: lines may be off"
-    except (OSError, ValueError):
-        pass
+def _newer(path: str, profiles: Iterable[str]) -> str:
+    changed = _changed(path)
+    if any(changed > _changed(profile) + 2 for profile in profiles):
+        return "! changed since the profile was taken: lines may be off"
     return ""
+
+
+def _changed(path: str) -> float:
+    """When the file was written, seconds; of what is no file that is not known."""
+    try:
+        return os.stat(path).st_mtime if path != "-" else math.nan
+    except (OSError, ValueError):
+        return math.nan
+
+
+def starts(lines: Sequence[str], first: int, name: str) -> bool:
+    """Whether a function of this name can start at line ``first``; in doubt it can.
+
+    ``name`` is as recorded, qualified or not; the line is that of the first decorator, if there are any.
+    """
+    name = name.rpartition(".")[2]
+    if not 1 <= first <= len(lines) or name in ("<module>", "__annotate__"):
+        return True
+    head = [_capped(text) for text in lines[first - 1 : first - 1 + DECORATORS]]
+    line, after = head[0], "".join(head[1:2])
+    if name == "<lambda>":
+        return "lambda" in line or "lambda" in after
+    if name.startswith("<"):
+        # Older Pythons record a comprehension where its first part stands, not its bracket.
+        made = name.endswith(("comp>", "expr>"))
+        return not made or any(mark in line for mark in ("[", "(", "{", "for ")) or "for " in after
+    names = re.compile(rf"\b(?:def|class|type)\b.*(?<!\w){re.escape(name)}(?!\w)")
+    return any(map(names.search, head if line.lstrip().startswith("@") else head[:1]))
+
+
+def _capped(line: str) -> str:
+    """The line with names as Python knows them; a pattern takes its time for a megabyte."""
+    return unicodedata.normalize("NFKC", line[:1000])
 
 
 def block_end(lines: Sequence[str], first: int) -> int:
@@ -108,11 +150,11 @@ def block_end(lines: Sequence[str], first: int) -> int:
         return first
     start = lines[first - 1]
     indent = start[: len(start) - len(start.lstrip(" \t"))]
-    body = [_dedented(line, indent) for line in lines[first - 1 : first + 20_000]]
+    body = [_dedented(line, indent) for line in lines[first - 1 : first + LONGEST_BLOCK]]
     last, depth, header_done = 1, 0, False
     decorator, starts_line = False, True
     try:
-        for token in tokenize.generate_tokens(_reader(body)):
+        for token in islice(tokenize.generate_tokens(_reader(body)), MOST_TOKENS):
             if token.type == tokenize.INDENT:
                 depth += 1
             elif token.type == tokenize.DEDENT:
@@ -143,9 +185,15 @@ def _dedented(line: str, indent: str) -> str:
 
 def _reader(body: Sequence[str]) -> Callable[[], str]:
     lines = iter(body)
+    left = MOST_CHARACTERS
 
     def read() -> str:
+        nonlocal left
         line = next(lines, None)
-        return "" if line is None else line + "\n"
+        if line is None or left <= 0:
+            return ""
+        line = line[:left] + "\n"
+        left -= len(line)
+        return line
 
     return read

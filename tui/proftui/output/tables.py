@@ -12,7 +12,7 @@ from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
 from proftui.columns import columns_of
 from proftui.session import Session
-from proftui.sourcerows import code_text, listing
+from proftui.sourcerows import code_text
 from proftui.text import cell_width, clean, pad
 from proftui_parsers import Profile
 
@@ -93,12 +93,12 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 
 
 def _source(session: Session, index: int) -> Iterator[str]:
-    shown = listing(session.profile, index, session.sources)
+    shown = session.listing(index)
     names, figs = session.names, session.figures
     place = clean(names.location(index), 4000)
     yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
     if shown.note:
-        yield f"! {clean(shown.note, 400)}"
+        yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     body = []
     for number in shown.numbers:
         time = shown.times.get(number)

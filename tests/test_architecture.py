@@ -21,12 +21,13 @@ LAYERS = {
     "proftui.stage": 4,
     "proftui.finding": 5,
     "proftui.branching": 6,
-    "proftui.sending": 7,
-    "proftui.explorer": 8,
-    "proftui.picker": 8,
-    "proftui.app": 9,
-    "proftui.cli": 10,
-    "proftui.__main__": 11,
+    "proftui.reading": 7,
+    "proftui.sending": 8,
+    "proftui.explorer": 9,
+    "proftui.picker": 9,
+    "proftui.app": 10,
+    "proftui.cli": 11,
+    "proftui.__main__": 12,
 }
 """What stands below may not import what stands above; modules of plain lines are in between (2)."""
 

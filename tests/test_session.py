@@ -110,7 +110,7 @@ def test_typing_a_filter_letter_by_letter_gives_what_typing_it_at_once_gives(
         text = f"{text} {word}" if number % 2 else word
         for end in range(len(text) + 1):
             with suppress(QueryError):  # half a term, such as tottime>
-                found.filter(text[:end])
+                found.filter(text[:end], None)
         for column in sorts:
             found.sort(Order.usual(column))
         order = Order.usual(sorts[-1]) if sorts else OWN

@@ -26,6 +26,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus import SHARED, index_of, needs_corpus, shared_files, small
+from proftui import listing as listings
 from proftui import sourcerows
 from proftui.analysis.locating import Places
 from proftui.analysis.source import LARGEST, Source, block_end, find_source, starts
@@ -540,7 +541,7 @@ def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[
         if program.exists():
             text = program.read_text("utf-8").split("\n")
             sources[profile.files[index]] = Source(tuple(text), str(program))
-        listing = sourcerows.listing(profile, index, sources)
+        listing = listings.listing(profile, index, sources)
         place = sourcerows.layout(figs, listing, width)
         rows = {}
         for number in range(len(listing.numbers)):
@@ -601,23 +602,23 @@ def test_a_listing_covers_the_function_and_the_lines_that_were_measured() -> Non
     profile = profile_of([("x.py", 1, "f"), ("x.py", 4, "<module>")], lines=lines)
     text = ("def f():", "    return 1", "", "x = 1", "", "", "", "", "y", "z")
     sources = {"x.py": Source(text, "x.py")}
-    listing = sourcerows.listing(profile, 0, sources)
+    listing = listings.listing(profile, 0, sources)
     assert list(listing.numbers) == list(range(1, 10)) and listing.total == 0.75
     assert listing.hottest == (0, 8)
-    whole = sourcerows.listing(profile, 1, sources)
+    whole = listings.listing(profile, 1, sources)
     assert list(whole.numbers) == list(range(4, 11)) and not whole.has_times
 
 
 def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
-    listing = sourcerows.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
+    listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
     assert "fewer than the profile" in listing.note
     place = sourcerows.layout(Figures(profile), listing, 80)
     texts = [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
     assert texts[-1].split()[:3] == ["90", "2", "0.250"]
 
 
-def drawn(profile: Profile, listing: sourcerows.Listing) -> list[str]:
+def drawn(profile: Profile, listing: listings.Listing) -> list[str]:
     place = sourcerows.layout(Figures(profile), listing, 80)
     return [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
 
@@ -627,20 +628,20 @@ def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
     places = [("x.py", 2, "f"), ("x.py", 2, name), ("x.py", 1, "f")]
     profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
     sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
-    listing = sourcerows.listing(profile, 0, sources)
+    listing = listings.listing(profile, 0, sources)
     assert listing.note == "! line 2 is not the start of f: the file was changed"
     assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
-    assert len(sourcerows.listing(profile, 1, sources).note) <= 78
-    assert sourcerows.listing(profile, 2, sources).note == ""
+    assert len(listings.listing(profile, 1, sources).note) <= 78
+    assert listings.listing(profile, 2, sources).note == ""
     sources["x.py"] = Source(("def f():", "    return 1"), "x.py", "! it may differ", verified=False)
-    assert sourcerows.listing(profile, 0, sources).note.endswith(": it is another Python's")
-    assert sourcerows.listing(profile, 2, sources).note == "! it may differ"
+    assert listings.listing(profile, 0, sources).note.endswith(": it is another Python's")
+    assert listings.listing(profile, 2, sources).note == "! it may differ"
 
 
 def test_lines_measured_before_the_function_are_shown_too() -> None:
     profile = profile_of([("x.py", 3, "f")], lines={0: (LineTime(1, 7, 0.25), LineTime(4, 2, 0.5))})
     text = ("# x", "", "def f():", "    return 1")
-    rows = drawn(profile, sourcerows.listing(profile, 0, {"x.py": Source(text, "x.py")}))
+    rows = drawn(profile, listings.listing(profile, 0, {"x.py": Source(text, "x.py")}))
     assert rows[0].split()[:3] == ["1", "7", "0.250"] and rows[-1].split()[:3] == ["4", "2", "0.500"]
 
 
@@ -674,7 +675,7 @@ def hazards(folder: Path) -> dict[str, str]:
 def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> None:
     for recorded, said in hazards(tmp_path).items():
         profile = profile_of([(recorded, 2, "f")], lines={0: (LineTime(3, 4, 0.5),)})
-        listing = sourcerows.listing(profile, 0, {})
+        listing = listings.listing(profile, 0, {})
         assert said in listing.note, (recorded, listing.note)
         assert len(listing.note) <= 78
         assert drawn(profile, listing)[-1].split()[:3] == ["3", "4", "0.500"]
@@ -682,7 +683,7 @@ def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> 
 
 def test_a_missing_text_leaves_the_figures() -> None:
     profile = load(str(small("lp5.1.0-py3.11-lpdemo.lprof")))
-    listing = sourcerows.listing(profile, index_of(profile, "plain"), {})
+    listing = listings.listing(profile, index_of(profile, "plain"), {})
     assert "text not found" in listing.note and listing.text == {}
     assert [*listing.numbers] == [time.line for time in profile.lines[index_of(profile, "plain")]]
 
@@ -695,9 +696,9 @@ def test_lines_of_a_listing_are_as_wide_as_the_screen(width: int, shift: int) ->
     profile = profile_of([("x.py", 1, "f")], lines={0: times})
     for unit in (SECONDS, MICROSECONDS):
         figs = Figures(profile, unit)
-        listing = sourcerows.listing(profile, 0, {"x.py": Source(text, "x.py")})
+        listing = listings.listing(profile, 0, {"x.py": Source(text, "x.py")})
         place = sourcerows.layout(figs, listing, width)
-        drawn = [sourcerows.heading(place, "x.py")]
+        drawn = [sourcerows.heading(place, "x.py", listing)]
         drawn += [sourcerows.row(place, listing, n, shift, [(1, 3)]) for n in range(len(listing.numbers))]
         from rich.cells import cell_len
 

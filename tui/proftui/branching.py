@@ -48,7 +48,10 @@ class Branching(Finding):
     def tree_sideways(self, step: int) -> None:
         """Right opens, left closes; in the picture: to the box beside."""
         if self.view == "icicle":
+            before = self.node
             self.icicle.move("right" if step > 0 else "left")
+            if before is not None and self.node is before:
+                self.say("the level ends here" if step > 0 else "the level starts here")
         elif step > 0:
             if self._in_tree() and not self.branches.right():
                 self.say(self._nothing_below())

@@ -144,6 +144,8 @@ class Explorer(Sending):
             self.say("nothing is selected")
         elif self.view == "functions" and not self.in_pane:
             self.go("calls" if self.session.profile.has_edges else "source", index)
+        elif self.view == "source" and self.open_line():
+            pass
         elif self.view == "source":
             if self.session.profile.has_edges:
                 self.go("calls", index)
@@ -260,9 +262,9 @@ class Explorer(Sending):
         self._sort_to(columns[(here + step) % len(columns)])
 
     def _stands_in_order(self) -> bool:
-        """Whether the view cannot be sorted; then it says why."""
+        """Whether the view has no columns to sort by; lines go by time, a tree says why."""
         if self.view == "source":
-            self.say("lines stand in their order; n goes to the next hottest")
+            self.sort_lines()
         elif self.view in ("tree", "icicle"):
             self.say("what a function calls stands by its time, heaviest first")
         else:
@@ -374,6 +376,7 @@ class Explorer(Sending):
     def action_reload(self) -> None:
         """Read the file again."""
         before = self.session.profile
+        self.session.selected = self.selected
         try:
             self.session = reloaded(self.session, self.load)
         except ProfileError as error:

@@ -18,6 +18,8 @@ GLOSSARY = (
     ("hits", "how often a line ran (line_profiler)"),
     ("↻", "recursive: some calls were made while it was already running"),
     ("≈", "an estimate, not a measurement"),
+    ("›5", "its lines were measured too (line_profiler): 5 shows them"),
+    ("→121×", "in Source: how often a line calls what the profile knows"),
     ("—", "not measured by the profiler that wrote the file"),
 )
 

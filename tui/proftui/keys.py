@@ -7,6 +7,7 @@ from typing import NamedTuple
 ALL = ("functions", "calls", "tree", "icicle", "source")
 TABLES = ("functions", "calls")
 TREES = ("tree", "icicle")
+SORTED = (*TABLES, "source")
 
 
 class Key(NamedTuple):
@@ -50,7 +51,7 @@ KEYS = (
     Key("forward", "greater_than_sign", ">", "forward", "go"),
     Key("top_caller", "u", "u", "go to the heaviest caller", "go"),
     Key("hot_path", "H", "H", "hot path: down the heaviest callees", "go"),
-    Key("sort(1)", "s", "s", "sort by the next column", "sort", TABLES),
+    Key("sort(1)", "s", "s", "sort by the next column; in Source: lines by time, and back", "sort", SORTED),
     Key("sort(-1)", "S", "S", "sort by the previous column", "sort", TABLES),
     Key("reverse", "r", "r", "reverse the order", "sort", TABLES),
     Key(
@@ -80,6 +81,8 @@ KEYS = (
     Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", ("tree",)),
     Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", ("tree",)),
     Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", ("icicle",)),
+    Key("whole_file", "f", "f", "the function alone, or its whole file", "source", ("source",)),
+    Key("functions", "p", "p", "pick a function that has line times", "source"),
     Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
     Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
     Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
@@ -91,6 +94,7 @@ KEYS = (
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
     Key("write", "w", "w…", "write the view to a file: t text, j JSON, c CSV, m Markdown, s SVG", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
+    Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
     Key("reload", "R", "R", "read the file again, keeping the place", "files"),
     Key("notes", "exclamation_mark", "!", "notes on this profile", "files"),
     Key("palette", "colon,ctrl+p", ":", "every action by name, and the themes", "more"),
@@ -162,11 +166,15 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "source": (
         ("match(1)", "next hottest"),
-        ("filter", "find"),
-        ("open", "calls"),
-        ("back", "back"),
+        ("open", "callee"),
+        ("edit", "editor"),
         ("copy", "copy file:line"),
         ("help", "help"),
+        ("filter", "find"),
+        ("sort(1)", "by time"),
+        ("whole_file", "whole file"),
+        ("functions", "functions"),
+        ("back", "back"),
         ("quit", "quit"),
     ),
 }

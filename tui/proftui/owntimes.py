@@ -37,11 +37,12 @@ def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnT
     its nodes, the heaviest first, and what was not looked at is a row too.
     """
     profile = figs.profile
+    if tree.inverted and (root is not None or len(tree.roots()) == 1):
+        # Turned round, all the time in the picture is that of the function at its top.
+        return [OwnTime(top.function, top.time, True) for top in tree.roots()[:1] if root is None]
     if root is None:
         ranked = sorted(range(profile.count), key=lambda i: (-_finite(profile.tottime[i]), i))
         return [OwnTime(i, profile.tottime[i], True) for i in ranked[:_MOST_ROWS] if profile.tottime[i] > 0]
-    if tree.inverted:
-        return []
     return _added_up(tree, root)
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from textual import events
 
 from proftui import clipboard, figures, snakeviz
-from proftui.branching import Branching
 from proftui.output import forms
 from proftui.output.files import write_new
 from proftui.output.forms import FORMS, NoForm, Wanted
+from proftui.reading import Reading
 from proftui.snakeviz import Handoff, HandoffError
 from proftui.text import clean
 from proftui.views.sheet import Sheet
@@ -19,7 +19,7 @@ WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 
 
-class Sending(Branching):
+class Sending(Reading):
     """The stage with ways out."""
 
     handoff: Handoff | None = None
@@ -60,7 +60,14 @@ class Sending(Branching):
         session = self.session
         index = self.selected
         rows = session.rows if self.view == "functions" else [index] if index is not None else []
-        wanted = Wanted(self.view, form, rows, depth=None, strip_dirs=self.options.strip_dirs)
+        wanted = Wanted(
+            self.view,
+            form,
+            rows,
+            share=self.branches.least if self.view == "tree" else None,
+            strip_dirs=self.options.strip_dirs,
+            root=self.icicle.root if self.view == "icicle" else None,
+        )
         stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
         try:
             path = write_new(

@@ -15,7 +15,7 @@ from proftui.analysis.query import Query, parse
 from proftui.analysis.source import Source
 from proftui.columns import Figures, columns_of
 from proftui.figures import SECONDS, UNITS, Unit, share
-from proftui.sourcerows import Listing, listing
+from proftui.listing import Listing, listing
 from proftui.trees import Trees
 from proftui_parsers import Profile
 
@@ -99,6 +99,8 @@ class Session:
         self.history = History()
         self.sources: dict[str, Source] = {}
         self.trees = Trees(profile)
+        # Measured lines are read in their file, what calls cost in the function.
+        self.whole_file = profile.has_edges and bool(profile.lines)
         self.selected: int | None = None
         self._orders: dict[Order, list[int]] = {}
         self.rows = self._ordered()
@@ -160,8 +162,8 @@ class Session:
         return places_of(self.profile, self.roots, self.maps)
 
     def listing(self, index: int) -> Listing:
-        """The lines of a function with their times."""
-        return listing(self.profile, index, self.sources, self.places)
+        """The lines of a function, or of its file, with their times and calls."""
+        return listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:
         """The index of a function by what was recorded of it."""
@@ -175,6 +177,7 @@ def reloaded(session: Session, load: Callable[[], Profile]) -> Session:
     """A session on the same file read anew, at the same place."""
     profile = load()
     fresh = Session(profile, session.order, session.roots, session.maps)
+    fresh.whole_file = session.whole_file
     fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
     if session.query is not None:
         fresh.filter(session.filter_text)

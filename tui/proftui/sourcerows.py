@@ -1,88 +1,25 @@
-"""The Source view as lines: the text of a function with the times of its lines."""
+"""The Source view as lines: the text of a function with what its lines and its calls cost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from proftui import figures
-from proftui.analysis.locating import Places, places_of
-from proftui.analysis.recorded import NOTE_CELLS
-from proftui.analysis.source import Source, block_end, find_source, starts
-from proftui.codeline import code_text as code_text
+from proftui.analysis.calls import Neighbour
+from proftui.analysis.callsites import Site
+from proftui.analysis.names import Names
+from proftui.codeline import drawn_line
 from proftui.columns import Figures
 from proftui.figures import MICROSECONDS, Unit
-from proftui.line import Line, Span, fitted, marked
-from proftui.table import heat
-from proftui.text import cell_width, clean, cut_end, pad
-from proftui_parsers import LineTime, Profile
+from proftui.highlight import Range
+from proftui.line import Line, Span, fitted
+from proftui.listing import Listing
+from proftui.table import heat, name_and_location, spoken
+from proftui.text import clean
+from proftui_parsers import LineTime
 
-
-@dataclass(frozen=True, eq=False)
-class Listing:
-    """A function's lines with what was measured on each; ``first`` is the number of the first."""
-
-    function: int
-    first: int
-    text: Mapping[int, str]
-    numbers: Sequence[int]
-    times: Mapping[int, LineTime]
-    note: str
-    has_times: bool
-
-    @cached_property
-    def total(self) -> float:
-        """Time of all its lines, seconds."""
-        return sum(time.time for time in self.times.values())
-
-    @cached_property
-    def hottest(self) -> tuple[int, ...]:
-        """Rows by time, the hottest first."""
-        timed = [row for row, number in enumerate(self.numbers) if number in self.times]
-        return tuple(sorted(timed, key=lambda row: -self.times[self.numbers[row]].time))
-
-
-def listing(
-    profile: Profile, index: int, sources: dict[str, Source], places: Places | None = None
-) -> Listing:
-    """The lines of function ``index``; ``sources`` keeps the files that were read, from ``places``."""
-    recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    if recorded not in sources:
-        sources[recorded] = find_source(recorded, places or places_of(profile))
-    source = sources[recorded]
-    times = {time.line: time for time in profile.lines.get(index, ())}
-    note = source.note
-    last = max([first, *times])
-    if source.lines:
-        whole_file = profile.names[index] == "<module>"
-        end = len(source.lines) if whole_file else block_end(source.lines, first)
-        note = _misfit(profile, index, source, last) or note
-        last = max(last, min(end, len(source.lines)))
-        start = min([first, *times])
-        numbers: Sequence[int] = range(start, last + 1) if last - start < 100_000 else sorted(times)
-    else:
-        numbers = sorted(times)
-    text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
-    has_times = index in profile.lines
-    if has_times and not times and not note:
-        note = "never called: none of its lines ran"
-    return Listing(index, first, text, numbers, times, note, has_times)
-
-
-def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
-    """The note when the text cannot be that of the function, whose lines reach to ``last``."""
-    count, first = len(source.lines), profile.linenos[index]
-    if last > count:
-        why = "it was changed" if source.verified else "it is another Python's"
-        return f"! the file has {count:,} lines, fewer than the profile: {why}"
-    if profile.measures == "samples" or starts(source.lines, first, profile.names[index]):
-        # A sampling profiler may record the line that ran instead.
-        return ""
-    before = f"! line {first} is not the start of "
-    after = ": the file was changed" if source.verified else ": it is another Python's"
-    name = cut_end(clean(profile.names[index]), NOTE_CELLS - len(before) - len(after))
-    return before + name + after
+ARROW = "→"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,81 +44,151 @@ class ListingLayout:
 def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> ListingLayout:
     """The widths for one listing."""
     line = max(5, len(str(shown.numbers[-1] if shown.numbers else 0)))
-    if not shown.has_times:
+    if not shown.has_figures:
         return ListingLayout(width, line, 0, 0, 0, 0, figs.unit)
     times = shown.times.values()
-    hits = max([8, *(len(str(time.hits)) for time in times)]) + 2
-    seconds = (
-        max([7, len(f"time {figs.unit.name}"), *(len(figures.time(t.time, figs.unit)) for t in times)]) + 2
-    )
+    sites = [calls for number in shown.sites for calls in shown.calls_of(number)]
+    calls = [calls_text([site.figures for site in shown.calls_of(number)]) for number in shown.sites]
+    calls += [calls_text([edge]) for edge in shown.elsewhere]
+    hits = max([8, *(len(str(time.hits)) for time in times), *map(len, calls)]) + 2
+    seconds = [figures.time(time.time, figs.unit) for time in times]
+    seconds += [figures.time(site.figures.cumtime, figs.unit) for site in sites]
+    seconds += [figures.time(edge.cumtime, figs.unit) for edge in shown.elsewhere]
+    time = max([7, len(f"time {figs.unit.name}"), *map(len, seconds)]) + 2
     per_hit = 0
-    if width >= 100:
+    if width >= 100 and shown.times:
         widest = max([7, *(len(figures.time(_per_hit(t), MICROSECONDS)) for t in times)])
         per_hit = widest + 2
-    return ListingLayout(width, line, hits, seconds, per_hit, 5 if shares else 0, figs.unit)
+    return ListingLayout(width, line, hits, time, per_hit, 5 if shares else 0, figs.unit)
 
 
 def _per_hit(time: LineTime) -> float | None:
     return time.time / time.hits if time.hits > 0 else None
 
 
-def heading(place: ListingLayout, file: str) -> Line:
-    """The column titles; above the text stands the file's name."""
+def calls_text(calls: Sequence[Neighbour]) -> str:
+    """How often a line calls what is known: ``→121×``."""
+    counted = [edge.ncalls for edge in calls if edge.ncalls is not None]
+    return f"{ARROW}{sum(counted)}×" if counted and len(counted) == len(calls) else ARROW if calls else ""
+
+
+def heading(place: ListingLayout, file: str, shown: Listing) -> Line:
+    """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
     spans = [Span(" " + "line".rjust(place.line), "heading")]
     if place.time:
         unit = "" if place.unit.name == "s" else f" {place.unit.name}"
-        spans.append(Span("hits".rjust(place.hits) + f"time{unit}".rjust(place.time), "heading"))
+        first = "hits" if shown.times else "calls"
+        spans.append(Span(first.rjust(place.hits) + f"time{unit}".rjust(place.time), "heading"))
     if place.per_hit:
         spans.append(Span("µs/hit".rjust(place.per_hit), "heading"))
     if place.bar:
         spans.append(Span("%".rjust(6) + " " * (place.bar + 1), "heading"))
-    spans.append(Span("  " + clean(file, 4000), "heading"))
+    note = "  %: of each function's own total" if place.bar and place.width >= 100 else ""
+    spans.append(Span(f"  {clean(file, 4000)}{note}", "heading"))
     return fitted(spans, place.width, "panel")
 
 
 def row(
-    place: ListingLayout, shown: Listing, row_number: int, shift: int, ranges: Sequence[tuple[int, int]]
+    place: ListingLayout,
+    shown: Listing,
+    row_number: int,
+    shift: int,
+    matches: Sequence[tuple[int, int]],
+    colours: Sequence[Range] = (),
 ) -> Line:
-    """One line of the function; ``ranges`` are characters of its text that a search found."""
+    """One line of text; ``matches`` are characters of it as drawn, ``colours`` those of its syntax."""
     number = shown.numbers[row_number]
-    time = shown.times.get(number)
-    share = figures.share(time.time, shown.total) if time else None
-    spans = [Span(" "), Span(str(number).rjust(place.line), heat(share) if time else "muted")]
+    time, share = shown.times.get(number), figures.share(shown.seconds(number), shown.whole(number))
+    known = time is not None or number in shown.sites
+    spans = [Span(" "), Span(str(number).rjust(place.line), heat(share) if known else "muted")]
     if place.time:
-        spans += _measured(place, time, share)
+        spans += _figures(place, shown, number, share)
     spans.append(Span("  "))
     if number in shown.text:
-        role = "text" if time or not shown.times else "muted"
-        code = code_text(shown.text[number])
-        spans += marked(*_scrolled(code, ranges, shift), role)
+        # A line that did not run is dim in a function whose lines were measured.
+        ran = time is None or time.hits > 0
+        measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
+        dim = not ran or (measured and time is None)
+        spans += drawn_line(
+            shown.text[number], () if dim else colours, matches, shift, "muted" if dim else "text"
+        )
     return fitted(spans, place.width)
 
 
-def _measured(place: ListingLayout, time: LineTime | None, share: float | None) -> list[Span]:
-    if time is None:
-        blank = place.hits + place.time + place.per_hit + (7 + place.bar if place.bar else 0)
-        return [Span(" " * blank)]
-    role = "muted" if figures.reads_as_zero(time.time, place.unit) else "text"
+def _figures(place: ListingLayout, shown: Listing, number: int, share: float | None) -> list[Span]:
+    time = shown.times.get(number)
+    if time is not None:
+        return _columns(place, str(time.hits), time.time, share, _per_hit(time))
+    calls = shown.calls_of(number)
+    if calls:
+        edges = [site.figures for site in calls]
+        times = [edge.cumtime for edge in edges if edge.cumtime is not None]
+        estimated = any(edge.estimated for edge in edges)
+        return _columns(
+            place,
+            calls_text(edges),
+            sum(times) if len(times) == len(edges) else None,
+            share,
+            None,
+            "estimate" if estimated else "text",
+        )
+    blank = place.hits + place.time + place.per_hit + (7 + place.bar if place.bar else 0)
+    others = shown.sites.get(number, ())
+    if others:
+        text = f"{ARROW} with {others[0].lines[0]}"
+        text = text if len(text) <= place.hits else ARROW
+        return [Span(text.rjust(place.hits), "muted"), Span(" " * (blank - place.hits))]
+    return [Span(" " * blank)]
+
+
+def _columns(
+    place: ListingLayout,
+    first: str,
+    seconds: float | None,
+    share: float | None,
+    per_hit: float | None,
+    role: str = "text",
+) -> list[Span]:
+    zero = "muted" if figures.reads_as_zero(seconds, place.unit) else "text"
     spans = [
-        Span(str(time.hits).rjust(place.hits)),
-        Span(figures.time(time.time, place.unit).rjust(place.time), role),
+        Span(first.rjust(place.hits), role),
+        Span(figures.time(seconds, place.unit).rjust(place.time), zero),
     ]
     if place.per_hit:
-        spans.append(Span(figures.time(_per_hit(time), MICROSECONDS).rjust(place.per_hit)))
+        text = figures.time(per_hit, MICROSECONDS) if per_hit is not None else ""
+        spans.append(Span(text.rjust(place.per_hit)))
     if place.bar:
         spans.append(Span(figures.percent(share).rjust(6), heat(share)))
         spans.append(Span(f" {figures.bar(share, place.bar)}", heat(share)))
     return spans
 
 
-def _scrolled(code: str, ranges: Sequence[tuple[int, int]], shift: int) -> tuple[str, list[tuple[int, int]]]:
-    """The text from cell ``shift`` on; a wide character cut in two gives way to a blank."""
-    if not shift:
-        return code, list(ranges)
-    cells = at = 0
-    while at < len(code) and cells < shift:
-        cells += cell_width(code[at])
-        at += 1
-    rest = pad("", cells - shift) + code[at:]
-    moved = [(max(0, start - at), max(0, end - at)) for start, end in ranges]
-    return rest, moved
+def below_row(
+    figs: Figures, names: Names, place: ListingLayout, shown: Listing, number: int, strip_dirs: bool = False
+) -> Line:
+    """What stands below the code: the title (0), then the callees that no line could be told for."""
+    if number == 0:
+        count = figures.plural(len(shown.elsewhere), "callee")
+        text = f"{count} on no line that could be told"
+        return fitted([Span(" " * (place.code_at)), Span(text, "muted")], place.width)
+    edge = shown.elsewhere[number - 1]
+    share = figures.share(edge.cumtime, shown.totals.get(shown.function))
+    spans = [Span(" " * (1 + place.line))]
+    spans += _columns(
+        place, calls_text([edge]), edge.cumtime, share, None, "estimate" if edge.estimated else "text"
+    )
+    spans.append(Span("  "))
+    room = max(1, place.width - place.code_at - 1)
+    recursive = edge.function < figs.profile.count and figs.recursive(edge.function)
+    spans += name_and_location(names, edge.function, room, None, recursive, strip_dirs)
+    return fitted(spans, place.width)
+
+
+def site_text(figs: Figures, names: Names, site: Site) -> str:
+    """One call in words: ``→ objective 121× 0.352 s on lines 44+47``."""
+    edge = site.figures
+    calls = f" {edge.ncalls:,}×" if edge.ncalls is not None else ""
+    mark = "≈" if edge.estimated else ""
+    time = f" {mark}{figures.time(edge.cumtime, figs.unit)} {figs.unit.name}"
+    lines = "" if len(site.lines) < 2 else f" on lines {'+'.join(map(str, site.lines[:4]))}"
+    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}" + ("+…" if len(site.lines) > 4 else "")

@@ -80,7 +80,7 @@ class Stage(Screen[None]):
         yield CallsView(session.figures, session.names, id="calls")
         yield TreeView(session.figures, session.names, id="tree")
         yield IcicleView(id="icicle")
-        yield SourceView(session.figures, id="source")
+        yield SourceView(session.figures, session.names, id="source")
         yield Row(self._detail_line, id="detail")
         yield CallsView(session.figures, session.names, pane=True, id="pane")
         yield Prompt(self.keep_filter, self.drop_filter, id="prompt")
@@ -180,7 +180,8 @@ class Stage(Screen[None]):
         if index is None:
             return fitted([], width, "panel")
         if self.view == "source":
-            line = states.source_detail(self.session, self.source.shown, self.source.cursor, width)
+            number, calls = self.source.line_number, self.line_texts()
+            line = states.source_detail(self.session, self.source.shown, number, calls, width)
             if line is not None:
                 return line
         node, tree = self.node_shown, self.session.trees.tree
@@ -204,7 +205,9 @@ class Stage(Screen[None]):
         hidden = self.branches.hidden_text if self.view == "tree" else ""
         right = [Span(hidden, "muted")] if hidden else []
         if self.session.query is not None:
-            return frame.state_line(states.finding(self.session, self.found), right, width)
+            spans = states.finding(self.session, self.found)
+            room = width - sum(len(span.text) for span in (*spans, *right)) - 4
+            return frame.state_line(spans, right if room >= 0 else [], width)
         if self.view == "tree":
             return frame.state_line([Span(states.which_tree(self.session), "muted")], right, width)
         assert self.node_shown is not None
@@ -213,12 +216,18 @@ class Stage(Screen[None]):
     @property
     def found(self) -> list[Span]:
         """What the search covers in the view in use."""
+        if self.session.query is None and self.view in ("tree", "icicle"):
+            return []
         if self.view == "tree":
             return states.in_tree(self.branches.matches)
         if self.view == "icicle":
             covered = self.icicle.covered()
             return states.in_picture(covered.seconds, covered.share, covered.complete)
         return states.among(self.calls.matches) if self.view == "calls" else states.covered(self.session)
+
+    def line_texts(self) -> list[str]:
+        """What the line under the cursor calls, in words, the heaviest first."""
+        raise NotImplementedError
 
     def _footer_line(self, width: int) -> Line:
         if self.prompt.is_open:
@@ -295,6 +304,7 @@ class Stage(Screen[None]):
             view.figs = session.figures
         for table in (self.functions, self.branches, *self.query(CallsView)):
             table.names, table.matching = session.names, session.query
+        self.source.names = session.names
         self.branches.unfolding, self.icicle.call_tree = None, None
         self.functions.order = session.order
         self.functions.when_empty = states.no_functions(session)
@@ -340,7 +350,12 @@ class Stage(Screen[None]):
             found = view.node is node
         if not found and session.selected is not None:
             found = view.select_function(session.selected)
+            if not found and session.trees.turn_to(session.selected):
+                self.show_tree()
+                return
         self.not_there = None if found else view.node
+        if not found and session.selected is not None and view.node is not None:
+            self.say(states.not_in_tree(session))
 
     def _follow(self) -> None:
         """The pane shows the selection."""

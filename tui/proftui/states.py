@@ -11,10 +11,10 @@ from proftui.analysis.insight import headline
 from proftui.columns import FUNCTION, LOCATION, columns_of
 from proftui.keys import KEYS
 from proftui.line import Line, Span, fitted, spread, width_of
+from proftui.listing import Listing
 from proftui.session import Session
-from proftui.sourcerows import Listing
 from proftui.table import spoken
-from proftui.text import clean, cut_end
+from proftui.text import cell_width, clean, cut_end, shorten_location
 from proftui.trees import CALLERS, TOP_DOWN
 from proftui_parsers import Profile
 
@@ -109,11 +109,12 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
         return [key.action for key in KEYS if key.area in areas and key.action not in used]
     idle = [] if session.history.here > 0 else ["back"]
     if view in ("tree", "icicle") and not session.profile.has_edges:
-        return [key.action for key in KEYS if key.area in ("go", "sort", "out", "filter", "figures", "tree")]
+        dead = ("move", "go", "sort", "out", "filter", "figures", "tree")
+        return ["view('tree')", *(key.action for key in KEYS if key.area in dead)]
     if view == "source":
         if not session.profile.has_edges:
             idle.append("open")
-        if listing is None or not listing.times:
+        if listing is None or not listing.hottest:
             idle.append("match(1)")
         if listing is None or not listing.text:
             idle.append("filter")
@@ -144,6 +145,13 @@ def which_tree(session: Session) -> str:
     if trees.way == TOP_DOWN:
         return "all functions · cycles unrolled" if trees.unrolled else "all functions"
     return "own time of all functions by their callers"
+
+
+def not_in_tree(session: Session) -> str:
+    """Why the cursor of a tree does not stand on the selection."""
+    assert session.selected is not None
+    name = spoken(session.names, session.selected)
+    return f"{name} has no place of its own in this tree: it runs in imports or is too small"
 
 
 def in_tree(number: int) -> list[Span]:
@@ -218,21 +226,21 @@ def _source_state(session: Session, listing: Listing | None, find: str) -> list[
             Span(clean(find, 60), "title"),
             Span(" · n next · Esc drops it", "muted"),
         ]
-    if listing is None or not listing.numbers:
+    if listing is None or not listing.length:
         return []
     if listing.note:
         return [Span(clean(listing.note), "warning")]
-    profile = session.profile
+    profile, figs = session.profile, session.figures
     if listing.has_times and profile.cumtime is not None:
-        unit = session.figures.unit
-        called = session.figures.text("cumtime", listing.function)
-        lines = figures.time(listing.total, unit)
-        text = (
-            f"lines {lines} {unit.name} · cProfile {called} {unit.name}: two runs, each with its own overhead"
-        )
+        unit = figs.unit.name
+        called, lines = figs.text("cumtime", listing.function), figures.time(listing.total, figs.unit)
+        text = f"lines {lines} {unit} · cProfile {called} {unit}: different runs, each with its own overhead"
         return [Span(text, "muted")]
     if listing.has_times:
         return [Span("n goes to the next hottest line · % is of the function's own total", "muted")]
+    if listing.sites or listing.elsewhere:
+        own = f"{figs.text('tottime', listing.function)} {figs.unit.name}"
+        return [Span(f"→ what the calls on a line cost · own time {own} is spread over the lines", "muted")]
     return [Span("no line times for this function: kernprof -l measures them", "muted")]
 
 
@@ -249,24 +257,31 @@ def _trail(session: Session, width: int) -> list[Span]:
     return [*spans, Span(f"     {note}", "estimate")] if note else spans
 
 
-def source_detail(session: Session, listing: Listing | None, row: int, width: int) -> Line | None:
-    """The line under the cursor; ``None`` where it has no figures."""
-    if listing is None or row >= len(listing.numbers):
+def source_detail(
+    session: Session, listing: Listing | None, number: int | None, calls: Sequence[str], width: int
+) -> Line | None:
+    """The line under the cursor, with what it calls; ``None`` where it has no figures."""
+    if listing is None or number is None:
         return None
-    number = listing.numbers[row]
     time = listing.times.get(number)
-    if time is None:
+    if time is None and not calls:
         return None
     unit = session.figures.unit
-    place = session.names.location(listing.function).rpartition(":")[0]
-    parts = [f"{figures.time(time.time, unit)} {unit.name}", figures.plural(time.hits, "hit")]
-    if time.hits > 0:
-        parts.append(f"{figures.time(time.time / time.hits, figures.MICROSECONDS)} µs per hit")
-    left = [
-        Span(f" {spoken(session.names, listing.function)}", "title"),
-        Span(f"  {clean(place, 200)}:{number}", "heading"),
-    ]
-    return spread(left, [Span(f"  {' · '.join(parts)} ")], width, "panel")
+    parts = []
+    if time is not None:
+        per_hit = figures.time(time.time / time.hits, figures.MICROSECONDS) if time.hits > 0 else ""
+        parts = [f"{per_hit} µs per hit"] if per_hit else ["never ran"]
+        if not calls:
+            parts = [f"{figures.time(time.time, unit)} {unit.name}", figures.plural(time.hits, "hit"), *parts]
+    said = list(calls)
+    figured = "  ".join((" · ".join(parts), *said)).strip()
+    while len(said) > 1 and cell_width(figured) > width - 24:
+        said.pop()
+        figured = "  ".join((" · ".join(parts), *said)).strip() + " …"
+    location = clean(session.names.location(listing.function).rpartition(":")[0], 200)
+    place = shorten_location(f"{location}:{number}", max(12, width - cell_width(figured) - 4))
+    right = cut_end(figured, max(8, width - cell_width(place) - 5))
+    return spread([Span(f" {place}", "title")], [Span(f"  {right} ")], width, "panel")
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour) -> str:

@@ -159,7 +159,10 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
             value = figs.value(f"{key.rstrip('%')}%", index)
             spans.append(Span(f" {figures.bar(value, layout.bar)}{' ' * layout.bar_pad}", heat(own)))
     spans.append(Span("  "))
-    spans.extend(name_and_location(names, index, layout.room, query, figs.recursive(index), look.strip_dirs))
+    # Where calls were measured too, line times are something to point at.
+    timed = figs.profile.has_edges and index in figs.profile.lines
+    recursive = figs.recursive(index)
+    spans.extend(name_and_location(names, index, layout.room, query, recursive, look.strip_dirs, timed))
     return fitted(spans, layout.width)
 
 
@@ -172,7 +175,13 @@ def _role(figs: Figures, key: str, index: int, own: float | None) -> str:
 
 
 def name_and_location(
-    names: Names, index: int, room: int, query: Query | None, recursive: bool, strip_dirs: bool = False
+    names: Names,
+    index: int,
+    room: int,
+    query: Query | None,
+    recursive: bool,
+    strip_dirs: bool = False,
+    timed: bool = False,
 ) -> list[Span]:
     """A function's name at the left of ``room`` cells and where it stands at the right.
 
@@ -181,7 +190,7 @@ def name_and_location(
     name = clean(names.shown_name(index))
     # Of a path without end only the tail can show.
     location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
-    tail = " ↻" if recursive else ""
+    tail = (" ↻" if recursive else "") + (" ›5" if timed else "")
     name_cells = cell_width(name) + len(tail)
     least = (
         min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)

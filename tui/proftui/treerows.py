@@ -238,9 +238,11 @@ def column_at(place: TreeLayout, cell: int) -> str:
     return next((column for column, end in ends if cell < end), "bounds" if place.bounds else "location")
 
 
-def detail(figs: Figures, names: Names, node: CallNode, total: float, width: int) -> Line:
+def detail(
+    figs: Figures, names: Names, node: CallNode, total: float, width: int, inverted: bool = False
+) -> Line:
     """The node under the cursor in full: function and location at the left, its figures at the right."""
-    parts = _detail_figures(figs, node, total)
+    parts = _detail_figures(figs, node, total, inverted)
     name = spoken_node(names, node)
     location = clean(names.location(node.function)[-500:], 2000) if node.function >= 0 else ""
     least = min(cell_width(location), len(location.rpartition("/")[2]) + 2)
@@ -255,7 +257,7 @@ def detail(figs: Figures, names: Names, node: CallNode, total: float, width: int
     return spread(left, [Span(right)], width, "panel")
 
 
-def _detail_figures(figs: Figures, node: CallNode, total: float) -> list[str]:
+def _detail_figures(figs: Figures, node: CallNode, total: float, inverted: bool) -> list[str]:
     unit = figs.unit.name
     mark = "" if node.exact else "≈ "
     time = f"{mark}{figures.time(node.time, figs.unit)} {unit}"
@@ -264,7 +266,7 @@ def _detail_figures(figs: Figures, node: CallNode, total: float) -> list[str]:
         parts = [time + (f" {share} %" if share else "")]
     else:
         parts = [f"{time}  {_bounds(figs, node)} {unit}"]
-    if node.kind in ("function", "cycle"):
+    if node.kind in ("function", "cycle") and not inverted:
         parts.append(f"own {mark}{figures.time(node.own, figs.unit)} {unit}")
     calls = calls_text(node)
     if calls and calls != figures.NOT_MEASURED:

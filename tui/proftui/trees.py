@@ -51,6 +51,13 @@ class Trees:
         )
         return isinstance(tree, FlowTree) and bool(tree.units.cycles)
 
+    def turn_to(self, function: int) -> bool:
+        """Bottom-up from one function: from another one now; whether that makes another tree."""
+        if self.way != CALLERS or self.function == function:
+            return False
+        self.function = function
+        return True
+
     def invert(self, function: int | None) -> str:
         """From top-down to the callers of a function, of all functions, and back; which it is now."""
         if self.way == TOP_DOWN and function is not None:

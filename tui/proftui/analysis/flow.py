@@ -134,9 +134,14 @@ class FlowTree:
         """Whether something from ``least`` seconds on is called from here."""
         if node.kind in ("rest", "cycle") or (node.count and node.kind == "recursion"):
             return True
-        if node.kind != "function" or max(0.0, node.time - node.own) < least:
+        left = max(0.0, node.time - node.own)
+        if node.kind != "function" or left < least:
             return False
-        return bool(self.graph.out(node.unit))
+        return left > self._negligible(node) or bool(self.graph.out(node.unit))
+
+    def _negligible(self, node: CallNode) -> float:
+        """Seconds that are only rounding."""
+        return SAME * max(node.time, SAME * self.total)
 
     def children(self, node: CallNode, least: float = 0.0) -> list[CallNode]:
         """What is called from here, heaviest first, with a rest below ``least`` seconds."""
@@ -165,7 +170,7 @@ class FlowTree:
         """The nodes of ``steps``, each with ``share`` of its weight; ``lost`` seconds go to nobody."""
         whole = self._is_whole(node, share)
         running = self._running(node)
-        if lost <= SAME * max(node.time, SAME * self.total):
+        if lost <= self._negligible(node):
             lost = 0.0
         shown: list[CallNode] = []
         for place, step in enumerate(steps):
@@ -319,7 +324,7 @@ class FlowTree:
                 )
                 node.made["rest", len(shown)] = rest
             shown.append(rest)
-        if lost > SAME * max(node.time, SAME * self.total):
+        if lost > self._negligible(node):
             shown.append(self._lost(node, lost))
         return shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from proftui.analysis.calltree import NO_FUNCTION, CallNode, CallTree
+from proftui.analysis.calltree import NO_FUNCTION, CallNode, CallTree, node_below
 
 MOST = 100_000
 """Nodes that are written out at most."""
@@ -36,11 +36,19 @@ def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int,
     return found
 
 
+def tops(tree: CallTree, least: float) -> list[CallNode]:
+    """The roots from ``least`` seconds on, and one node for all others."""
+    roots = tree.roots()
+    shown = [root for root in roots if root.time >= least]
+    hidden = [root for root in roots if root.time < least]
+    if hidden:
+        time = sum(root.time for root in hidden)
+        exact = all(root.exact for root in hidden)
+        shown.append(node_below(None, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden)))
+    return shown
+
+
 def _below(node: CallNode) -> CallNode:
     """Everything that a node calls, as one."""
     time = max(0.0, node.time - node.own)
-    low = time if node.exact else 0.0
-    high = time if node.exact else max(time, node.high)
-    return CallNode(
-        "rest", NO_FUNCTION, time, low, high, node.exact, 0.0, None, node, node.depth + 1, "everything below"
-    )
+    return node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label="everything below")

@@ -172,7 +172,7 @@ def block_end(lines: Sequence[str], first: int) -> int:
                     break
                 decorator = decorator or (starts_line and token.string == "@")
                 starts_line = False
-    except (tokenize.TokenError, SyntaxError, SystemError):
+    except (tokenize.TokenError, SyntaxError, SystemError, ValueError):
         # Text that is no Python; of some, the tokenizer of 3.13 has a fault of its own (SystemError).
         pass
     return first + last - 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from proftui.analysis.calltree import CallNode, CallTree
 from proftui.analysis.flow import FlowTree
-from proftui.analysis.outline import outline
+from proftui.analysis.outline import outline, tops
 from proftui.output import jsonform, svg, tables, treetext
 from proftui.session import Session
 from proftui.states import no_calls
+from proftui.trees import TOP_DOWN
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
@@ -34,6 +36,8 @@ class Wanted:
     depth: int | None = None
     share: float | None = None
     strip_dirs: bool = False
+    root: CallNode | None = None
+    """What an icicle is zoomed on."""
 
 
 def check(view: str, form: str) -> None:
@@ -74,14 +78,17 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
     if wanted.form == "text":
         lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs)
         return (line + "\n" for line in lines)
-    tree = session.trees.tree
-    if tree is None:
+    tree: CallTree | None = session.trees.tree
+    if not profile.count and wanted.form == "json":
+        return jsonform.tree_document(profile, [], {})
+    if tree is None or not profile.count:
         raise NoForm(no_calls(session))
     if wanted.form == "svg":
-        return iter([svg.icicle_svg(tree, session.names, profile)])
-    # Programs get the whole path, with the exec that ran the program.
-    whole = FlowTree(profile, graph=session.trees.graph)
-    least = whole.total * share / 100
-    roots = [root for root in whole.roots() if root.time >= least]
-    below = outline(whole, roots, least, DEEPEST if wanted.depth is None else wanted.depth)
+        return iter([svg.icicle_svg(tree, session.names, profile, wanted.root)])
+    if session.trees.way == TOP_DOWN:
+        # Programs get the whole path, with the exec that ran the program.
+        tree = FlowTree(profile, grouped=not session.trees.unrolled, graph=session.trees.graph)
+    least = tree.total * share / 100
+    roots = tops(tree, least)
+    below = outline(tree, roots, least, DEEPEST if wanted.depth is None else wanted.depth)
     return jsonform.tree_document(profile, roots, below)

@@ -53,8 +53,8 @@ def _node(profile: Profile, node: CallNode) -> Json:
     named = node.kind in ("function", "recursion") and node.function >= 0
     identity = _identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
     calls: float | None = node.calls
-    if calls is not None and node.exact:
-        calls = round(calls)
+    if calls is not None:
+        calls = round(calls) if node.exact else float(calls)
     return {
         **identity,
         "kind": node.kind,

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import callrows, figures, frame, states
+from proftui.analysis.callsites import Site
 from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
+from proftui.codeline import code_text
 from proftui.columns import columns_of
 from proftui.session import Session
-from proftui.sourcerows import code_text
+from proftui.sourcerows import calls_text, site_text
 from proftui.text import cell_width, clean, pad
 from proftui_parsers import Profile
 
@@ -101,16 +103,23 @@ def _source(session: Session, index: int) -> Iterator[str]:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     body = []
     for number in shown.numbers:
-        time = shown.times.get(number)
+        time, calls = shown.times.get(number), shown.calls_of(number)
         code = code_text(shown.text.get(number, ""))
-        if time is None:
-            body.append([str(number), "", "", "", "", code])
-        else:
+        share = figures.percent(figures.share(shown.seconds(number), shown.whole(number)))
+        if time is not None:
             per_hit = time.time / time.hits if time.hits > 0 else None
-            share = figures.percent(figures.share(time.time, shown.total))
             micro = figures.time(per_hit, figures.MICROSECONDS)
             body.append([str(number), str(time.hits), figures.time(time.time), micro, share, code])
-    yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], body, texts=1)
+        elif calls:
+            counted = calls_text([site.figures for site in calls])
+            body.append([str(number), counted, figures.time(shown.seconds(number)), "", share, code])
+        else:
+            body.append([str(number), "", "", "", "", code])
+    if body:
+        yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], body, texts=1)
+    if shown.elsewhere:
+        yield "callees on no line that could be told:"
+        yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
     yield ""
 
 

@@ -100,8 +100,10 @@ class IcicleView(Widget):
         """The layout for the width there is; ``None`` where there is nothing to show."""
         if self.call_tree is None:
             return None
-        if self._picture is None and self.size.width:
-            self._picture = Icicle(self.call_tree, self.size.width, self.root)
+        # Before the first layout keys may have been typed ahead: the picture will be as wide as the screen.
+        width = self.size.width or self.app.size.width
+        if self._picture is None and width:
+            self._picture = Icicle(self.call_tree, width, self.root)
         return self._picture
 
     @property
@@ -318,7 +320,7 @@ class IcicleView(Widget):
     def _reveal(self) -> None:
         """Scroll so far that the selected level is on the screen."""
         picture, place = self.picture, self._place
-        if picture is None or place is None or place.level < picture.first:
+        if picture is None or place is None or place.level < picture.first or not self.size.height:
             return
         room = max(1, max(0, self.size.height - 1) - len(self._rows().pinned))
         level = place.level - picture.first

@@ -359,7 +359,8 @@ class TreeView(Rows):
         """The node under the cursor in full."""
         if self.node is None or self.unfolding is None:
             return fitted([], width, "panel")
-        return treerows.detail(self.figs, self.names, self.node, self.unfolding.tree.total, width)
+        tree = self.unfolding.tree
+        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
 
     @property
     def hidden_text(self) -> str:

@@ -48,7 +48,7 @@ class Places:
     roots: tuple[str, ...] = ()
     maps: tuple[tuple[str, str], ...] = ()
     python: str = ""
-    library: str = ""
+    stdlib: str = ""
 
     def candidates(self, recorded: str) -> Iterator[Candidate]:
         """The files to try, best first: as mapped, as recorded, below the roots, of the running Python."""
@@ -106,8 +106,8 @@ class Places:
 
     def _of_library(self, rest: Sequence[str], python: str) -> Iterator[Candidate]:
         """A file of the standard library: the one profiled, below the roots, of the running Python."""
-        if os.path.isabs(self.library) and python == self.python:
-            yield from map(Candidate, _below(self.library, rest))
+        if os.path.isabs(self.stdlib) and python == self.python:
+            yield from map(Candidate, _below(self.stdlib, rest))
         yield from map(Candidate, self._below_roots(rest, len(rest)))
         for path in _below(RUNNING_LIBRARY, rest):
             if python == RUNNING:

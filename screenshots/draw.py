@@ -1,4 +1,4 @@
-"""Draw the README's pictures from the demo profile: ``python screenshots/draw.py``."""
+"""Draw the README's pictures from real profiles, mostly the demo's: ``python screenshots/draw.py``."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
+PROGRAMS = HERE.parent / "tests" / "data" / "programs"
+JULIA = tuple(str(PROGRAMS / f"julia.{ending}") for ending in ("stats", "lprof"))
 
 
 class Picture(NamedTuple):
-    """A screen of the demo: its size, and the keys that lead to it."""
+    """A screen of the demo, or of ``files``: its size, and the keys that lead to it."""
 
     name: str
     size: tuple[int, int]
     keys: tuple[str, ...]
+    files: tuple[str, ...] = ()
 
 
 PICTURES = (
@@ -24,6 +27,7 @@ PICTURES = (
     Picture("calls", (80, 24), ("enter",)),
     Picture("filter", (120, 40), ("slash", *"json")),
     Picture("source", (100, 24), ("5",)),
+    Picture("lines", (100, 24), ("5",), JULIA),
     Picture("icicle", (100, 28), ("4",)),
     Picture("tree", (100, 24), ("3",)),
 )
@@ -38,14 +42,14 @@ async def drawn(picture: Picture) -> str:
     from proftui.explorer import Explorer
     from proftui.stage import Options
 
-    load = Loader(demo_files(), 1 << 20)
+    load = Loader(picture.files or demo_files(), 1 << 20)
     explorer = Explorer(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.press(*picture.keys)
         await explorer.settled()
         await pilot.pause()
-        return app.export_screenshot(title="proftui --demo")
+        return app.export_screenshot(title="proftui p.stats p.lprof" if picture.files else "proftui --demo")
 
 
 def words(svg: str) -> str:

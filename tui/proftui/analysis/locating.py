@@ -40,7 +40,7 @@ class Places:
     """Where to look for the text that a profile names.
 
     ``profiles`` are the profile's files, ``roots`` and ``maps`` what the user gave, ``python`` is the
-    version that the paths in the profile name (``3.11``), if they name one only, and ``library`` its
+    version that the paths in the profile name (``3.11``), if they name one only, and ``stdlib`` its
     standard library as recorded.
     """
 

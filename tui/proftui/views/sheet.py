@@ -16,6 +16,8 @@ from proftui.views.rows import Rows
 from proftui.views.typing import run_binding
 
 Spans = Sequence[Span]
+MEASURED = 300
+"""Rows that a sheet is made wide enough for."""
 
 
 class SheetRows(Rows):
@@ -99,7 +101,9 @@ class Sheet(ModalScreen[int | None]):
         self._measure(event.size)
 
     def _measure(self, size: Size) -> None:
-        widest = max([len(self.page.title) + 2, *(width_of(row) for row in self.page.rows)]) + 4
+        # Of a list of thousands, the first few hundred tell how wide it is.
+        rows = self.page.rows[:MEASURED]
+        widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4
         self.page.styles.width = min(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)
 

@@ -115,9 +115,11 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
         if not session.profile.has_edges:
             idle.append("open")
         if listing is None or not listing.hottest:
-            idle.append("match(1)")
+            idle += ["match(1)", "sort(1)"]
         if listing is None or not listing.text:
-            idle.append("filter")
+            idle += ["filter", "edit", "whole_file"]
+        if not session.profile.lines:
+            idle.append("functions")
     return idle
 
 

@@ -273,6 +273,19 @@ def test_expressions_are_found_in_the_middle_of_a_statement() -> None:
     assert where(source, called, here(6, "<setcomp>")) == [[], [], []]
 
 
+def test_a_decorated_function_runs_as_the_wrapper_of_its_decorator() -> None:
+    wrapper = ("lib.py", 7, "wrapper")
+    predict = (HERE, 9, "predict")
+    source = """
+        def f(X, y):
+            yhat = predict(X)
+            return accuracy(y, yhat)
+    """
+    assert where(source, [predict, wrapper]) == [[2], [3]]
+    two = source.replace("predict(X)", "predict(X) + other(y)")
+    assert where(two, [predict, wrapper]) == [[2], []]
+
+
 def test_a_comprehension_runs_the_generator_that_it_goes_over() -> None:
     source = "x = [len(i) for i in g()]"
     assert where(source, [LIB, LEN], here(1, "<listcomp>")) == [[1], [1]]

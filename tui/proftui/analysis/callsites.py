@@ -421,6 +421,8 @@ def _name_of(node: ast.expr) -> str:
 _MAKERS = ("__init__", "__new__")
 _CLASS = re.compile(r"^_*[A-Z]|^(?:cls|klass)$|class(?:_|__)?$")
 """Names that read as those of classes."""
+_WRAPPERS = frozenset({"wrapper", "wrapped", "wrap", "inner", "inner_f", "decorated", "_wrapper", "_inner"})
+"""What decorators mostly call the function that they put in another's place."""
 _WITHOUT_INIT = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
 """Classes whose instances are made without a Python function."""
 _CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)[ \t]*(?:\(([^#\n]*))?", re.MULTILINE)
@@ -445,10 +447,26 @@ class _Matching:
         }
         taken = {by_name[index] for index in others if lines[index]}
         lines.update(self._made(makers, by_name, taken))
+        lines.update(self._wrapped([i for i in others if not lines[i] and by_name[i] in _WRAPPERS], taken))
         return {index: list(where) for index, where in lines.items() if where}
 
     def _is_builtin(self, index: int) -> bool:
         return self.names.is_builtin(index)
+
+    def _wrapped(self, wrappers: Sequence[int], taken: set[str]) -> dict[int, set[int]]:
+        """The lines of a decorated function, which runs as its decorator's ``wrapper``: the only one left.
+
+        ``taken`` are the names that other callees answer for.
+        """
+        scope = self.scope
+        if len(wrappers) != 1 or scope.nameless:
+            return {}
+        free: defaultdict[str, set[int]] = defaultdict(set)
+        for calls in (scope.bare, scope.dotted):
+            for name, where in calls.items():
+                if name.isidentifier() and name not in taken and not hasattr(builtins, name):
+                    free[name] |= where
+        return {wrappers[0]: next(iter(free.values()))} if len(free) == 1 else {}
 
     def _defined(self, index: int, name: str) -> list[tuple[str, int, int]]:
         """Where the callee is defined in this function, if it is."""

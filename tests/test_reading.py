@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proftui import editor
+from proftui.cli import main
 from screens import DEMO, demo, opened, screen, typed
 
 CALLS = opened(DEMO / "demo.stats")
@@ -93,3 +94,10 @@ def test_the_editor_is_called_at_the_line(monkeypatch: pytest.MonkeyPatch) -> No
 def test_find_in_the_source() -> None:
     rows = screen(demo(), ["5", "slash", *typed("previous"), "enter", "n"])
     assert rows[-2].strip().startswith("find previous")
+
+
+def test_printing_prints_the_lines_of_the_functions_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / "demo.stats"), str(DEMO / "demo.lprof")]
+    assert main([*files, "--view", "source", "--filter", "func:^closest$", "--print"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("def closest" in line for line in lines) and not any("def edit_distance" in x for x in lines)

@@ -263,6 +263,8 @@ def show(asked: argparse.Namespace, profile: Profile) -> int:
         raise Refused(f"--filter: {error}") from None
     except TooSlow:
         raise Refused("--filter: the pattern is too slow") from None
+    # Of each function that is printed, its own lines.
+    session.whole_file = False
     form = asked.format or "text"
     encoding = getattr(sys.stdout, "encoding", None)
     plain = terminal.ascii_only() or not terminal.can_encode_glyphs(encoding)

@@ -17,6 +17,8 @@ LEAST_ROOM = 12
 """Cells of a name that make a second column of times give way."""
 LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
+TIMED = " ›5"
+"""Marks functions whose lines were measured too."""
 HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
 """Percent of own time from which on a bar and a share are drawn hotter."""
 
@@ -190,11 +192,15 @@ def name_and_location(
     name = clean(names.shown_name(index))
     # Of a path without end only the tail can show.
     location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
-    tail = (" ↻" if recursive else "") + (" ›5" if timed else "")
+    tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (
         min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
     )
+    if timed and room - name_cells - len(TIMED) - 2 >= least:
+        # Of all in the row, this mark is the first to go.
+        tail += TIMED
+        name_cells += len(TIMED)
     left = room - name_cells - 2
     if left < least:
         left = min(least, max(0, room - 8))

@@ -38,11 +38,12 @@ async def drawn(picture: Picture) -> str:
     from proftui import terminal
     from proftui.analysis.order import Order
     from proftui.app import ProftuiApp
-    from proftui.cli import Loader, demo_files
+    from proftui.cli import demo_files
     from proftui.explorer import Explorer
-    from proftui.stage import Options
+    from proftui.loading import Loader
+    from proftui.session import Options
 
-    load = Loader(picture.files or demo_files(), 1 << 20)
+    load = Loader(picture.files or demo_files(), 1 << 20, None)
     explorer = Explorer(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
     async with app.run_test(size=picture.size) as pilot:

@@ -24,7 +24,7 @@ import pexpect
 import pyte
 from wcwidth import wcwidth
 
-from proftui.keyboard import ASK_GROUND
+from proftui.wire.ground import ASK_GROUND
 
 PATIENCE = 20.0
 """Seconds until a condition that does not come true fails the test; a busy machine is slow, not wrong."""
@@ -54,7 +54,8 @@ _KITTY_POP = re.compile(rb"\x1b\[<\d*u")
 _HARMLESS = re.compile(
     rb"\x1b(?:"
     rb"\[[\d;:]*m"  # colours
-    rb"|\[\d+;\d+H"  # where the next text goes
+    rb"|\[[\d;]*[ABCDGHdJKXLMSTPrb@]"  # where the next text goes, what is erased, moved, repeated
+    rb"|M"  # one row up
     rb"|\[\?(?:7|25|1000|1003|1004|1006|1015|1049|2004|2026|2048)[hl]"  # modes that are taken back
     rb"|\[\?20(?:26|48)\$p"  # questions about two modes
     rb"|\[>\d+u|\[<u"  # the keyboard protocol of kitty
@@ -336,7 +337,7 @@ def unexpected(raw: bytes) -> list[bytes]:
     rest = _UNFINISHED.sub(b"", _HARMLESS.sub(b"", asked))
     found = [rest[match.start() : match.start() + 40] for match in re.finditer(rb"\x1b", rest)]
     text = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode(rest)
-    odd = sorted({character for character in text if not character.isprintable()} - {"\r", "\n", "\x1b"})
+    odd = sorted({character for character in text if not character.isprintable()} - set("\r\n\b\x1b"))
     return found + [character.encode("utf-8", "surrogatepass") for character in odd]
 
 

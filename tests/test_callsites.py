@@ -11,7 +11,6 @@ import threading
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,7 +45,7 @@ def calling(caller: Place, called: Sequence[Place], more: Sequence[Place] = ()) 
         starts.append(len(weights))
     ones = array("q", [1] * len(weights))
     edges = Edges(array("q", starts), array("q", [0] * len(weights)), ones, ones, ones, array("d", weights))
-    return replace(profile_of(rows), edges=edges)
+    return profile_of(rows).changed(edges=edges)
 
 
 def sites_of(profile: Profile, index: int, lines: Sequence[str]) -> CallSites:

@@ -11,7 +11,7 @@ from proftui.analysis.order import Order
 from proftui.app import ProftuiApp
 from proftui.explorer import Explorer
 from proftui.keys import FOOTERS, KEYS, SORT_LETTERS, key_of
-from proftui.stage import Options
+from proftui.session import Options
 from proftui_parsers import Profile
 from screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 

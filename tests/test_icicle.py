@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 
-from icicles import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, drawn, named, path_to, stacks, tree
+from icicles import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, drawn, named, path_to, profile, stacks, tree
 from proftui.analysis.query import parse
 from proftui.analysis.stacktree import StackTree
 from proftui.app import ProftuiApp
-from proftui.icicle import Box, Icicle, Place, arranged, cells, heaviest_call
+from proftui.columns import Figures
+from proftui.figures import MILLISECONDS
+from proftui.icicle import Box, Icicle, Place, arranged, heaviest_call
+from proftui.iciclecells import cells
 from proftui.terminal import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.views.icicle import IcicleView
 
@@ -153,6 +157,31 @@ def test_neighbours() -> None:
     assert picture.widest(77) is None and heaviest_call(tree(), 77, 100) is None
 
 
+@given(stacks, st.integers(1, 120), st.data())
+def test_what_is_found_is_what_looking_at_every_box_finds(
+    given_stacks: list[tuple[list[int], float]], width: int, data: st.DataObject
+) -> None:
+    whole = tree(given_stacks)
+    picture = Icicle(whole, width)
+    if data.draw(st.booleans()):
+        boxes = [box.node for row in picture.all_levels() for box in row]
+        picture = Icicle(whole, width, data.draw(st.sampled_from(boxes)))
+    every = [
+        (Place(level, number), box)
+        for level, row in enumerate(picture.all_levels())
+        for number, box in enumerate(row)
+    ]
+    for place, box in every:
+        assert picture.find(box.node) == place
+        below = [(p, b) for p, b in every if p.level == place.level + 1 and b.above == place.number]
+        heaviest = max(below, key=lambda one: (one[1].node.kind != "rest", one[1].node.time), default=None)
+        assert picture.heaviest_child(place) == (heaviest[0] if heaviest else None)
+    for function in range(7):
+        own = [(p, b) for p, b in every if b.node.function == function and b.node.kind != "rest"]
+        widest = max(own, key=lambda one: one[1].width, default=None)
+        assert picture.widest(function) == (widest[0] if widest else None)
+
+
 def test_chains_of_any_depth() -> None:
     deep = tree([(list(range(5000)), 1.0)])
     picture = Icicle(deep, 80)
@@ -275,6 +304,70 @@ def test_zoom_goes_in_and_out_again() -> None:
     alone(script)
 
 
+def changed_rows(view: IcicleView, before: list[Strip]) -> list[int]:
+    return [y for y, strip in enumerate(before) if view.render_line(y) is not strip]
+
+
+def test_only_the_rows_of_the_old_and_the_new_box_are_drawn_again() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        picture, first = view.picture, [view.render_line(y) for y in range(view.size.height)]
+        assert changed_rows(view, first) == []
+        view.move("down")
+        assert changed_rows(view, first) == [0, 1]
+        below = [view.render_line(y) for y in range(view.size.height)]
+        view.move("right")
+        assert changed_rows(view, below) == [1]
+        await pilot.hover(view, offset=(10, 2))
+        assert view.hovered is not None and changed_rows(view, below) == [1, 2]
+        await pilot.hover(view, offset=(10, 20))
+        view.move("left")
+        assert changed_rows(view, below) == [] and view.picture is picture
+
+    alone(script)
+
+
+def test_zooming_out_shows_the_same_picture_and_times() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        view.move("down")
+        picture, rows = view.picture, rows_of(view)
+        assert view.zoom_in() and rows_of(view) != rows
+        assert view.zoom_out() and view.picture is picture and rows_of(view) == rows
+
+    alone(script)
+
+
+def test_another_theme_unit_or_search_is_seen_at_once() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+
+        def looks() -> list[list[tuple[str, str]]]:
+            rows = [view.render_line(y) for y in range(view.size.height)]
+            return [[(segment.text, str(segment.style)) for segment in row] for row in rows]
+
+        dark = looks()
+        pilot.app.theme = "textual-light"
+        await pilot.pause()
+        light = looks()
+        assert light[0] != dark[0] and light[-1] != dark[-1]
+        pilot.app.theme = "textual-dark"
+        await pilot.pause()
+        assert looks() == dark
+        view.matching = parse("sklearn")
+        assert looks()[1] != dark[1]
+        view.matching = None
+        view.heat = True
+        assert looks()[1] != dark[1]
+        view.heat = False
+        assert looks() == dark and not any("tottime ms" in row for row in rows_of(view))
+        view.figs = Figures(profile(), MILLISECONDS)
+        view.changed()
+        assert any("tottime ms" in row for row in rows_of(view))
+
+    alone(script)
+
+
 def test_a_function_is_found_in_the_picture_or_a_way_to_it() -> None:
     hidden = tree([((MAIN,), 100.0), ((MAIN, TUNE), 0.2), ((MAIN, TUNE, FIT), 0.1)])
 
@@ -302,6 +395,8 @@ def test_a_search_counts_nested_matches_once() -> None:
         assert view.covered()[:2] == (0, 0.0) and not view.find(1)
         view.matching = None
         assert view.covered().boxes == 0
+        view.mark(parse("sklearn"), [FIT])
+        assert view.covered().boxes == 2 and view.find(1) and view.selected == FIT
 
     alone(script)
 

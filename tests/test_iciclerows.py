@@ -14,7 +14,7 @@ from proftui.analysis.names import Names
 from proftui.columns import Figures
 from proftui.icicle import Icicle, Place
 from proftui.iciclerows import Paint, breadcrumb, detail_line, label, legend, level_line, own_lines, own_times
-from proftui.iciclesearch import covered, next_match
+from proftui.iciclesearch import covered, matches, next_match
 from proftui.text import cell_width
 
 
@@ -213,5 +213,14 @@ def test_matches_in_others_are_not_counted_again() -> None:
     picture = Icicle(tree(), 80)
     found = covered(picture, paint(matches=frozenset({TUNE, FIT, LEN})))
     assert found.boxes == 4 and found.seconds == pytest.approx(6.5)
-    assert next_match(picture, paint(matches=frozenset({ODD})), Place(3, 0), 1) == Place(1, 2)
-    assert next_match(picture, paint(matches=frozenset()), Place(0, 0), 1) is None
+    assert matches(picture, paint(matches=frozenset({ODD}))) == [Place(1, 2)]
+    assert matches(picture, paint()) == []
+
+
+def test_the_way_from_match_to_match_goes_around() -> None:
+    found = [Place(1, 0), Place(1, 2), Place(3, 1)]
+    assert [next_match(found, place, 1) for place in found] == [*found[1:], found[0]]
+    assert [next_match(found, place, -1) for place in found] == [found[-1], *found[:-1]]
+    assert next_match(found, Place(0, -1), 1) == Place(1, 0)
+    assert next_match(found, Place(2, 5), -1) == Place(1, 2)
+    assert next_match([], Place(0, 0), 1) is None

@@ -120,6 +120,33 @@ def test_nothing_outside_the_standard_library_is_imported() -> None:
     assert not {"pickle", "pstats", "profile", "cProfile"} & set(out.split())
 
 
+HEAVY = {
+    "typing",
+    "dataclasses",
+    "inspect",
+    "enum",
+    "re",
+    "functools",
+    "pathlib",
+    "ast",
+    "tempfile",
+    "importlib",
+}
+UNUSED = {"adding", "joining", "sampled", "lprof", "pickle_reader", "stats_checks", "foreign", "writing"}
+
+
+def test_a_stats_file_is_read_with_few_imports() -> None:
+    out = run(
+        "before = set(sys.modules)\n"
+        "import proftui_parsers\n"
+        f"assert proftui_parsers.load({str(small('cprofile-py3.11-julia.stats'))!r}).count == 13\n"
+        "print(*set(sys.modules) - before)\n"
+    )
+    loaded = set(out.split())
+    assert not loaded & HEAVY
+    assert not loaded & {f"proftui_parsers.{name}" for name in UNUSED}
+
+
 def test_nothing_of_a_refused_file_is_imported_either() -> None:
     head = b"\x80\x05\x8c\x1cline_profiler._line_profiler\x8c\x09LineStats\x93)\x81"
     data = head + b"\x8c\x0bantigravity\x8c\x07geohash\x93)R."

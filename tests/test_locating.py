@@ -369,9 +369,10 @@ def test_bad_places_are_told_in_a_sentence(options: list[str], capsys: pytest.Ca
 
 
 def test_options_reach_the_explorer(tmp_path: Path) -> None:
-    from proftui.cli import check_places, options_of, parser
+    from proftui.asked import asked as taken_apart
+    from proftui.cli import check_places, options_of
 
-    asked = parser().parse_args(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])
+    asked = taken_apart(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])
     check_places(asked)
     options = options_of(asked, profile_of([("x.py", 1, "f")]))
     assert options.source_maps == (("/app", "./src"),) and options.source_roots == (str(tmp_path),)

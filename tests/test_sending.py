@@ -14,7 +14,7 @@ import pytest
 from textual.pilot import Pilot
 
 from corpus import small
-from proftui import sending, snakeviz
+from proftui import snakeviz
 from proftui.explorer import Explorer
 from proftui.snakeviz import HandoffError
 from proftui_parsers import Profile
@@ -190,7 +190,7 @@ class Fake:
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Fake]:
     Fake.made, Fake.problem = [], ""
-    monkeypatch.setattr(sending, "Handoff", Fake)
+    monkeypatch.setattr(snakeviz, "Handoff", Fake)
     monkeypatch.setattr(snakeviz, "has_browser", lambda: False)
     return Fake.made
 
@@ -254,7 +254,7 @@ def test_what_goes_wrong_is_told(made: list[Fake], monkeypatch: pytest.MonkeyPat
     def cannot(profile: Profile) -> None:
         raise HandoffError("SnakeViz cannot be started: no memory")
 
-    monkeypatch.setattr(sending, "Handoff", cannot)
+    monkeypatch.setattr(snakeviz, "Handoff", cannot)
     assert walked(demo(), "v", "enter")[-1].state == "SnakeViz cannot be started: no memory"
 
 

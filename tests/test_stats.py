@@ -462,6 +462,78 @@ def test_progress_grows_to_the_whole() -> None:
     assert seen == sorted(seen) and len(seen) > 2 and seen[-1] == pytest.approx(1.0)
 
 
+def big_file(folder: Path) -> Path:
+    """A file that is read in several pieces, with names and numbers of all forms at their seams."""
+    callers = [("größe.py", line, f"caller {line}") for line in range(20_000)]
+    stats: Stats = {
+        ("a.py", line, "é" * (line % 7) + "f" * (line % 90)): (
+            2**40 if line % 11 == 0 else line,
+            2**40 if line % 11 == 0 else line,
+            line / 7,
+            line / 3,
+            {callers[line % 999]: (line, line, line / 7, line / 3), callers[line]: line},
+        )
+        for line in range(15_000)
+    }
+    stats["b.py", 1, "called by all"] = (
+        9,
+        9,
+        1.0,
+        1.0,
+        {caller: (1, 1, n / 10, n / 5) for n, caller in enumerate(callers)},
+    )
+    stats["n" * 3_000_000, 2, "a name as long as three pieces"] = (1, 1, 1.0, 1.0, {})
+    path = folder / "big.stats"
+    path.write_bytes(dumped(stats))
+    return path
+
+
+def test_a_file_read_in_pieces_is_the_same_as_in_one(tmp_path: Path) -> None:
+    path = big_file(tmp_path)
+    assert path.stat().st_size > 2 << 20
+    assert as_stats(load(str(path))) == as_stats(load_bytes(path.read_bytes(), "big.stats"))
+
+
+def test_a_large_file_cut_off_says_where(tmp_path: Path) -> None:
+    path = big_file(tmp_path)
+    half = path.read_bytes()[: path.stat().st_size // 2]
+    path.write_bytes(half)
+    with pytest.raises(ProfileError) as caught:
+        load(str(path))
+    assert f"is cut off: it ends at byte {len(half):,} inside the entry of function" in str(caught.value)
+    assert str(caught.value) == refused(half)
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, IndexError, TypeError, ProfileError])
+def test_who_is_told_of_progress_may_stop_it(problem: type[BaseException]) -> None:
+    def stop(share: float) -> None:
+        raise problem("stop")
+
+    with pytest.raises(problem, match="stop"):
+        load_bytes(
+            dumped({("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(5000)}), "p", progress=stop
+        )
+    assert gc.isenabled()
+
+
+def test_callees_are_the_same_for_one_function_as_for_all() -> None:
+    for name in ("cprofile-py3.15-recurse.stats", "profile-module-py3.11-recurse.stats"):
+        one, all_of_them = load(str(small(name))), load(str(small(name)))
+        assert len(all_of_them.by_caller[1]) == len(one.edges)
+        for index in range(len(one.files)):
+            assert one.callees(index) == all_of_them.callees(index)
+            for profile in (one, all_of_them):
+                assert profile.callees_count(index) == len(profile.callees(index))
+                assert profile.callers_count(index) == len(profile.callers(index))
+
+
+def test_a_changed_profile_keeps_what_is_not_changed() -> None:
+    profile = opened({MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, {MAIN: (5, 5, 2.0, 2.0)})})
+    other = profile.changed(path="q.stats")
+    assert (profile.path, other.path, other.names) == ("p.stats", "q.stats", profile.names)
+    assert other.warnings == profile.warnings and len(other.warnings) == 2
+
+
 @pytest.mark.parametrize(
     "head", [b'{"a": 1}', b"{}", b"{\n", b"{0} is left", b"{(not marshal)", b"[1]", b"", b"{"]
 )

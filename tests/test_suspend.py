@@ -23,7 +23,8 @@ import os, sys
 from textual.app import App
 from textual.widgets import Static
 from proftui import editor
-from proftui.driver import TerminalDriver, own_the_terminal
+from proftui.wire import tty
+from proftui.driver import TerminalDriver
 
 class Tiny(App[None]):
     typed = ""
@@ -51,7 +52,7 @@ class Tiny(App[None]):
             self.typed += event.character or "?"
             self.show("typed " + self.typed)
 
-assert own_the_terminal()
+assert tty.own()
 app = Tiny(driver_class=TerminalDriver)
 app.run()
 sys.exit(app.return_code)

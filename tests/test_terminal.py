@@ -112,7 +112,7 @@ def test_keys_lead_to_the_right_screens() -> None:
         shown.wait_for("keep.*drop|keep  ·")
         shown.press("json", "enter")
         shown.wait_for(r"filter json · \d+ match")
-        assert shown.row_of(r"filtered out") == 1 and "edit_distance" not in shown.text
+        shown.wait_for(lambda: shown.row_of(r"filtered out") == 1 and "edit_distance" not in shown.text)
         shown.press("escape")
         shown.wait_for(r"of 239 *$|of 239 ")
         shown.wait_until_gone("filtered out")
@@ -271,7 +271,8 @@ def tidy(shown: Terminal) -> Condition:
     def rows_have_the_width() -> bool:
         try:
             assert_tidy(shown)
-        except AssertionError:
+        except AssertionError as error:
+            rows_have_the_width.__name__ = f"rows have the width: {error}"
             return False
         return True
 
@@ -585,7 +586,9 @@ def test_without_colours_the_marks_remain(environ: dict[str, str]) -> None:
         name = re.search("edit_distance", shown.screen[row])
         assert name is not None
         assert all(shown.cell(x, row).reverse for x in (0, name.start(), 79))
-        match = shown.cell(name.start() + len("edit_"), row)
+        place = name.start() + len("edit_")
+        shown.wait_for(lambda place=place, row=row, shown=shown: shown.cell(place, row).underscore)
+        match = shown.cell(place, row)
         assert match.underscore and match.bold and match.data == "d"
         assert not shown.cell(name.start(), row).underscore
         tab = shown.cell(1, 1)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from proftui.app import ProftuiApp
 from proftui.explorer import Explorer
 from proftui.keys import KEYS, Key
-from proftui.stage import Options
+from proftui.session import Options
 from proftui.terminal import TRUECOLOR
 from proftui_parsers import Profile
 from screens import explore, opened, rows_of, typed

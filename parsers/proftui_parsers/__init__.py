@@ -5,12 +5,8 @@ Nothing in a file is imported, called or run, and only the standard library is n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
-
-from proftui_parsers import lprof, stats
-from proftui_parsers.adding import add
-from proftui_parsers.opening import MAX_BYTES, read_bytes
+from proftui_parsers.heads import is_lprof, is_stats
+from proftui_parsers.opening import MAX_BYTES, read_bytes, read_pieces
 from proftui_parsers.profile import (
     NOT_MEASURED,
     Edge,
@@ -22,13 +18,29 @@ from proftui_parsers.profile import (
     no_edges,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Protocol
+
+    Progress = Callable[[float], None]
+
+    class Format(Protocol):
+        """A module that reads a format; ``matches`` says no to others, ``parse`` raises for broken ones."""
+
+        def matches(self, head: bytes) -> bool:
+            """Whether a file that begins like this is of the format, be it whole or broken."""
+
+        def parse(self, data: bytes, path: str, progress: Progress | None = None) -> Profile:
+            """The profile in the data; raises :class:`ProfileError` for what is broken."""
+
+
 __all__ = [
     "FORMATS",
     "MAX_BYTES",
     "NOT_MEASURED",
     "Edge",
     "Edges",
-    "Format",
     "Function",
     "LineTime",
     "Profile",
@@ -40,25 +52,51 @@ __all__ = [
     "read_bytes",
 ]
 
-Progress = Callable[[float], None]
-
 ENTRY_POINTS = "proftui.formats"
 """Where other packages announce their formats: an entry point to a module like those in ``FORMATS``."""
 _HEAD = 4096
 
 
-class Format(Protocol):
-    """A module that reads one format; ``matches`` says no to others, ``parse`` raises for broken ones."""
+class _Stats:
+    """Files of cProfile and its relatives; the reader is imported for the first of them."""
 
-    def matches(self, head: bytes) -> bool:
-        """Whether a file that begins like this is of the format, be it whole or broken."""
+    matches = staticmethod(is_stats)
 
-    def parse(self, data: bytes, path: str, progress: Progress | None = None) -> Profile:
-        """The profile in the data; raises :class:`ProfileError` for what is broken."""
+    @staticmethod
+    def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
+        from proftui_parsers.stats import parse
+
+        return parse(data, path, progress)
 
 
-FORMATS: tuple[Format, ...] = (stats, lprof)
+class _Lprof:
+    """Files of line_profiler; the reader is imported for the first of them."""
+
+    matches = staticmethod(is_lprof)
+
+    @staticmethod
+    def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
+        from proftui_parsers.lprof import parse
+
+        return parse(data, path, progress)
+
+
+FORMATS: tuple[Format, ...] = (_Stats(), _Lprof())
 """The formats that are read, in the order in which they are asked."""
+
+
+def add(profiles: Sequence[Profile]) -> Profile:
+    """One profile of several.
+
+    Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
+    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
+
+    Raises:
+        ProfileError: There is nothing to add, or the profiles measure different things.
+    """
+    from proftui_parsers.adding import add as added
+
+    return added(profiles)
 
 
 def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None) -> Profile:
@@ -72,7 +110,7 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
     Raises:
         ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
     """
-    return load_bytes(read_bytes(path, max_bytes), path, progress=progress)
+    return _load(read_pieces(path, max_bytes), path, progress)
 
 
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
@@ -81,9 +119,19 @@ def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> P
     Raises:
         ProfileError: The data is no profile; one sentence that goes on after the file's name.
     """
-    if not data:
+    return _load([data], path, progress)
+
+
+def _load(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
+    """The profile in the data; pieces of it can be freed before all is read."""
+    head = pieces[0][:_HEAD]
+    if not head:
         raise ProfileError("is empty: the program that should have written it was stopped too early")
-    head = data[:_HEAD]
+    if is_stats(head):
+        from proftui_parsers.stats import parse_pieces
+
+        return parse_pieces(pieces, path, progress)
+    data = b"".join(pieces)
     for known in FORMATS:
         if known.matches(head):
             return known.parse(data, path, progress)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from proftui_parsers import joining
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
@@ -34,8 +33,7 @@ def add(profiles: Sequence[Profile]) -> Profile:
     result = _added(calls) if calls else joining.added(lines)
     if calls and lines:
         result = joining.joined(result, joining.added(lines))
-    return replace(
-        result,
+    return result.changed(
         path=profiles[0].path,
         paths=tuple(path for profile in profiles for path in profile.paths),
         producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
@@ -50,14 +48,16 @@ def _added(profiles: Sequence[Profile]) -> Profile:
     return result
 
 
-@dataclass(slots=True)
 class _Sum:
     """Two profiles, and where the functions of the second are in the first."""
 
-    one: Profile
-    other: Profile
-    mixed: int = 0
-    """Callers that have a count only in one profile, and all four figures in the other."""
+    __slots__ = ("mixed", "one", "other")
+
+    def __init__(self, one: Profile, other: Profile) -> None:
+        self.one = one
+        self.other = other
+        self.mixed = 0
+        """Callers that have a count only in one profile, and all four figures in the other."""
 
     def profile(self) -> Profile:
         one, other = self.one, self.other
@@ -71,8 +71,7 @@ class _Sum:
             warnings.append(
                 f"{self.mixed:,} caller entries have times in some of the files only: their times are too low"
             )
-        return replace(
-            one,
+        return one.changed(
             count=count,
             files=[function.file for function in functions],
             linenos=array("q", [function.line for function in functions]),

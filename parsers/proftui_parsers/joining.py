@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
 from proftui_parsers.stats import total
@@ -29,8 +28,7 @@ def added(profiles: Sequence[Profile]) -> Profile:
             key = profile.function(index)
             tottime[key] = tottime.get(key, 0.0) + profile.tottime[index]
             lines[key] = _both(lines.get(key, ()), profile.lines.get(index, ()))
-    return replace(
-        profiles[0],
+    return profiles[0].changed(
         count=len(tottime),
         files=[key.file for key in tottime],
         linenos=array("q", [key.line for key in tottime]),
@@ -61,7 +59,7 @@ def joined(calls: Profile, lines: Profile) -> Profile:
         functions = "function" if lost == 1 else "functions"
         warnings.append(f"the line times of {lost:,} {functions} are left out: no such calls were profiled")
     hits = {index: _hits(times) for index, times in found.items()}
-    return replace(calls, hits=hits, lines=found, warnings=tuple(dict.fromkeys(warnings)))
+    return calls.changed(hits=hits, lines=found, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _both(one: tuple[LineTime, ...], other: tuple[LineTime, ...]) -> tuple[LineTime, ...]:

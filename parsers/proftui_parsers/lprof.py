@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from proftui_parsers.heads import is_lprof as matches
 from proftui_parsers.pickle_reader import Global, Instance, Pairs, PickleReader
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.stats import total
+
+__all__ = ["NAME", "matches", "parse"]
 
 NAME = "lprof"
 
 _CLASS: Final = "LineStats"
 _MODULES: Final = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
-_HEAD: Final = 256
 _INT32: Final = 2**31
 
 Key = tuple[str, int, str]
-Row = tuple[int, int, int]
-
-
-def matches(head: bytes) -> bool:
-    """Whether a file that begins like this is an ``.lprof`` file, whole or broken."""
-    return head[:1] == b"\x80" and head[1:2] in b"\x02\x03\x04\x05" and _CLASS.encode() in head[:_HEAD]
+_ROW_BYTES: Final = 7
+"""The shortest row."""
 
 
 def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
@@ -43,7 +41,7 @@ def parse(data: bytes, path: str, progress: Callable[[float], None] | None = Non
         ProfileError: The data is damaged, cut off, or of another shape.
     """
     timings, unit = _state(PickleReader(data).value())
-    if sum(map(len, timings.values())) > len(data):
+    if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
         raise ProfileError("is damaged: the same lines are repeated by reference without end")
     profile = _profile(timings, unit, path)
     if progress is not None:
@@ -51,7 +49,7 @@ def parse(data: bytes, path: str, progress: Callable[[float], None] | None = Non
     return profile
 
 
-def _state(value: Any) -> tuple[dict[Key, list[Row]], float]:
+def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
     """The timings and the unit of a ``LineStats``."""
     if type(value) is not Instance or not _is_line_stats(value.of):
         raise ProfileError("is a pickle, but not one of line_profiler")
@@ -73,16 +71,13 @@ def _is_line_stats(of: Global) -> bool:
     return of.name == _CLASS and of.module in _MODULES
 
 
-def _timing(item: tuple[Any, Any]) -> tuple[Key, list[Row]]:
+def _timing(item: tuple[Any, Any]) -> tuple[Key, array[int]]:
     """A function and its lines; only what has exactly this shape is ever hashed."""
     key, rows = item
     if type(key) is not tuple or [type(part) for part in key] != [str, int, str]:
         raise ProfileError("is damaged: one of its keys is not (file, line, function)")
-    if type(rows) is not list:
+    if type(rows) is not array:
         raise ProfileError("is damaged: a function has no list of lines")
-    for row in rows:
-        if type(row) is not tuple or [type(part) for part in row] != [int, int, int]:
-            raise ProfileError("is damaged: one of its lines is not (line, hits, time)")
     return (key[0], _small(key[1]), key[2]), rows
 
 
@@ -91,9 +86,9 @@ def _small(line: int) -> int:
     return max(-_INT32, min(_INT32 - 1, line))
 
 
-def _profile(timings: dict[Key, list[Row]], unit: float, path: str) -> Profile:
+def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
     keys = list(timings)
-    tottime = array("d", [sum(time for _, _, time in rows) * unit for rows in timings.values()])
+    tottime = array("d", [sum(rows[2::3]) * unit for rows in timings.values()])
     return Profile(
         path=path,
         paths=(path,),
@@ -112,11 +107,40 @@ def _profile(timings: dict[Key, list[Row]], unit: float, path: str) -> Profile:
         total_time=total(tottime),
         total_calls=None,
         total_primitive_calls=None,
-        hits={index: sum(hits for _, hits, _ in rows) for index, rows in enumerate(timings.values())},
-        lines={index: _lines(rows, unit) for index, rows in enumerate(timings.values())},
+        hits={index: sum(rows[1::3]) for index, rows in enumerate(timings.values())},
+        lines=_Lines(list(timings.values()), unit),
     )
 
 
-def _lines(rows: list[Row], unit: float) -> tuple[LineTime, ...]:
-    times = [LineTime(_small(line), hits, time * unit) for line, hits, time in rows]
-    return tuple(sorted(times, key=lambda line: line.line))
+class _Lines(Mapping[int, tuple[LineTime, ...]]):
+    """Line times by function, of each function made when they are first looked at."""
+
+    def __init__(self, rows: list[array[int]], unit: float) -> None:
+        self._rows = rows
+        self._unit = unit
+        self._made: dict[int, tuple[LineTime, ...]] = {}
+
+    def __getitem__(self, index: int) -> tuple[LineTime, ...]:
+        if index not in self._made:
+            self._made[index] = self._make(index)
+        return self._made[index]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._rows)))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, index: object) -> bool:
+        return type(index) is int and 0 <= index < len(self._rows)
+
+    def _make(self, index: int) -> tuple[LineTime, ...]:
+        if index not in self:
+            raise KeyError(index)
+        rows, unit = self._rows[index], self._unit
+        figures = zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True)
+        return tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(figures, key=_line)])
+
+
+def _line(row: tuple[int, int, int]) -> int:
+    return row[0]

@@ -8,10 +8,13 @@ because later values refer to them by number.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
-from typing import Any, Final
 
 from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 FLAG: Final = 0x80
 """Set in a type byte: this value gets the next reference number."""
@@ -105,8 +108,16 @@ class _Code(_Container):
 class MarshalReader:
     """A position in marshalled bytes, and the values that later ones may refer to."""
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    def __init__(self, pieces: list[bytes]) -> None:
+        """Of data in pieces, which are taken out of the list as they are needed."""
+        self.length = sum(map(len, pieces))
+        """Of all data, be it read, here or still in pieces."""
+        self.before = 0
+        """How many bytes were let go."""
+        self.pieces = pieces
+        pieces.reverse()
+        self.data = pieces.pop() if pieces else b""
+        """What is here of the data; ``pos`` is a place in it."""
         self.pos = 0
         self.refs: list[Any] = []
         """Every numbered value: scalars, and what the caller stores for its own tuples."""
@@ -116,24 +127,59 @@ class MarshalReader:
 
     # --- bytes
 
+    def refill(self) -> None:
+        """Let go of what was read, and put the next piece behind the rest."""
+        self.data = self.data[self.pos :] + self.pieces.pop()
+        self.before += self.pos
+        self.pos = 0
+
+    def share(self) -> float:
+        """Which share of the data was read."""
+        return (self.before + self.pos) / self.length
+
+    def damaged(self, at: int, what: str) -> DamagedError:
+        """An error at this place of the data that is here."""
+        return DamagedError(self.before + at, what)
+
+    def _left(self) -> int:
+        """How many bytes follow, here and in pieces."""
+        return self.length - self.before - self.pos
+
+    def _get(self, count: int) -> None:
+        """Get so many bytes here, if there are; places stay what they are."""
+        here = len(self.data) - self.pos
+        if here >= count or not self.pieces:
+            return
+        # At least twice as much, so that a long value is not copied for each of its pieces.
+        wanted = max(count, 2 * len(self.data))
+        parts = [self.data]
+        while self.pieces and here < wanted:
+            parts.append(self.pieces.pop())
+            here += len(parts[-1])
+        self.data = b"".join(parts)
+
     def take(self, count: int) -> int:
-        """Step over ``count`` bytes and return where they begin."""
+        """Step over ``count`` bytes and return where they begin in ``data``, which may be another then."""
         start = self.pos
         if count > len(self.data) - start:
-            if count > _IMPLAUSIBLE:
-                left = len(self.data) - start
-                raise DamagedError(start, f"a value of {count:,} bytes cannot be, {left:,} are left")
-            raise CutOffError(f"is cut off: it ends at byte {len(self.data):,}")
+            left = self._left()
+            if count > left:
+                if count > _IMPLAUSIBLE:
+                    raise self.damaged(start, f"a value of {count:,} bytes cannot be, {left:,} are left")
+                raise CutOffError(f"is cut off: it ends at byte {self.length:,}")
+            self._get(count)
         self.pos = start + count
         return start
 
     def byte(self) -> int:
         """The next byte."""
-        return self.data[self.take(1)]
+        at = self.take(1)
+        return self.data[at]
 
     def int32(self) -> int:
         """A signed 32-bit number without a type byte."""
-        value: int = _INT32.unpack_from(self.data, self.take(4))[0]
+        at = self.take(4)
+        value: int = _INT32.unpack_from(self.data, at)[0]
         return value
 
     def size(self) -> int:
@@ -141,8 +187,8 @@ class MarshalReader:
         at = self.pos
         count = self.int32()
         if count < 0:
-            raise DamagedError(at, f"a size of {count:,} cannot be")
-        if count > len(self.data) - self.pos:
+            raise self.damaged(at, f"a size of {count:,} cannot be")
+        if count > self._left():
             self.pos = at + 4
             self.take(count)
         return count
@@ -201,7 +247,7 @@ class MarshalReader:
             if value is PENDING:
                 self._skipped += 1
                 if self._skipped > MAX_SKIPPED:
-                    raise DamagedError(start, "a value here is too large for what a profile holds")
+                    raise self.damaged(start, "a value here is too large for what a profile holds")
                 code, slot = self.tag()
                 scalar = _SCALARS.get(code)
                 if scalar is None:
@@ -219,7 +265,7 @@ class MarshalReader:
     def _open(self, code: int, slot: int | None, stack: list[_Container]) -> object:
         """Begin a container: ``PENDING`` when values follow, ``OPAQUE`` when it is empty."""
         if len(stack) >= MAX_DEPTH:
-            raise DamagedError(self.pos - 1, f"values are nested more than {MAX_DEPTH} deep")
+            raise self.damaged(self.pos - 1, f"values are nested more than {MAX_DEPTH} deep")
         container: _Container | None = None
         if code == 0x63:
             self._skip_code_ints()
@@ -244,17 +290,18 @@ class MarshalReader:
             return self.size()
         if code == 0x3A:
             return 3
-        raise DamagedError(self.pos - 1, f"no value begins with {code:#04x}")
+        raise self.damaged(self.pos - 1, f"no value begins with {code:#04x}")
 
     def _skip_code_ints(self) -> None:
         """Step over the numbers that begin a code object: four to six, by the version of Python."""
+        self._get(4 * max(_CODE_INTS) + 5)
         counts = (self._code_ints,) if self._code_ints else _CODE_INTS
         for count in counts:
             if self._bytes_at(self.pos + 4 * count):
                 self._code_ints = count
                 self.take(4 * count)
                 return
-        raise DamagedError(self.pos, "a code object has no code")
+        raise self.damaged(self.pos, "a code object has no code")
 
     def _bytes_at(self, place: int) -> bool:
         """Whether a byte string, of a length that the file has room for, begins here."""
@@ -263,7 +310,7 @@ class MarshalReader:
         code = self.data[place] & ~FLAG
         number: int = _UINT32.unpack_from(self.data, place + 1)[0]
         if code in (0x73, 0x74):
-            return number <= len(self.data) - place - 5
+            return number <= self.length - self.before - place - 5
         known = {0x52: len(self._interned), 0x72: len(self.refs)}.get(code, 0)
         return number < known
 
@@ -285,7 +332,7 @@ class MarshalReader:
         try:
             return str(self.data[start : start + size], "utf-8", "surrogatepass")
         except UnicodeDecodeError:
-            raise DamagedError(start, "a text is not UTF-8") from None
+            raise self.damaged(start, "a text is not UTF-8") from None
 
     def _bytes(self) -> str:
         """Python 2's byte strings: names and paths, which may hold bytes of any encoding."""
@@ -302,21 +349,22 @@ class MarshalReader:
         at = self.pos
         number = self.int32()
         if not 0 <= number < len(self._interned):
-            raise DamagedError(at, f"there is no interned string {number:,}")
+            raise self.damaged(at, f"there is no interned string {number:,}")
         return self._interned[number]
 
     def _reference(self) -> Any:
         at = self.pos
         number = self.int32()
         if not 0 <= number < len(self.refs):
-            raise DamagedError(at, f"there is no value {number:,} to refer to")
+            raise self.damaged(at, f"there is no value {number:,} to refer to")
         value = self.refs[number]
         if value is PENDING:
-            raise DamagedError(at, f"it refers to value {number:,}, which is not complete")
+            raise self.damaged(at, f"it refers to value {number:,}, which is not complete")
         return value
 
     def _int64(self) -> int:
-        value: int = _INT64.unpack_from(self.data, self.take(8))[0]
+        at = self.take(8)
+        value: int = _INT64.unpack_from(self.data, at)[0]
         return value
 
     def _long(self) -> int:
@@ -334,7 +382,8 @@ class MarshalReader:
         return clipped(-value if digits < 0 else value)
 
     def _float(self) -> float:
-        value: float = _FLOAT64.unpack_from(self.data, self.take(8))[0]
+        at = self.take(8)
+        value: float = _FLOAT64.unpack_from(self.data, at)[0]
         return value
 
     def _float_text(self) -> float:
@@ -343,7 +392,7 @@ class MarshalReader:
         try:
             return float(self.data[start : start + size])
         except ValueError:
-            raise DamagedError(start, "a number is not one") from None
+            raise self.damaged(start, "a number is not one") from None
 
     def _complex(self) -> Opaque:
         self.take(16)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from typing import BinaryIO
 
 from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 MAX_BYTES = 1 << 30
 """What is read at most, unless the caller says otherwise."""
@@ -40,6 +43,11 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
     Raises:
         ProfileError: The file cannot be read, is not a regular file, is empty or too large.
     """
+    return b"".join(read_pieces(path, max_bytes))
+
+
+def read_pieces(path: str, max_bytes: int = MAX_BYTES) -> list[bytes]:
+    """The same in pieces, of which each can be freed when it was used."""
     if path == "-":
         return _standard_input(max_bytes)
     try:
@@ -48,15 +56,15 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
         with os.fdopen(descriptor, "rb", buffering=0) as file:
             found = os.fstat(file.fileno())
             _check(found, max_bytes)
-            data = _read(file, found.st_size)
+            pieces = _read(file, found.st_size)
     except OSError as problem:
         raise ProfileError(_reason(problem)) from None
     except ValueError:
         # Raised for NUL and for what the file system's encoding cannot express.
         raise ProfileError("cannot be the name of a file") from None
-    if len(data) != found.st_size:
+    if sum(map(len, pieces)) != found.st_size:
         raise ProfileError("changed while it was read: open it again when the program that writes it is done")
-    return data
+    return pieces
 
 
 def _check(found: os.stat_result, max_bytes: int) -> None:
@@ -83,7 +91,7 @@ def _reason(problem: OSError) -> str:
     return f"cannot be read: {problem.strerror or 'the system gives no reason'}"
 
 
-def _standard_input(max_bytes: int) -> bytes:
+def _standard_input(max_bytes: int) -> list[bytes]:
     """Standard input to its end."""
     stream = sys.stdin
     if stream is None or stream.closed:
@@ -91,17 +99,17 @@ def _standard_input(max_bytes: int) -> bytes:
     if stream.isatty():
         raise ProfileError("is the terminal: pipe a profile in, as in `cat p.stats | ... -`")
     try:
-        data = _read(stream.buffer, max_bytes)
+        pieces = _read(stream.buffer, max_bytes)
     except OSError as problem:
         raise ProfileError(_reason(problem)) from None
-    if not data:
+    if not pieces:
         raise ProfileError("is empty: nothing came from standard input")
-    if len(data) > max_bytes:
+    if sum(map(len, pieces)) > max_bytes:
         raise ProfileError(f"has more bytes than the limit of {max_bytes:,}")
-    return data
+    return pieces
 
 
-def _read(file: BinaryIO, expected: int) -> bytes:
+def _read(file: BinaryIO, expected: int) -> list[bytes]:
     """The bytes up to the end, but at most one more than expected, which tells that there are more."""
     parts: list[bytes] = []
     left = expected + 1
@@ -111,4 +119,4 @@ def _read(file: BinaryIO, expected: int) -> bytes:
             break
         parts.append(part)
         left -= len(part)
-    return b"".join(parts)
+    return parts

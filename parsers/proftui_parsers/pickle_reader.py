@@ -1,12 +1,14 @@
 """Values of the pickle format, read without pickle: nothing is imported, called or hashed.
 
 Only the opcodes that line_profiler's files have are known. Dicts stay lists of pairs, tuples hold
-scalars and lists hold tuples, and there are no more values than a file of that size can mean.
+scalars, lists are rows of three numbers in an array, and every opcode that makes or repeats something
+is counted: there are no more values, and no more work, than a file of that size can mean.
 """
 
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,10 +22,18 @@ _UINT32: Final = struct.Struct("<I")
 _UINT64: Final = struct.Struct("<Q")
 _FLOAT64: Final = struct.Struct(">d")
 _SCALARS: Final = (str, int, float, type(None))
-_MAX_STACK: Final = 100_000
+_ROW: Final = (int, int, int)
+_THREE: Final = range(3)
+_NUMBERS: Final = frozenset(b"KMJ\x8a")
+_ROW_STARTS: Final = _NUMBERS | {0x28}
+_MAX_STACK: Final = 10_000
 """Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
+_MAX_ITEMS: Final = 250_000
+"""More functions than any program has: all of sympy are ten thousand."""
 _CONTAINER_BYTES: Final = 6
 """The shortest row of a list takes one byte more."""
+_FRAME_BYTES: Final = 256
+"""Picklers end a frame after 64 kB."""
 _FEW: Final = 64
 
 
@@ -65,19 +75,22 @@ class PickleReader:
         self._pos = 0
         self._stack: list[Any] = []
         self._memo: list[Any] = []
+        """Numbered values; a number in here is the place in the data where a row is."""
         self._containers = 0
+        self._frames = 0
 
     def value(self) -> Any:
         """What the pickle holds."""
-        data, stack, end = self._data, self._stack, len(self._data)
+        data, stack = self._data, self._stack
         while True:
             at = self._pos
-            if at + 1 < end and data[at] == 0x4B and len(stack) < _MAX_STACK:
-                # Most of a file is small numbers: line, hits and time of every line.
-                stack.append(data[at + 1])
-                self._pos = at + 2
-                continue
             opcode = data[self._take(1)]
+            if opcode in _ROW_STARTS and stack and type(stack[-1]) is array:
+                # Most of a file is this: line, hits and time of every line.
+                self._pos = at
+                if self._rows(stack[-1], opcode == 0x28):
+                    continue
+                self._pos = at + 1
             if opcode == 0x2E:
                 value = self._pop()
                 if stack:
@@ -89,6 +102,74 @@ class PickleReader:
             action(self)
             if len(stack) > _MAX_STACK:
                 raise DamagedError(at, "there are more values at once than line_profiler writes")
+
+    # --- rows
+
+    def _rows(self, rows: array[int], grouped: bool) -> bool:
+        """Read rows in one go, one by one or a group of them; false, and nothing done, if there are others."""
+        data, pos, memo = self._data, self._pos + grouped, self._memo
+        known = len(memo)
+        figures: list[int] = []
+        try:
+            while len(figures) <= 3 * _MAX_STACK:
+                start = pos
+                pos = self._numbers(pos, figures)
+                if data[pos] != 0x87:
+                    break
+                pos = self._numbered(pos + 1, start)
+                code = data[pos]
+                if code == (0x65 if grouped else 0x61):
+                    pos += 1
+                    if grouped or data[pos] not in _NUMBERS or len(figures) >= _MAX_STACK:
+                        self._containers += len(figures) // 3
+                        rows.fromlist(figures)
+                        self._pos = pos
+                        return True
+                elif not grouped:
+                    break
+        except (IndexError, struct.error):
+            pass
+        del memo[known:]
+        return False
+
+    def _numbers(self, pos: int, figures: list[int]) -> int:
+        """Add the three numbers that begin here; where the next opcode is."""
+        data = self._data
+        for _ in _THREE:
+            code = data[pos]
+            if code == 0x4B:
+                figures.append(data[pos + 1])
+                pos += 2
+            elif code == 0x4D:
+                figures.append(data[pos + 1] | data[pos + 2] << 8)
+                pos += 3
+            elif code == 0x4A:
+                figures.append(_INT32.unpack_from(data, pos + 1)[0])
+                pos += 5
+            elif code == 0x8A:
+                size = data[pos + 1]
+                start = pos + 2
+                pos = start + size
+                data[pos]
+                figures.append(clipped(int.from_bytes(data[start:pos], "little", signed=True)))
+            else:
+                raise IndexError
+        return pos
+
+    def _numbered(self, pos: int, start: int) -> int:
+        """Step over the number that a row gets for later reference, if it gets one."""
+        data, memo = self._data, self._memo
+        code = data[pos]
+        if code == 0x94:
+            memo.append(start)
+            return pos + 1
+        if code == 0x71 and data[pos + 1] == len(memo):
+            memo.append(start)
+            return pos + 2
+        if code == 0x72 and _UINT32.unpack_from(data, pos + 1)[0] == len(memo):
+            memo.append(start)
+            return pos + 5
+        return pos
 
     # --- bytes
 
@@ -142,6 +223,8 @@ class PickleReader:
             raise self._wrong("a group of values has no beginning")
         group = stack[place + 1 :]
         del stack[place:]
+        if not group:
+            raise self._wrong("a group has no values")
         return group
 
     def _top(self, kind: type) -> Any:
@@ -155,11 +238,16 @@ class PickleReader:
     # --- opcodes
 
     def _proto(self) -> None:
+        if self._pos > 1:
+            raise self._wrong("a pickle begins inside this one")
         version = self._byte()
         if not 2 <= version <= 5:
             raise self._wrong(f"there is no pickle protocol {version}")
 
     def _frame(self) -> None:
+        self._frames += 1
+        if self._frames > _FEW + self._pos // _FRAME_BYTES:
+            raise self._wrong("there are more frames than picklers write")
         self._number(_UINT64)
 
     def _mark(self) -> None:
@@ -188,8 +276,8 @@ class PickleReader:
         self._push(_FLOAT64.unpack_from(self._data, self._take(8))[0])
 
     def _tuple(self, values: list[Any]) -> None:
-        if not all(type(value) in _SCALARS for value in values):
-            raise self._wrong("a tuple holds more than numbers and texts")
+        if len(values) > 3 or not all(type(value) in _SCALARS for value in values):
+            raise self._wrong("a tuple holds more than three numbers and texts")
         self._push_container(tuple(values))
 
     def _tuple_of(self, count: int) -> None:
@@ -203,28 +291,50 @@ class PickleReader:
         self._extend(self._group())
 
     def _extend(self, values: list[Any]) -> None:
-        if not all(type(value) is tuple for value in values):
-            raise self._wrong("a list holds more than tuples")
-        self._top(list).extend(values)
+        rows = self._top(array)
+        for value in values:
+            if type(value) is not tuple or tuple(map(type, value)) != _ROW:
+                raise DamagedError(self._pos - 1, "one of its lines is not (line, hits, time)")
+            rows.extend(value)
 
     def _set_item(self) -> None:
         value, key = self._pop(), self._pop()
-        self._top(Pairs).items.append((key, value))
+        self._add([(key, value)])
 
     def _set_items(self) -> None:
         values = self._group()
         if len(values) % 2:
             raise self._wrong("a key has no value")
-        self._top(Pairs).items.extend(zip(values[::2], values[1::2], strict=True))
+        self._add(list(zip(values[::2], values[1::2], strict=True)))
+
+    def _add(self, pairs: list[tuple[Any, Any]]) -> None:
+        items = self._top(Pairs).items
+        if not all(type(key) in (str, tuple) for key, _ in pairs):
+            raise self._wrong("a key is neither a text nor (file, line, function)")
+        items += pairs
+        if len(items) > _MAX_ITEMS:
+            raise self._wrong(f"there are more than {_MAX_ITEMS:,} functions")
 
     def _get(self, index: int) -> None:
         if index >= len(self._memo):
             raise self._wrong(f"there is no value {index:,} to refer to")
-        self._push(self._memo[index])
+        value = self._memo[index]
+        if type(value) is int:
+            figures: list[int] = []
+            self._numbers(value, figures)
+            value = tuple(figures)
+        if type(value) is tuple:
+            self._push_container(value)
+        else:
+            self._push(value)
 
     def _put(self, index: int) -> None:
         value = self._pop()
         memo = self._memo
+        if type(value) in (int, float, type(None)):
+            raise self._wrong("a value is numbered that picklers do not number")
+        if index < len(memo):
+            raise self._wrong(f"there are two values numbered {index:,}")
         # Numbers count up by one; Python 2 begins with 1.
         if index > len(memo) + 1:
             raise self._wrong(f"value {index:,} is numbered before those that come before it")
@@ -263,7 +373,10 @@ class PickleReader:
 
     def _build(self) -> None:
         state = self._pop()
-        self._top(Instance).state = state
+        instance = self._top(Instance)
+        if type(state) is not Pairs or instance.state is not None:
+            raise self._wrong("the state of an object is not what line_profiler writes")
+        instance.state = state
 
 
 _ACTIONS: dict[int, Callable[[PickleReader], None]] = {
@@ -271,7 +384,7 @@ _ACTIONS: dict[int, Callable[[PickleReader], None]] = {
     0x95: PickleReader._frame,
     ord("("): PickleReader._mark,
     ord("}"): lambda reader: reader._push_container(Pairs()),
-    ord("]"): lambda reader: reader._push_container([]),
+    ord("]"): lambda reader: reader._push_container(array("q")),
     ord(")"): lambda reader: reader._push(()),
     ord("N"): lambda reader: reader._push(None),
     ord("t"): lambda reader: reader._tuple(reader._group()),

@@ -7,11 +7,17 @@ A profile may have a million functions while a screen shows forty, so figures st
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple
+from itertools import accumulate
 
+from proftui_parsers.light import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+_SEARCHES = 1000
+"""After so many searches for callees it pays to sort all calls by caller."""
 NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
 
@@ -49,25 +55,35 @@ class Edge(NamedTuple):
     cumtime: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Edges:
     """All caller entries of a profile, grouped by callee.
 
     The entries of function ``f`` are those from ``starts[f]`` up to ``starts[f + 1]``.
     """
 
-    starts: Sequence[int]
-    """``functions + 1`` offsets into the other columns."""
-    callers: Sequence[int]
-    """Index of the calling function."""
-    ncalls: Sequence[int]
-    """All calls, :data:`NOT_MEASURED` where there is no count."""
-    primitive_calls: Sequence[int]
-    """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
-    tottime: Sequence[float]
-    """Own time of the callee in these calls, seconds; NaN where there is no time."""
-    cumtime: Sequence[float]
-    """Time of these calls with everything they called, seconds; NaN where there is no time."""
+    __slots__ = ("callers", "cumtime", "ncalls", "primitive_calls", "starts", "tottime")
+
+    def __init__(
+        self,
+        starts: Sequence[int],
+        callers: Sequence[int],
+        ncalls: Sequence[int],
+        primitive_calls: Sequence[int],
+        tottime: Sequence[float],
+        cumtime: Sequence[float],
+    ) -> None:
+        self.starts = starts
+        """``functions + 1`` offsets into the other columns."""
+        self.callers = callers
+        """Index of the calling function."""
+        self.ncalls = ncalls
+        """All calls, :data:`NOT_MEASURED` where there is no count."""
+        self.primitive_calls = primitive_calls
+        """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
+        self.tottime = tottime
+        """Own time of the callee in these calls, seconds; NaN where there is no time."""
+        self.cumtime = cumtime
+        """Time of these calls with everything they called, seconds; NaN where there is no time."""
 
     def __len__(self) -> int:
         return len(self.callers)
@@ -91,7 +107,6 @@ def no_edges(functions: int) -> Edges:
     return Edges(array("q", bytes(8 * (functions + 1))), empty, empty, empty, array("d"), array("d"))
 
 
-@dataclass(frozen=True, eq=False)
 class Profile:
     """One opened profile.
 
@@ -100,40 +115,79 @@ class Profile:
     :data:`NOT_MEASURED` or NaN.
     """
 
-    path: str
-    """The file as the user named it (the first one, of several)."""
-    paths: tuple[str, ...]
-    """Every file that is in here, as the user named them."""
-    format: str
-    """Short name of the format: ``pstats``, ``lprof``."""
-    producer: str
-    """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
-    measures: str
-    """``seconds``, ``samples`` or ``bytes``; times are seconds even when this is ``samples``."""
-    count: int
-    """How many functions the profile has."""
-    files: Sequence[str]
-    linenos: Sequence[int]
-    names: Sequence[str]
-    tottime: Sequence[float]
-    """Own time, seconds; of a line profile, the sum of the function's lines."""
-    cumtime: Sequence[float] | None
-    """Time with callees, seconds; ``None``: not measured."""
-    ncalls: Sequence[int] | None
-    """All calls; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
-    primitive_calls: Sequence[int] | None
-    """Calls that were not recursive; as ``ncalls``."""
-    edges: Edges
-    total_time: float
-    """Sum of the finite own times, seconds, added up as pstats does."""
-    total_calls: int | None
-    total_primitive_calls: int | None
-    hits: Mapping[int, int] = field(default_factory=dict)
-    """Sum of line hits, by function; functions without line times are not in it."""
-    lines: Mapping[int, tuple[LineTime, ...]] = field(default_factory=dict)
-    """Line times by function, in the order of lines; empty for a function never called."""
-    warnings: tuple[str, ...] = ()
-    """What does not add up or was left out, a sentence each."""
+    def __init__(
+        self,
+        *,
+        path: str,
+        paths: tuple[str, ...],
+        format: str,
+        producer: str,
+        measures: str,
+        count: int,
+        files: Sequence[str],
+        linenos: Sequence[int],
+        names: Sequence[str],
+        tottime: Sequence[float],
+        cumtime: Sequence[float] | None,
+        ncalls: Sequence[int] | None,
+        primitive_calls: Sequence[int] | None,
+        edges: Edges,
+        total_time: float,
+        total_calls: int | None,
+        total_primitive_calls: int | None,
+        hits: Mapping[int, int] | None = None,
+        lines: Mapping[int, tuple[LineTime, ...]] | None = None,
+        warnings: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = (),
+    ) -> None:
+        self.path = path
+        """The file as the user named it (the first one, of several)."""
+        self.paths = paths
+        """Every file that is in here, as the user named them."""
+        self.format = format
+        """Short name of the format: ``pstats``, ``lprof``."""
+        self.producer = producer
+        """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
+        self.measures = measures
+        """``seconds``, ``samples`` or ``bytes``; times are seconds even when this is ``samples``."""
+        self.count = count
+        """How many functions the profile has."""
+        self.files = files
+        self.linenos = linenos
+        self.names = names
+        self.tottime = tottime
+        """Own time, seconds; of a line profile, the sum of the function's lines."""
+        self.cumtime = cumtime
+        """Time with callees, seconds; ``None``: not measured."""
+        self.ncalls = ncalls
+        """All calls; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
+        self.primitive_calls = primitive_calls
+        """Calls that were not recursive; as ``ncalls``."""
+        self.edges = edges
+        self.total_time = total_time
+        """Sum of the finite own times, seconds, added up as pstats does."""
+        self.total_calls = total_calls
+        self.total_primitive_calls = total_primitive_calls
+        self.hits: Mapping[int, int] = {} if hits is None else hits
+        """Sum of line hits, by function; functions without line times are not in it."""
+        self.lines: Mapping[int, tuple[LineTime, ...]] = {} if lines is None else lines
+        """Line times by function, in the order of lines; empty for a function never called."""
+        self._warnings = warnings
+        self._by_caller: tuple[array[int], array[int], array[int]] | None = None
+        self._searches = 0
+
+    def changed(self, **changes: Any) -> Profile:
+        """The same profile with other values for these fields."""
+        fields = {name: getattr(self, name) for name in _FIELDS if name not in changes}
+        if "warnings" not in changes:
+            fields["warnings"] = self._warnings if callable(self._warnings) else self.warnings
+        return Profile(**fields, **changes)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What does not add up or was left out, a sentence each; looked for when first asked for."""
+        if callable(self._warnings):
+            self._warnings = self._warnings(self)
+        return self._warnings
 
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""
@@ -154,36 +208,80 @@ class Profile:
 
     def callees(self, index: int) -> list[Edge]:
         """What function ``index`` calls, in file order of the callees."""
-        starts, entries, owners = self.by_caller
-        span = range(starts[index], starts[index + 1])
-        return [self.edges.at(entries[place], owners[place]) for place in span]
+        edges = self.edges
+        entries, callees = self._calls_of(index)
+        return [edges.at(entry, callee) for entry, callee in zip(entries, callees, strict=True)]
 
-    @cached_property
+    def callers_count(self, index: int) -> int:
+        """How many functions call function ``index``."""
+        return self.edges.starts[index + 1] - self.edges.starts[index] if index < self.count else 0
+
+    def callees_count(self, index: int) -> int:
+        """How many functions function ``index`` calls."""
+        return len(self._calls_of(index)[0])
+
+    def _calls_of(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
+        """The entries of what function ``index`` calls, and whose they are.
+
+        One search through all callers is much quicker than to sort them, unless many are asked for.
+        """
+        self._searches += 1
+        if self._by_caller is None and self._searches <= _SEARCHES:
+            from bisect import bisect_right
+
+            starts = self.edges.starts
+            entries: Sequence[int] = list(_places(self.edges.callers, index))
+            return entries, [bisect_right(starts, entry) - 1 for entry in entries]
+        begins, entries, owners = self.by_caller
+        span = slice(begins[index], begins[index + 1])
+        return entries[span], owners[span]
+
+    @property
     def by_caller(self) -> tuple[array[int], array[int], array[int]]:
         """Offsets, numbers of entries in ``edges`` and callees, grouped by caller.
 
-        One counting sort, when first asked for.
+        Made when first asked for, for those who ask about many functions.
         """
-        edges = self.edges
-        places = len(self.files)
-        starts = array("q", bytes(8 * (places + 1)))
-        for caller in edges.callers:
-            starts[caller + 1] += 1
-        for place in range(places):
-            starts[place + 1] += starts[place]
-        room = starts[:]
-        entries = array("q", bytes(8 * len(edges)))
-        owners = array("q", bytes(8 * len(edges)))
-        for callee, entry in self._entries():
-            caller = edges.callers[entry]
-            entries[room[caller]] = entry
-            owners[room[caller]] = callee
-            room[caller] += 1
-        return starts, entries, owners
+        if self._by_caller is None:
+            self._by_caller = _by_caller(self.edges, len(self.files))
+        return self._by_caller
 
-    def _entries(self) -> Iterator[tuple[int, int]]:
-        """Every edge as (callee, entry)."""
-        starts = self.edges.starts
-        for callee in range(len(starts) - 1):
-            for entry in range(starts[callee], starts[callee + 1]):
-                yield callee, entry
+
+_FIELDS = (
+    *("path", "paths", "format", "producer", "measures", "count", "files", "linenos", "names", "tottime"),
+    *("cumtime", "ncalls", "primitive_calls", "edges", "total_time", "total_calls", "total_primitive_calls"),
+    *("hits", "lines", "warnings"),
+)
+
+
+def _places(column: Sequence[int], value: int) -> Iterator[int]:
+    """Where in the column the value stands."""
+    if not isinstance(column, array):
+        yield from (place for place, other in enumerate(column) if other == value)
+        return
+    # Bytes are searched many times quicker than numbers, which would all be made into objects.
+    data, wanted, size = column.tobytes(), array(column.typecode, (value,)).tobytes(), column.itemsize
+    found = data.find(wanted)
+    while found >= 0:
+        if found % size == 0:
+            yield found // size
+        found = data.find(wanted, found - found % size + size)
+
+
+def _by_caller(edges: Edges, places: int) -> tuple[array[int], array[int], array[int]]:
+    """The entries sorted by caller; entries of one caller stay in their order."""
+    callers = edges.callers
+    counts = [0] * (places + 1)
+    for caller in callers:
+        counts[caller + 1] += 1
+    starts = array("q", accumulate(counts))
+    # The sort is stable and in C, and quick on what is partly in order.
+    entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
+    owner_of: list[int] = []
+    begin = 0
+    for callee, end in enumerate(edges.starts[1:]):
+        if end > begin:
+            owner_of += (callee,) * (end - begin)
+            begin = end
+    owners = array("q", map(owner_of.__getitem__, entries))
+    return starts, entries, owners

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 
@@ -28,8 +27,7 @@ def merged(profile: Profile, interval: float | None) -> Profile:
     groups: dict[tuple[str, str], int] = {}
     owners = [groups.setdefault(key, len(groups)) for key in zip(profile.files, profile.names, strict=True)]
     count = len(set(owners[: profile.count]))
-    return replace(
-        profile,
+    return profile.changed(
         count=count,
         files=[file for file, _ in groups],
         linenos=_lowest(profile.linenos, owners, len(groups)),

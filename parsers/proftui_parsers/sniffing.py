@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 
-from proftui_parsers import lprof, stats
+from proftui_parsers.heads import is_lprof, is_stats
 from proftui_parsers.opening import READ_ONLY
 
 _HEAD = 4096
-_NAMES = ((stats, "pstats"), (lprof, "lprof"))
+_NAMES = ((is_stats, "pstats"), (is_lprof, "lprof"))
 
 
 def sniff(path: str) -> str | None:
@@ -26,4 +26,4 @@ def sniff(path: str) -> str | None:
         return None
     finally:
         os.close(descriptor)
-    return next((name for format, name in _NAMES if format.matches(head)), None)
+    return next((name for matches, name in _NAMES if matches(head)), None)

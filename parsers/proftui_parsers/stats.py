@@ -7,33 +7,27 @@ A marshalled ``{(file, line, name): (cc, nc, tt, ct, callers)}`` whose ``callers
 from __future__ import annotations
 
 import gc
-import math
-import operator
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from operator import gt, lt
 
-from proftui_parsers import sampled, stats_checks
+from proftui_parsers.heads import is_stats as matches
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
 from proftui_parsers.stats_entries import read_table
-from proftui_parsers.stats_table import Key, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from proftui_parsers.stats_table import Key, Table
+
+__all__ = ["NAME", "matches", "parse", "total"]
 
 NAME = "pstats"
 
+_PART = 1 << 14
 _SAME_SHARE = 1e-9
+_MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
 _ROOT_OF_PROFILE: Key = ("profile", 0, "profiler")
-
-
-def matches(head: bytes) -> bool:
-    """Whether a file that begins like this is a ``.stats`` file, whole or broken."""
-    if head[:1] not in (b"{", b"\xfb"):
-        return False
-    second = head[1:2]
-    if second == b"0":
-        return len(head) == 2 or not 0x20 <= head[2] < 0x7F
-    if second in (b")", b"\xa9"):
-        return len(head) > 2 and head[2] < 0x20
-    return second in (b"(", b"\xa8") and 0 < int.from_bytes(head[2:6], "little") < 0x20
 
 
 def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
@@ -47,13 +41,18 @@ def parse(data: bytes, path: str, progress: Callable[[float], None] | None = Non
     Raises:
         ProfileError: The data is damaged, cut off, or of another shape.
     """
+    return parse_pieces([data], path, progress)
+
+
+def parse_pieces(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
+    """The same with data in pieces; they are taken out of the list, and so freed while it is read."""
     collecting = gc.isenabled()
     # A profile is millions of small objects and no cycle: the collector would take half of the time.
     gc.disable()
     try:
-        for table in read_table(data):
+        for table in read_table(pieces):
             if progress is not None:
-                progress(table.reader.pos / len(data))
+                progress(table.reader.share())
         return _profile(table, path)
     except MemoryError:
         raise ProfileError("needs more memory than there is") from None
@@ -62,37 +61,45 @@ def parse(data: bytes, path: str, progress: Callable[[float], None] | None = Non
             gc.enable()
 
 
-def total(times: Iterable[float]) -> float:
+def total(times: Collection[float]) -> float:
     """The sum as pstats makes it, from left to right; of the finite times only if it is not finite."""
-    known = list(times)
-    # The built-in sum() compensates from Python 3.12 on and would differ in the last digits.
-    everything = reduce(operator.add, known, 0.0)
-    if math.isfinite(everything):
+    everything = _added(times)
+    if everything - everything == 0:
         return everything
-    return reduce(operator.add, filter(math.isfinite, known), 0.0)
+    return _added(time for time in times if time - time == 0)
+
+
+def _added(times: Iterable[float]) -> float:
+    """The sum; the built-in one compensates from Python 3.12 on and would differ in the last digits."""
+    everything = 0.0
+    for time in times:
+        everything += time
+    return everything
 
 
 def _profile(table: Table, path: str) -> Profile:
     """The profile of a table, its imitators' peculiarities put right."""
     table.drop_repeats()
     samples = table.sampled or _lost_marker(table)
-    notes: list[str] = []
+    notes: tuple[str, ...] = ()
     primitive: array[int] = table.first
     ncalls: array[int] = table.second
     swapped = False
-    if not samples and any(map(operator.gt, primitive, ncalls)):
-        swapped = not any(map(operator.lt, primitive, ncalls))
+    if not samples and any(map(gt, primitive, ncalls)):
+        swapped = not any(map(lt, primitive, ncalls))
         if swapped:
             primitive, ncalls = ncalls, primitive
         else:
-            notes.append("some functions have more primitive calls than calls: counts are shown as recorded")
+            notes = (_MIXED,)
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
-    files, linenos, names, finals = _identities(table)
+    producer = _producer(table, samples, swapped, counted_calls)
+    table.forget()
+    files, linenos, names, edges = _identities(table)
     profile = Profile(
         path=path,
         paths=(path,),
         format=NAME,
-        producer=_producer(table, samples, swapped, counted_calls),
+        producer=producer,
         measures="samples" if samples else "seconds",
         count=len(table.owners),
         files=files,
@@ -102,14 +109,26 @@ def _profile(table: Table, path: str) -> Profile:
         cumtime=table.cumtime,
         ncalls=counted_calls,
         primitive_calls=counted_primitive,
-        edges=_edges(table, finals),
+        edges=edges,
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
+        warnings=lambda read: _warnings(read, notes),
     )
-    if samples:
-        profile = sampled.merged(profile, _interval(table))
-    return stats_checks.checked(profile, notes)
+    if not samples:
+        return profile
+    from proftui_parsers.sampled import merged
+
+    profile = merged(profile, _interval(table))
+    notes = profile.warnings
+    return profile.changed(warnings=lambda read: _warnings(read, notes))
+
+
+def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:
+    """What does not add up: looked for when somebody asks, as it takes a tenth of the time of reading."""
+    from proftui_parsers.stats_checks import warnings_of
+
+    return warnings_of(profile, notes)
 
 
 def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] | None) -> str:
@@ -123,26 +142,30 @@ def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] 
     return "profile" if table.int_callers or _ROOT_OF_PROFILE in table.places else "cProfile"
 
 
-def _identities(table: Table) -> tuple[list[str], array[int], list[str], list[int]]:
-    """Columns of files, lines and names, and the index of each place: functions first, in file order."""
-    finals = [NOT_MEASURED] * len(table.places)
+def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
+    """Columns of files, lines, names and edges; functions first, in file order, then other callers."""
+    count, places = len(table.owners), len(table.keys)
+    indices = array("i", (NOT_MEASURED,)) * places
     for index, place in enumerate(table.owners):
-        finals[place] = index
-    others = [place for place, final in enumerate(finals) if final == NOT_MEASURED]
-    for index, place in enumerate(others, len(table.owners)):
-        finals[place] = index
-    keys = list(table.places)
-    ordered = [keys[place] for place in table.owners] + [keys[place] for place in others]
-    files = [key[0] for key in ordered]
-    return files, array("q", [key[1] for key in ordered]), [key[2] for key in ordered], finals
-
-
-def _edges(table: Table, finals: Sequence[int]) -> Edges:
-    starts = array("q", (0,))
-    starts.extend(table.ends)
-    callers = array("q", map(finals.__getitem__, table.callers))
+        indices[place] = index
+    files, linenos, names = table.files, table.linenos, table.names
+    if places > count:
+        others = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
+        for index, place in enumerate(others, count):
+            indices[place] = index
+        keys = [table.keys[place] for place in others]
+        files += [key[0] for key in keys]
+        linenos.extend([key[1] for key in keys])
+        names += [key[2] for key in keys]
+    starts = table.ends
+    starts.insert(0, 0)
+    callers = array("i")
+    for start in range(0, len(table.callers), _PART):
+        # A list moves into an array much quicker than other things do, but takes five times the memory.
+        callers.fromlist(list(map(indices.__getitem__, table.callers[start : start + _PART])))
     ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
-    return Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
+    edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
+    return files, linenos, names, edges
 
 
 def _clean(column: array[int]) -> array[int]:
@@ -165,6 +188,8 @@ def _sum(counts: Sequence[int] | None) -> int | None:
 
 def _interval(table: Table) -> float | None:
     """The time that one sample stands for, if it is one for all functions."""
+    import math
+
     seen = [index for index, count in enumerate(table.second) if count > 0]
     if not seen:
         return None
@@ -186,6 +211,8 @@ def _lost_marker(table: Table) -> bool:
     interval = _interval(table)
     if interval is None:
         return False
+    import math
+
     return all(
         math.isclose(time, count * interval, rel_tol=_SAME_SHARE)
         for time, count in zip(table.tottime, table.first, strict=True)

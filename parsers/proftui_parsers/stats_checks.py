@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import accumulate
 
 from proftui_parsers.profile import Edges, Profile
@@ -18,14 +17,14 @@ _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
 
 
-def checked(profile: Profile, notes: Sequence[str] = ()) -> Profile:
-    """The profile with sentences about figures that cannot be."""
+def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
+    """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
-        return replace(profile, warnings=(NOTHING,))
-    found = [*profile.warnings, *notes, *_odd_times(profile), *_odd_counts(profile)]
+        return (NOTHING,)
+    found = [*notes, *_odd_times(profile), *_odd_counts(profile)]
     if profile.measures == "seconds":
         found += _odd_sums(profile)
-    return replace(profile, warnings=tuple(found)) if found else profile
+    return tuple(found)
 
 
 def _odd_times(profile: Profile) -> list[str]:

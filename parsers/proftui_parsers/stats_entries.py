@@ -1,186 +1,312 @@
 """The quick way through the entries of a ``.stats`` file.
 
-The entries of nearly all files have one form, so whole entries are unpacked at once, and what looks
+The entries of nearly all files have one form, so several values are unpacked at once, and what looks
 otherwise is left to :meth:`Table.step`.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from typing import Final
 
-from proftui_parsers.marshal_reader import FLAG, PENDING, CutOffError, DamagedError, MarshalReader
-from proftui_parsers.profile import ProfileError
+from proftui_parsers.marshal_reader import FLAG, PENDING, CutOffError, MarshalReader
+from proftui_parsers.profile import NOT_MEASURED, ProfileError
 from proftui_parsers.stats_table import Table
 
-_INT32: Final = 2**31
-_PROGRESS_ROWS: Final = 2048
-_SHORT: Final = frozenset(b"zZ\xfa\xda")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
 
-# How an entry looks in nearly all files; a count takes five bytes, a time nine.
-_CALLER: Final = struct.Struct("<BIHBIBIBdBd")
-_FIGURES: Final = struct.Struct("<HBIBIBdBd")
-_FILE_AND_LINE: Final = struct.Struct("<BIBi")
-_LINE: Final = struct.Struct("<Bi")
-_NUMBER: Final = struct.Struct("<I")
-_LONGEST: Final = 2 + 2 * (2 + 255) + 5 + _FIGURES.size + 1
-"""No entry that is read at once takes more bytes."""
+_LONGEST = 1024
+"""No entry of the usual form takes more bytes."""
+_TELL = 1 << 16
+"""So many bytes are read between two words on how far it is."""
+
+# How values look in nearly all files; a count and a reference take five bytes, a time nine.
+_CALLER = struct.Struct("<xIHBIBIBdBd")
+_KEY = struct.Struct("<HBIBIBI")
+_FIGURES = struct.Struct("<HBIBIBdBd")
+_LINE_AND_NAME = struct.Struct("<BIBI")
+_NUMBER = struct.Struct("<I")
+_COUNTS = (0x69, 0x72, 0xE9)
+_NAN = float("nan")
+_NONE = (-1,)
+_ODD = (IndexError, TypeError, struct.error)
+"""What comes of entries that are of another form, or damaged, or cut off."""
 
 
-def read_table(data: bytes) -> Iterator[Table]:
-    """Read a ``.stats`` file, handing out the table every few thousand functions, and when it is whole."""
-    reader = MarshalReader(data)
+class _WrongKindError(Exception):
+    """Somewhere among what was read quickly, a reference is to something that is not a number."""
+
+
+def read_table(pieces: list[bytes]) -> Iterator[Table]:
+    """Read a ``.stats`` file, handing out the table now and then, and when it is whole.
+
+    The pieces are taken out of the list, and freed if nobody else holds them.
+    """
+    reader = MarshalReader(pieces)
     code, _ = reader.tag()
     if code != 0x7B:
         raise ProfileError("is not a marshalled dict")
     table = Table(reader)
     try:
-        for _ in read_entries(table):
+        for _ in _read_entries(table):
             yield table
+    except _WrongKindError:
+        _read_each(table)
     except CutOffError as cut:
-        entry = len(table.ends) + 1
-        raise ProfileError(f"{cut} inside the entry of function {entry:,}") from None
+        raise _cut_off(table, cut) from None
     yield table
 
 
-def read_entries(table: Table) -> Iterator[None]:
+def _read_each(table: Table) -> None:
+    """Read value by value, which says best what is wrong, from where it was right."""
+    inside = table.go_back()
+    try:
+        while inside or not table.reader.at_end_of_dict():
+            inside = table.step(inside)
+    except CutOffError as cut:
+        raise _cut_off(table, cut) from None
+
+
+def _cut_off(table: Table, cut: CutOffError) -> ProfileError:
+    return ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}")
+
+
+def _read_entries(table: Table) -> Iterator[None]:
     """Fill the table, stopping now and then so that the caller can say how far it is.
 
     One long function on local variables: a call per entry would cost as much as the entry itself.
     Type bytes: 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text; 0x80 more when numbered.
+    Nothing is added before a whole entry is known to be of the usual form.
     """
-    reader, refs, numbered, places = table.reader, table.reader.refs, table.numbered, table.places
-    data, owners, callers, ends = reader.data, table.owners, table.callers, table.ends
-    first, second, tottime, cumtime = table.first, table.second, table.tottime, table.cumtime
-    ncalls, primitive = table.edge_ncalls, table.edge_primitive
-    edge_tottime, edge_cumtime = table.edge_tottime, table.edge_cumtime
+    reader, refs, numbered = table.reader, table.reader.refs, table.numbered
+    places, keys = table.places, table.keys
+    data, ends = reader.data, table.ends
+    files, names = table.files, table.names
     unpack_caller, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
-    unpack_file, unpack_line = _FILE_AND_LINE.unpack_from, _LINE.unpack_from
-    unpack_number = _NUMBER.unpack_from
-    text = data.decode("latin-1")
-    last = len(data) - _LONGEST
-    pos, inside, rows = reader.pos, False, 0
-    try:
-        while pos < last:
-            mark = len(refs)
-            code = data[pos]
-            if code == 0x72:
-                _, number, shape, a, x, b, y, c, t, d, u = unpack_caller(data, pos)
-                place = numbered.get(number)
-                after = pos + 35
-            elif code == 0x30:
-                if not inside:
-                    return
-                inside = False
-                pos += 1
-                if table.open_slots:
-                    table.close()
-                else:
-                    ends.append(len(callers))
-                rows += 1
-                if rows % _PROGRESS_ROWS == 0:
-                    reader.pos = pos
-                    yield
-                continue
-            else:
-                place = None
-                shape = 0
-                if (code == 0xA9 or code == 0x29) and data[pos + 1] == 3:
-                    if code == 0xA9:
-                        refs.append(PENDING)
-                    at = pos + 2
-                    kind = data[at]
-                    if kind == 0x72:
-                        _, number, kind, line = unpack_file(data, at)
-                        file = refs[number]
-                        at += 10
-                    elif kind in _SHORT:
-                        after = at + 2 + data[at + 1]
-                        file = text[at + 2 : after]
-                        if kind >= FLAG:
-                            refs.append(file)
-                        kind, line = unpack_line(data, after)
-                        at = after + 5
-                    else:
-                        file, kind = None, 0
-                    if kind == 0x72:
-                        line = refs[line] if line >= 0 else None
-                    elif kind == 0xE9:
-                        refs.append(line)
-                    elif kind != 0x69:
-                        line = None
-                    if type(line) is int and type(file) is str and -_INT32 <= line < _INT32:
-                        kind = data[at]
-                        if kind == 0x72:
-                            name = refs[unpack_number(data, at + 1)[0]]
-                            at += 5
-                        elif kind in _SHORT:
-                            after = at + 2 + data[at + 1]
-                            name = text[at + 2 : after]
-                            if kind >= FLAG:
-                                refs.append(name)
-                            at = after
-                        else:
-                            name = None
-                        if type(name) is str:
-                            key = (file, line, name)
-                            place = places.setdefault(key, len(places))
-                            if code == 0xA9:
-                                refs[mark] = key
-                                numbered[mark] = place
-                            shape, a, x, b, y, c, t, d, u = unpack_figures(data, at)
-                            after = at + 30
-            if place is not None and shape == (0x0429 if inside else 0x0529):
-                if a == b == 0x72:
-                    x, y = refs[x], refs[y]
-                elif a == b == 0x69:
-                    if x >= _INT32:
-                        x -= 2 * _INT32
-                    if y >= _INT32:
-                        y -= 2 * _INT32
-                elif a == 0xE9 and b == 0x72:
-                    if x >= _INT32:
-                        x -= 2 * _INT32
-                    refs.append(x)
-                    y = refs[y]
-                else:
-                    c = 0
-                if c == d == 0x67:
-                    if inside:
-                        callers.append(place)
+    unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
+    # Appending to a list is much quicker than to an array: columns wait in lists, and move in one go.
+    owners: list[int] = []
+    linenos: list[int] = []
+    first: list[int] = []
+    second: list[int] = []
+    tottime: list[float] = []
+    cumtime: list[float] = []
+    callers: list[int] = []
+    ncalls: list[int] = []
+    primitive: list[int] = []
+    edge_tottime: list[float] = []
+    edge_cumtime: list[float] = []
+    rows = (owners, linenos, first, second, tottime, cumtime)
+    waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
+    pos, mark, inside = reader.pos, len(refs), False
+    moved, start = 0, 0
+    tell = pos + _TELL
+    table.remember(False)
+    while True:
+        try:
+            while True:
+                code = data[pos]
+                if code == 0x72:
+                    number, shape, a, x, b, y, c, t, d, u = unpack_caller(data, pos)
+                    place = numbered[number]
+                    if place < 0:
+                        break
+                    if a == b == 0x72 and c == d == 0x67 and shape == 0x0429 and inside:
+                        x = refs[x]
+                        primitive.append(refs[y])
                         ncalls.append(x)
-                        primitive.append(y)
                         edge_tottime.append(t)
                         edge_cumtime.append(u)
-                        pos = after
+                        callers.append(place)
+                        pos += 35
                         continue
-                    if data[after] == 0x7B:
-                        owners.append(place)
-                        first.append(x)
-                        second.append(y)
-                        tottime.append(t)
-                        cumtime.append(u)
-                        pos = after + 1
-                        inside = True
-                        continue
-                elif c == 0xE7 and d == 0x72 and not inside and data[after - 4] == 0x7B:
-                    refs.append(t)
-                    owners.append(place)
+                    at = pos + 5
+                    file, line, name = keys[place]
+                elif code == 0x30:
+                    pos += 1
+                    if not inside:
+                        _move(waiting, table)
+                        reader.pos = pos
+                        return
+                    inside = False
+                    if start < 0:
+                        # Something of this function was read value by value.
+                        moved = _move(waiting, table)
+                        table.close()
+                        reader.pos, start = pos, 0
+                        table.remember(False)
+                    else:
+                        stop = len(callers)
+                        if stop - start > 1 and len(set(callers[start:])) < stop - start:
+                            table.repeats = True
+                        start = stop
+                        ends.append(moved + stop)
+                    if pos > tell:
+                        tell = pos + _TELL
+                        moved, start = _move(waiting, table), 0
+                        reader.pos = pos
+                        table.remember(False)
+                        yield
+                    continue
+                else:
+                    key_shape, kind, number, sort, line, last, index = unpack_key(data, pos)
+                    if key_shape == 0x03A9:
+                        refs.append(PENDING)
+                    elif key_shape != 0x0329:
+                        break
+                    if kind == 0x72:
+                        file = refs[number]
+                        at = pos + 12
+                    elif kind & 0x5F == 0x5A:
+                        at = pos + 4 + data[pos + 3]
+                        file = data[pos + 4 : at].decode("latin-1")
+                        if kind >= FLAG:
+                            refs.append(file)
+                        sort, line, last, index = unpack_rest(data, at)
+                        at += 5
+                    else:
+                        break
+                    if sort == 0x72:
+                        line = refs[line]
+                    elif sort == 0xE9:
+                        refs.append(line)
+                    elif sort != 0x69:
+                        break
+                    if last == 0x72:
+                        name = refs[index]
+                        at += 5
+                    elif last & 0x5F == 0x5A:
+                        begin = at + 2
+                        at = begin + data[at + 1]
+                        name = data[begin:at].decode("latin-1")
+                        if last >= FLAG:
+                            refs.append(name)
+                    else:
+                        break
+                    # This first: it fails where a name goes on in the next piece.
+                    shape, a, x, b, y, c, t, d, u = unpack_figures(data, at)
+                    # Only what has the right shape is hashed, and only lines that cannot be made to collide.
+                    if not (
+                        type(line) is int
+                        and -0x80000000 <= line <= 0x7FFFFFFF
+                        and type(file) is type(name) is str
+                    ):
+                        break
+                    key = (file, line, name)
+                    place = places.setdefault(key, len(keys))
+                    if place == len(keys):
+                        keys.append(key)
+                    if key_shape == 0x03A9:
+                        refs[mark] = keys[place]
+                        numbered += _NONE * (mark - len(numbered))
+                        numbered.append(place)
+                if shape != (0x0429 if inside else 0x0529):
+                    # A caller may have a count instead of four figures.
+                    kind = shape & 0xFF
+                    if not inside or kind not in _COUNTS:
+                        break
+                    x = unpack_number(data, at + 1)[0]
+                    if kind == 0x72:
+                        x = refs[x]
+                        if type(x) is not int:
+                            break
+                    elif x > 0x7FFFFFFF:
+                        x -= 0x100000000
+                    if kind == 0xE9:
+                        refs.append(x)
+                    ncalls.append(x)
+                    primitive.append(NOT_MEASURED)
+                    edge_tottime.append(_NAN)
+                    edge_cumtime.append(_NAN)
+                    callers.append(place)
+                    table.int_callers += 1
+                    pos = at + 5
+                    mark = len(refs)
+                    continue
+                if a == b == 0x72:
+                    x, y = refs[x], refs[y]
+                else:
+                    if a == 0x72:
+                        x = refs[x]
+                    else:
+                        if x > 0x7FFFFFFF:
+                            x -= 0x100000000
+                        if a == 0xE9:
+                            refs.append(x)
+                        elif a != 0x69:
+                            break
+                    if b == 0x72:
+                        y = refs[y]
+                    else:
+                        if y > 0x7FFFFFFF:
+                            y -= 0x100000000
+                        if b == 0xE9:
+                            refs.append(y)
+                        elif b != 0x69:
+                            break
+                at += 30
+                if not c == d == 0x67:
+                    if c == 0xE7:
+                        refs.append(t)
+                    elif c != 0x67:
+                        break
+                    if d == 0x72:
+                        u = refs[unpack_number(data, at - 8)[0]]
+                        at -= 4
+                    elif d == 0xE7:
+                        refs.append(u)
+                    elif d != 0x67:
+                        break
+                if inside:
+                    ncalls.append(x)
+                    primitive.append(y)
+                    edge_tottime.append(t)
+                    edge_cumtime.append(u)
+                    callers.append(place)
+                else:
+                    if data[at] != 0x7B:
+                        break
                     first.append(x)
                     second.append(y)
                     tottime.append(t)
-                    cumtime.append(refs[unpack_number(data, after - 8)[0]])
-                    pos = after - 3
+                    cumtime.append(u)
+                    files.append(file)
+                    linenos.append(line)
+                    names.append(name)
+                    owners.append(place)
+                    at += 1
                     inside = True
-                    continue
-            # Not of the usual form: forget what was numbered, and read it value by value.
-            del refs[mark:]
-            reader.pos = pos
-            inside = table.step(inside)
-            pos = reader.pos
+                pos = at
+                mark = len(refs)
+        except _ODD:
+            pass
+        # Not of the usual form, or not all of it is here: forget what was numbered.
+        del refs[mark:], numbered[mark:]
+        _move(waiting, table)
         reader.pos = pos
-        while inside or not reader.at_end_of_dict():
+        if reader.pieces and len(data) - pos < _LONGEST:
+            reader.refill()
+            tell = 0
+        elif not inside and reader.at_end_of_dict():
+            return
+        else:
             inside = table.step(inside)
-    except (IndexError, TypeError):
-        raise DamagedError(pos, "it refers to a value of the wrong kind") from None
+        moved, start = len(table.callers), -1 if inside else 0
+        data, pos, mark = reader.data, reader.pos, len(refs)
+        table.remember(inside)
+        if pos > tell:
+            tell = pos + _TELL
+            yield
+
+
+def _move(waiting: tuple[list[Any], ...], table: Table) -> int:
+    """Move numbers from lists into the columns of the table; how many callers are in there then."""
+    try:
+        for column, figures in zip(table.numbers(), waiting, strict=True):
+            column.fromlist(figures)
+            figures.clear()
+        return len(table.callers)
+    except TypeError:
+        raise _WrongKindError from None

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Awaitable, Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import events
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.screen import Screen
 
-from proftui import terminal
+from proftui import terminal, themes
 from proftui.colours import Palette, luminance
 from proftui.driver import TerminalDriver
 from proftui.keyboard import GroundReported
+from proftui.opening import LIGHT, Opening
+from proftui.views.direct import DirectPainter
 
 PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
 
@@ -33,24 +37,42 @@ class ProftuiApp(App[None]):
     ]
 
     def __init__(
-        self, first: Screen[None], *, colours: str, ascii_only: bool = False, debug: bool = False
+        self,
+        first: Screen[None],
+        *,
+        colours: str,
+        ascii_only: bool = False,
+        debug: bool = False,
+        opening: Opening | None = None,
     ) -> None:
         self.colours = colours
         super().__init__(driver_class=TerminalDriver, ansi_color=True if colours in PLAIN_MODES else None)
         self.first = first
+        self.painter: DirectPainter | None = None
+        self.opening = opening
+        """Who has had the terminal so far."""
         self.ascii_only = ascii_only
         self.debugging = debug
         self.failure = ""
         self.palette = Palette({}, colours)
         if colours in PLAIN_MODES:
             self.theme = "ansi-dark"
+        elif opening is not None and opening.theme == themes.LIGHT:
+            self.theme = opening.theme
 
     def on_mount(self) -> None:
         """Measure the theme's colours, then show the screen."""
         self.animation_level = "none"
+        if isinstance(self._driver, TerminalDriver):
+            self.painter = DirectPainter(self, self._driver)
         self._mix()
         self.theme_changed_signal.subscribe(self, lambda theme: self._mix())
         self.push_screen(self.first)
+        self.first.call_after_refresh(self._first_is_drawn)
+
+    def _first_is_drawn(self) -> None:
+        if isinstance(self._driver, TerminalDriver):
+            self._driver.release()
 
     def _mix(self) -> None:
         self.palette = Palette(self.get_css_variables(), self.colours)
@@ -67,11 +89,33 @@ class ProftuiApp(App[None]):
                 return
         await super().on_event(event)
 
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Hand what Textual has drawn to the driver, which sends what of it is new."""
+        driver = self._driver
+        drawn = isinstance(renderable, LayoutUpdate | ChopsUpdate)
+        if not (isinstance(driver, TerminalDriver) and drawn and self._running and not self._closed):
+            super()._display(screen, renderable)
+        elif not self._batch_count:
+            take(driver, renderable)
+            driver.show()
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """End; in a terminal at once, for nobody waits for a million objects to be freed."""
+        driver = self._driver
+        if not isinstance(driver, TerminalDriver) or self.debugging:
+            super().exit(result, return_code, message)
+            return
+        for screen in self.screen_stack:
+            tidy: Callable[[], None] | None = getattr(screen, "stop_handoff", None)
+            if tidy is not None:
+                tidy()
+        driver.leave(return_code)
+
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""
         red, green, blue = (round(255 * part) for part in event.colour)
-        if self.theme == "textual-dark" and luminance((red, green, blue)) > 0.4:
-            self.theme = "textual-light"
+        if self.theme == themes.DARK and luminance((red, green, blue)) > LIGHT:
+            self.theme = themes.LIGHT
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""
@@ -91,3 +135,15 @@ class ProftuiApp(App[None]):
         if self.debugging and error:
             self.failure = "".join(traceback.format_exception(error))
         self._close_messages_no_wait()
+
+
+def take(driver: TerminalDriver, update: RenderableType | None) -> None:
+    """Put an update of Textual's compositor on the driver's screen."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            driver.put(update.region.x, y, [segment for strip in strips for segment in strip])
+    elif isinstance(update, ChopsUpdate):
+        for y, left, right in update.spans:
+            for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+                if strip is not None and x <= right and end > left:
+                    driver.put(x, y, strip)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from proftui import figures
 from proftui.analysis import calls
 from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.query import Query
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.table import heat, name_and_location, spoken
 from proftui.text import cell_width, cut_end
+from proftui_parsers.light import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.query import Query
 
 BY_TIME = Order("cumtime", True)
 NOBODY = {

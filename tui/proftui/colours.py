@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-
-from proftui import hues
 from proftui.terminal import COLOURS_16, NO_COLOURS
+from proftui_parsers.light import dataclass, field, pattern, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 Rgb = tuple[int, int, int]
 BLACK: Rgb = (0, 0, 0)
@@ -139,7 +140,7 @@ _MARKS_ONLY: dict[str, Look] = {
     "code-keyword": Look(bold=True),
 }
 
-BOX = re.compile(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|)")
+BOX = pattern(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|)")
 """Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it."""
 _BOX_GROUNDS = ("blue", "magenta", "cyan", "green", "yellow")
 _BOX_HEAT = ("white", "white", "yellow", "bright_yellow", "red")
@@ -155,6 +156,8 @@ class Palette:
     variables: Mapping[str, str]
     mode: str
     _looks: dict[tuple[str, str], Look] = field(default_factory=dict)
+    drawn: dict[Any, Any] = field(default_factory=dict)
+    """What was made with these looks, for those who draw to keep."""
 
     def look(self, role: str, ground: str = "") -> Look:
         """How ``role`` looks on ``ground``: ``""`` the screen, ``panel``, ``cursor``, ``blurred``."""
@@ -230,6 +233,8 @@ class Palette:
         screen = self.ground("")
         text = self._colour("text")
         if kind.isdigit():
+            from proftui import hues
+
             primary = rgb(self.variables.get("primary", ""), text)
             return hues.wheel(primary, luminance(screen) < 0.3)[int(kind)][second]
         if kind == "g":

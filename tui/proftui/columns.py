@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain
+from _operator import ne, truediv
+from itertools import chain, compress
 
 from proftui import figures
 from proftui.figures import MICROSECONDS, SECONDS, Unit
 from proftui_parsers import Profile
+from proftui_parsers.light import cached_property, dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ _LINES = (
 FUNCTION = Column("function", "function", "function", "function: sorted by name")
 LOCATION = Column("location", "location", "location", "location: sorted by file, then line")
 
+_SHARE_OF = {"tottime%": "tottime", "cumtime%": "cumtime"}
+
 DROPPED_FIRST = ("cumpercall", "percall", "other %", "bar", "sorted %", "ncalls", "hits", "other time")
 """What goes when the screen is narrow, in this order; the sorted column never does."""
 
@@ -98,22 +103,23 @@ class Figures:
     def text(self, key: str, index: int) -> str:
         """The figure of function ``index`` in column ``key``."""
         profile = self.profile
+        if key in _SHARE_OF:
+            return figures.percent(self.value(key, index))
+        if key in ("tottime", "cumtime"):
+            return figures.time(self.value(key, index), self.unit)
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         if key == "ncalls":
             assert profile.ncalls is not None
             primitive = profile.primitive_calls if profile.measures != "samples" else None
             return figures.ncalls(profile.ncalls[index], primitive[index] if primitive else None)
-        value = self.value(key, index)
-        if key in ("tottime%", "cumtime%"):
-            return figures.percent(value)
-        return figures.time(value, MICROSECONDS if key.endswith("percall") else self.unit)
+        return figures.time(self.value(key, index), MICROSECONDS)
 
     def value(self, key: str, index: int) -> float | None:
         """The figure behind the text: seconds, or percent of the whole run."""
         profile = self.profile
-        if key.endswith("%"):
-            return figures.share(self.value(key[:-1], index), profile.total_time)
+        if key in _SHARE_OF:
+            return figures.share(self.value(_SHARE_OF[key], index), profile.total_time)
         if key == "tottime":
             return profile.tottime[index] if index < profile.count else None
         if index >= profile.count:
@@ -173,8 +179,9 @@ class Figures:
         widest = len(str(max(calls, default=0)))
         if profile.primitive_calls is None or profile.measures == "samples":
             return widest
-        pairs = zip(calls, profile.primitive_calls, strict=True)
-        return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in pairs if c != p)))
+        primitive = profile.primitive_calls
+        recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))
+        return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in recursive)))
 
     @cached_property
     def _widest_cache(self) -> dict[tuple[str, Unit], int]:
@@ -182,8 +189,7 @@ class Figures:
 
     def _widest(self, key: str, unit: Unit) -> int:
         if (key, unit) not in self._widest_cache:
-            values = [v for v in self._all(key.removesuffix("%")) if v is not None and math.isfinite(v)]
-            ends = (max(values, default=0.0), min(values, default=0.0))
+            ends = _ends(self._all(key.removesuffix("%")))
             total = self.profile.total_time
             texts = [
                 figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
@@ -195,7 +201,8 @@ class Figures:
             self._widest_cache[key, unit] = max(least, *map(len, texts))
         return self._widest_cache[key, unit]
 
-    def _all(self, key: str) -> Iterable[float | None]:
+    def _all(self, key: str) -> Sequence[float]:
+        """All figures of a column of times, NaN for none."""
         profile = self.profile
         if key == "tottime":
             return profile.tottime
@@ -206,4 +213,14 @@ class Figures:
             if key == "percall"
             else (profile.cumtime or (), profile.primitive_calls)
         )
-        return (time / number if number > 0 else None for time, number in zip(times, calls, strict=False))
+        if calls and min(calls) > 0:
+            return list(map(truediv, times, calls))
+        pairs = zip(times, calls, strict=False)
+        return [time / number if number > 0 else math.nan for time, number in pairs]
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
+    """The largest and the smallest of the finite values; zeros where there is none."""
+    if not values or not math.isfinite(sum(values)):
+        values = [value for value in values if math.isfinite(value)]
+    return (max(values), min(values)) if values else (0.0, 0.0)

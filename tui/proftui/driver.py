@@ -1,54 +1,209 @@
-"""Textual's driver, made to leave a terminal as it was found, whatever ends the program."""
+"""Textual's driver, made to send only what changed, to sleep, and to leave a terminal as it was."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import selectors
 import signal
-import sys
 import termios
 import time
 from codecs import getincrementaldecoder
+from collections.abc import Iterable
 from threading import Timer
 from types import FrameType
+from typing import Any
 
+from rich.segment import Segment
+from textual import events
+from textual.app import App
+from textual.constants import DISABLE_KITTY_KEY, ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
+from textual.message import Message
+from textual.messages import TerminalSupportsSynchronizedOutput
 
-from proftui.keyboard import ASK_GROUND, GroundReported, Keyboard
-from proftui.terminal import asks_for_ground
+from proftui.keyboard import GroundReported, Keyboard
+from proftui.opening import Opening
+from proftui.terminal import TRUECOLOR, asks_for_ground
+from proftui.wire import tty
+from proftui.wire.cells import Screenful
+from proftui.wire.ground import ASK_GROUND
+from proftui.wire.ink import StylePens
+from proftui.wire.pens import Pen
 
-LEAVE = (
-    "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
-    "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[0m"
-)
-"""Everything that Textual switches on, switched off."""
-
-BUSY_SECONDS = 0.5
-"""How long after a key the rest of a torn sequence may still be waited for."""
+MODES = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?1004h"
+"""Mouse and focus are reported."""
+QUESTION = "\x1b[?2026$p"
+"""Whether whole frames can be shown at once."""
 GROUND_SECONDS = 0.1
 """A terminal that says later than this what its ground is does not change the theme any more."""
 GRACE = 2.0
 """Seconds that an orderly end may take before the process ends without one."""
+MOST_RUNS = 500
+"""Strips that are remembered with their pens."""
+LARGE_FRAME = 1_000
+"""Bytes from which on a frame is worth being shown at once."""
 
 
 class TerminalDriver(LinuxDriver):
     """The Linux driver, that ends when the terminal goes away or a signal says so."""
 
-    _asked_at: float | None = None
+    def __init__(
+        self,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        opening: Opening | None = getattr(app, "opening", None)
+        self.terminal = opening.terminal if opening else tty.Terminal()
+        self.screenful = opening.screenful if opening else Screenful(*tty.size())
+        self._fit_screenful()
+        self.pens = StylePens(getattr(app, "colours", TRUECOLOR))
+        self._runs: dict[int, tuple[Iterable[Segment], tuple[tuple[str, Pen], ...]]] = {}
+        self.whole_frames = False
+        """Whether the terminal can be told where a frame begins and ends."""
+        self._asked_at = opening.asked_at if opening else None
+        self._started = False
+        # Frames are held back and keys wait until the first screen is whole.
+        self._held = opening is not None
+        self._typed = opening.typed if opening else b""
+        self._keyboard = Keyboard(debug)
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._tick: asyncio.TimerHandle | None = None
+
+    # The screen
+
+    def put(self, x: int, y: int, segments: Iterable[Segment]) -> None:
+        """What a row should be from cell ``x`` on."""
+        # Views keep the strips that they have drawn, so most of them come again.
+        kept = self._runs.get(id(segments))
+        if kept is None or kept[0] is not segments:
+            pen = self.pens.of_style
+            runs = tuple([(text, pen(style)) for text, style, control in segments if not control])
+            if len(self._runs) >= MOST_RUNS:
+                self._runs.clear()
+            kept = self._runs[id(segments)] = (segments, runs)
+        self.screenful.put(x, y, kept[1])
+
+    def show(self) -> None:
+        """Send what differs from what stands on the terminal."""
+        if self._held or not self.terminal.entered:
+            return
+        frame = self.screenful.flush()
+        if not frame:
+            return
+        if self.whole_frames and len(frame) >= LARGE_FRAME:
+            frame = f"\x1b[?2026h{frame}\x1b[?2026l"
+        self.send(frame)
+
+    def release(self) -> None:
+        """Show frames and take keys from now on: the first screen is whole."""
+        self._held = False
+        self.show()
+        self._listen()
+
+    def _fit_screenful(self) -> None:
+        size = tty.size()
+        if size != (self.screenful.width, self.screenful.height):
+            self.screenful.resize(*size)
+
+    def send(self, text: str) -> None:
+        """To the terminal, at once; when it is gone, so are we."""
+        try:
+            self.terminal.write(text)
+        except OSError:
+            self._end_at_once(signal.SIGHUP, None)
+
+    def write(self, data: str) -> None:
+        """What Textual itself has to say: it may wait for nobody to flush."""
+        self.send(data)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        return tty.size()
+
+    # The beginning and the end
 
     def start_application_mode(self) -> None:
-        """Take over the terminal."""
+        """Take over the terminal, or take it back from another program."""
+        if not self._may_write():
+            return
         self._loop = asyncio.get_running_loop()
-        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual's has no annotations
-        # Once only: back from an editor or the shell, the theme stays the one that is in use.
-        if self._asked_at is None:
+        signal.signal(signal.SIGWINCH, lambda number, frame: self._resized())
+        self.terminal.enter()
+        self.send(MODES)
+        if not DISABLE_KITTY_KEY:
+            self.terminal.push_keys()
+        if os.environ.get("TERM_PROGRAM") != "Apple_Terminal":
+            self.send(QUESTION)
+        if self._started:
+            self.screenful.forget()
+            self.show()
+        elif self._asked_at is None and asks_for_ground():
+            # Once only: back from an editor or the shell, the theme stays the one that is in use.
             self._asked_at = time.monotonic()
-            if asks_for_ground():
-                self.write(ASK_GROUND)
-                self.flush()
+            self.send(ASK_GROUND)
+        self._started = True
+        self._resized()
+        if not self._held:
+            self._listen()
         signal.signal(signal.SIGTERM, self._end_in_order)
         signal.signal(signal.SIGHUP, self._end_at_once)
+        if self._must_signal_resume:
+            self._must_signal_resume = False
+            self._app.post_message(self.SignalResume())
+
+    def _may_write(self) -> bool:
+        """Whether we are in the foreground; else the process sleeps until it is."""
+
+        def sleep(number: int, frame: FrameType | None) -> None:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+        signal.signal(signal.SIGTTOU, sleep)
+        signal.signal(signal.SIGTTIN, sleep)
+        try:
+            termios.tcsetattr(tty.READS, termios.TCSANOW, termios.tcgetattr(tty.READS))
+        except termios.error:
+            return not os.isatty(tty.READS)
+        finally:
+            signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+            signal.signal(signal.SIGTTIN, signal.SIG_DFL)
+        return True
+
+    def disable_input(self) -> None:
+        """Read no more keys."""
+        signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+        if self._tick is not None:
+            self._tick.cancel()
+        if self.terminal.entered:
+            self._loop.remove_reader(tty.READS)
+            self.terminal.forget_typed()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back."""
+        self.disable_input()
+        self.terminal.leave()
+
+    def close(self) -> None:
+        """Nothing is left to be closed: nothing was started that runs by itself."""
+
+    def leave(self, status: int) -> None:
+        """End the process now, the terminal as it was: nobody waits for a million objects to be freed."""
+        self.stop_application_mode()
+        os._exit(status)
+
+    def _resized(self) -> None:
+        self._loop.call_soon_threadsafe(self._tell_size)
+
+    def _tell_size(self) -> None:
+        self._fit_screenful()
+        size = Size(self.screenful.width, self.screenful.height)
+        self._app.post_message(events.Resize(size, size))
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:
         # A handler does not wake the loop from its sleep, which may last until the next key.
@@ -59,77 +214,52 @@ class TerminalDriver(LinuxDriver):
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
-        try:
-            if self.attrs_before is not None:
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
-            os.set_blocking(2, False)
-            os.write(2, LEAVE.encode("ascii"))
-        except (OSError, ValueError, termios.error):
-            pass
+        self.terminal.abandon()
         os._exit(128 + number)
 
-    def run_input_thread(self) -> None:
-        """Read keys until told to stop; the end of the input is the end of the terminal."""
-        keyboard = Keyboard(self._debug)
-        decode = getincrementaldecoder("utf-8")("replace").decode
-        last = 0.0
-        with selectors.SelectSelector() as selector:
-            selector.register(self.fileno, selectors.EVENT_READ)
-            while not self.exit_event.is_set():
-                # Woken often only while an unfinished sequence may wait for its time to run out.
-                busy = time.monotonic() - last < BUSY_SECONDS
-                for _ in selector.select(0.02 if busy else 0.1):
-                    last = time.monotonic()
-                    data = self._read()
-                    if data is None:
-                        self._end_at_once(signal.SIGHUP, None)
-                        return
-                    for message in keyboard.feed(decode(data)):
-                        late = last - (self._asked_at or last) > GROUND_SECONDS
-                        if not (late and isinstance(message, GroundReported)):
-                            self.process_message(message)
-                for message in keyboard.tick():
-                    self.process_message(message)
+    # Keys
 
-    def _read(self) -> bytes | None:
-        """What was typed; ``None`` when the terminal is gone."""
+    def _listen(self) -> None:
+        """Take keys as they come; what was typed before comes first."""
+        self._loop.add_reader(tty.READS, self._read)
+        typed, self._typed = self._typed, b""
+        if typed:
+            self._take(typed)
+
+    def _read(self) -> None:
         try:
-            return os.read(self.fileno, 4096) or None
+            data = os.read(tty.READS, 4096)
         except BlockingIOError:
-            return b""
+            return
         except OSError:
-            return None
+            data = b""
+        if not data:
+            # The end of the input is the end of the terminal.
+            self._end_at_once(signal.SIGHUP, None)
+        self._take(data)
 
+    def _take(self, data: bytes) -> None:
+        late = time.monotonic() - (self._asked_at or 0.0) > GROUND_SECONDS
+        for message in self._keyboard.feed(self._decode(data)):
+            if not (late and isinstance(message, GroundReported)):
+                self.process_message(message)
+        if self._tick is not None:
+            self._tick.cancel()
+        # An Esc that stays alone is the key; nothing ticks while nothing is awaited.
+        waits = self._keyboard.waits
+        self._tick = self._loop.call_later(ESCAPE_DELAY + 0.001, self._late) if waits else None
 
-def own_the_terminal() -> bool:
-    """Put the controlling terminal on descriptors 0 and 2 where something else is; whether there is one.
+    def _late(self) -> None:
+        for message in self._keyboard.tick():
+            self.process_message(message)
+        self._tick = self._loop.call_later(ESCAPE_DELAY, self._late) if self._keyboard.waits else None
 
-    Textual reads standard input and draws on standard error; a profile may come by the former, and
-    the latter may be a log file or closed.
-    """
-    if _is_tty(0) and _is_tty(2):
-        return True
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
-    except OSError:
-        return False
-    for descriptor in (0, 2):
-        if not _is_tty(descriptor):
-            os.dup2(terminal, descriptor)
-    if terminal > 2:
-        os.close(terminal)
-    else:
-        # It has taken the place of a closed stream, which programs that are started inherit.
-        os.set_inheritable(terminal, True)
-    if sys.__stdin__ is None or sys.__stdin__.closed or sys.__stdin__.fileno() != 0:
-        sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc]  # noqa: SIM115 - lives as long as the process
-    if sys.__stderr__ is None or sys.__stderr__.closed or sys.__stderr__.fileno() != 2:
-        sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115
-    return True
+    def process_message(self, message: Message) -> None:
+        """Take note of what the terminal can do, and pass it on."""
+        if isinstance(message, TerminalSupportsSynchronizedOutput):
+            self.whole_frames = True
+        super().process_message(message)
 
-
-def _is_tty(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
+    def send_message(self, message: Message) -> None:
+        """To the app; we are in its loop already."""
+        self._app.post_message(message)

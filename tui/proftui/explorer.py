@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 from textual import events
 
@@ -24,6 +23,7 @@ from proftui.views.palette import Command, CommandPalette
 from proftui.views.rows import Rows
 from proftui.views.sheet import Sheet
 from proftui_parsers import ProfileError
+from proftui_parsers.light import replace
 
 ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
 

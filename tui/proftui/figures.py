@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+
+from proftui_parsers.light import NamedTuple
 
 NOT_MEASURED = "—"
 EIGHTHS = " ▏▎▍▌▋▊▉█"

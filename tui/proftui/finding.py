@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+from collections.abc import Iterator
 
 from proftui import states
 from proftui.analysis.budget import TooSlow
@@ -15,6 +16,7 @@ from proftui.views.icicle import IcicleView
 from proftui.views.prompt import Prompt
 from proftui.views.source import SourceView
 from proftui.views.tree import TreeView
+from proftui_parsers.light import replace
 
 FILTERS = "/ filters; then n goes to the next match"
 
@@ -32,6 +34,13 @@ class Finding(Stage):
         self.prompt.open(self.before_prompt)
         self._typed(self.before_prompt)
         self._refresh_frame()
+        if not finding:
+            self._prepare(self.session.names.prepared(lowered=True))
+
+    def _prepare(self, steps: Iterator[None]) -> None:
+        """Make what is searched in before the first letter comes, as far as there is time."""
+        if self.prompt.is_open and next(steps, self) is None:
+            asyncio.get_running_loop().call_later(0.001, self._prepare, steps)
 
     def on_prompt_typed(self, event: Prompt.Typed) -> None:
         """Filter as the user types."""
@@ -56,8 +65,11 @@ class Finding(Stage):
 
     def _mark(self) -> None:
         """What matches is marked in every view."""
-        for table in (self.functions, self.branches, self.icicle, *self.query(CallsView)):
-            table.matching = self.session.query
+        query = self.session.query
+        for table in (self.functions, self.branches, *self.query(CallsView)):
+            table.matching = query
+        if self.view == "icicle":
+            self.mark_icicle()
 
     def _show_filter(self) -> None:
         session = self.session
@@ -118,7 +130,7 @@ class Finding(Stage):
         elif self.view != "source" and self.session.query is not None:
             self.session.filter("")
             self._show_filter()
-            self._arrange()
+            self._refresh_frame()
         elif self.view == "icicle" and self.icicle.zoom_out():
             self._refresh_frame()
         elif self.view == "functions" and self.functions.look.shift:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
 
 from proftui import figures, keys
 from proftui.analysis.names import Names, basename
@@ -12,6 +11,10 @@ from proftui.line import Line, Span, fitted, spread, width_of
 from proftui.table import spoken
 from proftui.text import cell_width, clean, cut_end, cut_start, shorten_location
 from proftui_parsers import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Right", "←": "Left"}
 VIEW_TITLES = {
@@ -142,8 +145,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         parts.append(f"cumulative {cumtime} {unit} {figs.text('cumtime%', index)} %")
     parts.append(counted)
     if profile.has_edges:
-        parts.append(figures.plural(len(profile.callers(index)), "caller"))
-        parts.append(figures.plural(len(profile.callees(index)), "callee"))
+        parts.append(figures.plural(profile.callers_count(index), "caller"))
+        parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
 
 

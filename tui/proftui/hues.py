@@ -26,6 +26,7 @@ _USUAL_HUE = 265.0
 _WHITE_POINT = (0.95047, 1.0, 1.08883)
 
 
+@lru_cache(maxsize=1024)
 def hue_of_package(package: str) -> str:
     """``1`` to ``7`` for a library, ``g`` for built-ins and importlib; ``0`` is left for the user's code."""
     if package in _IN_GREY:

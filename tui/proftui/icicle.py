@@ -7,13 +7,14 @@ summed up by the tree in a rest, which is a box itself from half a cell on and c
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 from proftui.analysis.calltree import NO_FUNCTION, CallNode, CallTree, path_of
+from proftui.iciclecells import cells
 
 _PART = -2
 """Unit of a rest made here: a part of a rest that was entered."""
@@ -32,6 +33,10 @@ class Box(NamedTuple):
     """Which box of the level above it belongs to."""
     tail: int
     """Eighths of a cell by which the last child really ends after (or, below 0, before) its last cell."""
+
+
+_new = tuple.__new__
+"""Makes a ``Box`` in half the time of calling it: a crowded picture has thousands."""
 
 
 class Place(NamedTuple):
@@ -59,12 +64,16 @@ class Icicle:
         """Seconds that are only shown summed up, as rests or not at all, on the levels laid out."""
         self.complete = False
         """Whether there are no more levels than those laid out."""
+        self._places: dict[CallNode, Place] = {}
+        self._widest: dict[int, Place] = {}
+        self._indexed = 0
         above = [] if root is None else path_of(root)[:-1]
         self.first = len(above)
         self.levels: list[list[Box]] = [[Box(node, 0, self.width, 0, 0)] for node in above]
         self.levels.append([])
         if self.seconds > 0:
-            self._place(grouped(tops, self.least, None), self.seconds, 0, self.width, 0, self.levels[-1])
+            nodes, row = grouped(tops, self.least, None), self.levels[-1]
+            self.thin = _place(nodes, self.seconds, 0, self.width, 0, self.least, row, 0.0)
         else:
             self.complete = True
 
@@ -83,7 +92,8 @@ class Icicle:
 
     def _add_level(self) -> None:
         row: list[Box] = []
-        ask, least, root = self.tree.children, self.least, self.root
+        add = row.append
+        ask, least, root, thin = self.tree.children, self.least, self.root, self.thin
         for number, (node, x, width, _, _) in enumerate(self.levels[-1]):
             if node.kind != "rest":
                 children = ask(node, least)
@@ -91,39 +101,21 @@ class Icicle:
                 children = _below(self.tree, node, least)
             else:
                 continue
-            if len(children) == 1 and width == 1 and 2 * children[0].time >= node.time:
-                # Most boxes of a crowded picture; they have no room for the details below.
-                self._place_one(children[0], x, number, row)
-            elif children:
-                self._place(children, node.time, x, width, number, row)
+            if not children:
+                continue
+            child, whole = children[0], node.time
+            if width == 1 and len(children) == 1 and 2 * child.time >= whole:
+                # Most boxes of a crowded picture; they have no room for the details of others.
+                if child.kind == "rest":
+                    thin += child.time
+                add(_new(Box, (child, x, 1, number, 0)))
+            else:
+                thin = _place(children, whole, x, width, number, least, row, thin)
+        self.thin = thin
         if row:
             self.levels.append(row)
         else:
             self.complete = True
-
-    def _place(
-        self, nodes: Sequence[CallNode], whole: float, x: int, width: int, above: int, row: list[Box]
-    ) -> None:
-        """Append the boxes of ``nodes`` to ``row``, side by side from ``x``."""
-        widths = cells([node.time for node in nodes], whole, width, self.least)
-        start, drawn, last = x, 0.0, -1
-        for node, box_width in zip(nodes, widths, strict=True):
-            if node.kind == "rest" or not box_width:
-                self.thin += node.time
-            if box_width:
-                last = len(row)
-                row.append(Box(node, x, box_width, above, 0))
-                x += box_width
-                drawn += node.time
-        if last >= 0:
-            tail = round(8 * (start + width * min(1.0, drawn / whole) - x)) if whole > 0 else 0
-            if tail:
-                row[last] = row[last]._replace(tail=max(-7, min(7, tail)))
-
-    def _place_one(self, node: CallNode, x: int, above: int, row: list[Box]) -> None:
-        if node.kind == "rest":
-            self.thin += node.time
-        row.append(Box(node, x, 1, above, 0))
 
     # Neighbours
 
@@ -138,14 +130,12 @@ class Icicle:
     def heaviest_child(self, place: Place) -> Place | None:
         """The box below with the most time; a rest only where there is nothing else."""
         row = self.level(place.level + 1)
-        below = [
-            number for number in range(len(row)) if row[number].above == place.number and place.level >= 0
-        ]
-        if not below:
+        start = bisect_left(row, place.number, key=lambda box: box.above)
+        end = bisect_right(row, place.number, start, key=lambda box: box.above)
+        if start == end:
             return None
-        return Place(
-            place.level + 1, max(below, key=lambda n: (row[n].node.kind != "rest", row[n].node.time))
-        )
+        heaviest = max(range(start, end), key=lambda n: (row[n].node.kind != "rest", row[n].node.time))
+        return Place(place.level + 1, heaviest)
 
     def beside(self, place: Place, step: int) -> Place | None:
         """The next box of the level, to the right or to the left."""
@@ -162,20 +152,55 @@ class Icicle:
 
     def find(self, node: CallNode) -> Place | None:
         """Where a node's box is."""
-        for level, row in enumerate(self.all_levels()):
-            for number, box in enumerate(row):
-                if box.node is node:
-                    return Place(level, number)
-        return None
+        self._index()
+        return self._places.get(node)
 
     def widest(self, function: int) -> Place | None:
         """The widest box of a function, the uppermost of equals."""
-        best, place = 0, None
-        for level, row in enumerate(self.all_levels()):
-            for number, box in enumerate(row):
-                if box.node.function == function and box.width > best and box.node.kind != "rest":
-                    best, place = box.width, Place(level, number)
-        return place
+        self._index()
+        return self._widest.get(function)
+
+    def _index(self) -> None:
+        """Note where everything is, on the levels that were not laid out when this was asked last."""
+        levels, places, widest = self.all_levels(), self._places, self._widest
+        for level in range(self._indexed, len(levels)):
+            for number, box in enumerate(levels[level]):
+                node = box.node
+                place = places.setdefault(node, Place(level, number))
+                best = widest.get(node.function)
+                if node.kind != "rest" and (best is None or self.box(best).width < box.width):
+                    widest[node.function] = place
+        self._indexed = len(levels)
+
+
+def _place(
+    nodes: Sequence[CallNode],
+    whole: float,
+    x: int,
+    width: int,
+    above: int,
+    least: float,
+    row: list[Box],
+    thin: float,
+) -> float:
+    """Append the boxes of ``nodes`` to ``row``, side by side from ``x``; ``thin`` and what they add to it."""
+    times = [node.time for node in nodes]
+    start, drawn, last = x, 0.0, -1
+    for node, time, cells_of_it in zip(nodes, times, cells(times, whole, width, least), strict=True):
+        if not cells_of_it:
+            thin += time
+            continue
+        if node.kind == "rest":
+            thin += time
+        last = len(row)
+        row.append(_new(Box, (node, x, cells_of_it, above, 0)))
+        x += cells_of_it
+        drawn += time
+    if last >= 0 and whole > 0:
+        tail = round(8 * (start + width * min(1.0, drawn / whole) - x))
+        if tail:
+            row[last] = row[last]._replace(tail=max(-7, min(7, tail)))
+    return thin
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,46 +254,6 @@ def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
     """The node of a function with the most time, among the ``most`` heaviest nodes."""
     nodes = heaviest_first(tree, tree.roots(), 0.0, lambda node: node.kind != "rest")
     return next((node for node in islice(nodes, most) if node.function == function), None)
-
-
-def cells(times: Sequence[float], whole: float, width: int, least: float = 0.0) -> list[int]:
-    """How many of ``width`` cells each of ``times`` gets, by the largest remainder.
-
-    What ``times`` leave of ``whole`` takes part, as the parent's own time, so that the sum is ``width``
-    with it. From ``least`` seconds on a time gets a cell, as long as another has one to spare.
-    """
-    whole = max(whole, sum(times))
-    if whole <= 0 or not times:
-        return [0] * len(times)
-    if len(times) == 1:
-        found = [min(width, int(times[0] / whole * width + 0.5))]
-    else:
-        quotas = [time / whole * width for time in times]
-        found = [int(quota) for quota in quotas]
-        own = max(0.0, width - sum(quotas))
-        spare = width - sum(found) - int(own)
-        if spare > 0:
-            parts = [quota - whole_cells for quota, whole_cells in zip(quotas, found, strict=True)]
-            parts.append(own - int(own))
-            ranked = sorted(range(len(parts)), key=parts.__getitem__, reverse=True)
-            for number in ranked[:spare]:
-                if number < len(found):
-                    found[number] += 1
-    if 0 in found and least > 0:
-        _at_least_one(found, times, width, least)
-    return found
-
-
-def _at_least_one(found: list[int], times: Sequence[float], width: int, least: float) -> None:
-    for number, time in enumerate(times):
-        if found[number] or time < least:
-            continue
-        if sum(found) >= width:
-            widest = max(range(len(found)), key=found.__getitem__)
-            if found[widest] < 2:
-                return
-            found[widest] -= 1
-        found[number] = 1
 
 
 def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui import figures
 from proftui.analysis.calltree import CallNode
 from proftui.icicle import Icicle, Place, heaviest_first
-from proftui.iciclerows import Paint
+from proftui.iciclepaint import Paint
 
 MOST_NODES = 5_000
 """Nodes visited for a question about the whole tree."""
@@ -38,20 +40,23 @@ def covered(picture: Icicle, paint: Paint) -> Covered:
             seconds += node.time
         else:
             closed += not enter(node)
-    boxes = sum(paint.matched(box.node) for row in picture.all_levels() for box in row)
-    return Covered(boxes, seconds, figures.share(seconds, tree.total), not closed)
+    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), not closed)
 
 
-def next_match(picture: Icicle, paint: Paint, here: Place, step: int) -> Place | None:
-    """The next box that matches, or with ``step`` below 0 the one before, in reading order and around."""
-    found = [
+def matches(picture: Icicle, paint: Paint) -> list[Place]:
+    """The boxes that match, in reading order."""
+    hits = paint.matches or ()
+    return [
         Place(level, number)
         for level, row in enumerate(picture.all_levels())
         for number, box in enumerate(row)
-        if paint.matched(box.node)
+        if box[0].function in hits and box[0].kind != "rest"
     ]
+
+
+def next_match(found: Sequence[Place], here: Place, step: int) -> Place | None:
+    """The next of ``found``, or with ``step`` below 0 the one before, in reading order and around."""
     if not found:
         return None
-    if step > 0:
-        return next((place for place in found if place > here), found[0])
-    return next((place for place in reversed(found) if place < here), found[-1])
+    number = bisect_right(found, here) if step > 0 else bisect_left(found, here) - 1
+    return found[number % len(found)]

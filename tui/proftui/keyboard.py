@@ -16,8 +16,6 @@ TORN_SECONDS = 0.3
 """How long after a lone Esc, or the piece before, what arrives can be the rest of a torn sequence."""
 
 
-ASK_GROUND = "\x1b]11;?\x1b\\"
-"""Asks the terminal for the colour of its ground (OSC 11)."""
 _GROUND = re.compile(
     "\x1b\\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:\x07|\x1b\\\\)"
 )
@@ -72,8 +70,13 @@ class Keyboard:
                 keys, self._held = keys[: len(keys) - held], keys[len(keys) - held :]
             yield from self._without_pieces(self._parsed(keys), late=False)
 
+    @property
+    def waits(self) -> bool:
+        """Whether an Esc may still turn out to be the key: then :meth:`tick` is to be called."""
+        return self._parser._timeout_time is not None
+
     def tick(self) -> Iterator[Message]:
-        """Call often: after a while an Esc that stays alone is the key."""
+        """Call after Textual's ``ESCAPE_DELAY``: after that an Esc that stays alone is the key."""
         return self._without_pieces(self._parser.tick(), late=True)
 
     def _collect(self, before: str, text: str) -> tuple[str | None, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from proftui_parsers.light import NamedTuple
 
 ALL = ("functions", "calls", "tree", "icicle", "source")
 TABLES = ("functions", "calls")

@@ -6,11 +6,12 @@ a drawing library, so that the same lines can be printed, tested and drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
-
 from proftui.text import cell_width, cut_end, pad
+from proftui_parsers.light import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 class Span(NamedTuple):
@@ -20,12 +21,26 @@ class Span(NamedTuple):
     role: str = "text"
 
 
-@dataclass(frozen=True, slots=True)
 class Line:
     """One row of cells; ``ground`` names what lies under all of it (``cursor``, ``panel``)."""
 
-    spans: tuple[Span, ...]
-    ground: str = ""
+    __slots__ = ("ground", "spans")
+
+    def __init__(self, spans: tuple[Span, ...], ground: str = "") -> None:
+        self.spans = spans
+        self.ground = ground
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is drawn alike."""
+        return isinstance(other, Line) and (self.spans, self.ground) == (other.spans, other.ground)
+
+    def __hash__(self) -> int:
+        """By what is drawn."""
+        return hash((self.spans, self.ground))
+
+    def __repr__(self) -> str:
+        """As it would be written."""
+        return f"Line({self.spans!r}, {self.ground!r})"
 
     @property
     def text(self) -> str:
@@ -38,12 +53,13 @@ def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
     kept: list[Span] = []
     room = width
     for span in spans:
-        cells = cell_width(span.text)
+        text = span[0]
+        cells = len(text) if text.isascii() else cell_width(text)
         if cells > room:
-            kept.append(Span(pad(cut_end(span.text, room), room), span.role))
+            kept.append(Span(pad(cut_end(text, room), room), span.role))
             room = 0
             break
-        if span.text:
+        if text:
             kept.append(span)
             room -= cells
     if room > 0:
@@ -76,3 +92,10 @@ def marked(text: str, ranges: Iterable[tuple[int, int]], role: str, mark: str = 
         done = end
     if done < len(text):
         yield Span(text[done:], role)
+
+
+def with_cursor(line: Line, active: bool) -> Line:
+    """The line with ``▸`` in its first cell, on the cursor's ground."""
+    first, *rest = line.spans
+    marked = Span("▸" + first.text[1:], "title" if active else first.role)
+    return Line((marked, *rest), "cursor" if active else "blurred")

@@ -6,11 +6,9 @@ import os
 
 from textual.app import SuspendNotSupported
 
-from proftui import editor, figures
+from proftui import figures
 from proftui.branching import Branching
-from proftui.editor import EditorError
 from proftui.line import Span
-from proftui.listing import never_called
 from proftui.sourcerows import site_text
 from proftui.table import spoken
 from proftui.text import clean
@@ -46,6 +44,8 @@ class Reading(Branching):
         if not timed:
             self.say("no function has line times: kernprof -l measures them")
             return
+        from proftui.listing import never_called
+
         idle = set(never_called(profile, timed))
         chosen = [index for index in timed if index not in idle] + sorted(idle)
         room = max(len(self._shown_time(index)) for index in chosen)
@@ -95,6 +95,8 @@ class Reading(Branching):
 
     def action_edit(self) -> None:
         """The source in the user's editor, at the line."""
+        from proftui import editor
+
         index = self.selected
         if index is None:
             self.say("nothing is selected")
@@ -109,7 +111,7 @@ class Reading(Branching):
         line = (self.source.line_number if self.view == "source" else None) or shown.first
         try:
             argv = editor.command(os.environ, shown.path, line)
-        except EditorError as error:
+        except editor.EditorError as error:
             self.say(str(error), "error")
             return
         if editor.is_graphical(argv):

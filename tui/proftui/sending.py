@@ -6,14 +6,15 @@ from pathlib import Path
 
 from textual import events
 
-from proftui import clipboard, figures, snakeviz
-from proftui.output import forms
-from proftui.output.files import write_new
-from proftui.output.forms import FORMS, NoForm, Wanted
+from proftui import clipboard, figures
 from proftui.reading import Reading
-from proftui.snakeviz import Handoff, HandoffError
 from proftui.text import clean
 from proftui.views.sheet import Sheet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.snakeviz import Handoff
+# What writes files and what serves them is imported when it is asked for: the first key waits for less.
 
 WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
@@ -57,6 +58,10 @@ class Sending(Reading):
         form = WRITTEN_AS.get(letter)
         if form is None:
             return
+        from proftui.output import forms
+        from proftui.output.files import write_new
+        from proftui.output.forms import FORMS, NoForm, Wanted
+
         session = self.session
         index = self.selected
         rows = session.rows if self.view == "functions" else [index] if index is not None else []
@@ -84,6 +89,8 @@ class Sending(Reading):
 
     def action_snakeviz(self) -> None:
         """Ask before a server is started."""
+        from proftui import snakeviz
+
         reason = snakeviz.can_show(self.session.profile)
         if reason is not None:
             self.say(reason)
@@ -96,19 +103,23 @@ class Sending(Reading):
         if self.handoff is not None and self.handoff.alive and self.handoff.address:
             self._show_address(self.handoff.address)
             return
+        from proftui import snakeviz
+
         self.stop_handoff()
         self.say(snakeviz.waiting(self.session.profile))
         try:
-            self.handoff = Handoff(self.session.profile)
-        except HandoffError as error:
+            self.handoff = snakeviz.Handoff(self.session.profile)
+        except snakeviz.HandoffError as error:
             self.say(str(error), "error")
             return
         self.run_worker(self._wait_for(self.handoff), exclusive=True)
 
     async def _wait_for(self, handoff: Handoff) -> None:
+        from proftui import snakeviz
+
         try:
             address = await handoff.ready()
-        except HandoffError as error:
+        except snakeviz.HandoffError as error:
             if handoff is self.handoff:
                 self.say(str(error), "error")
             return
@@ -118,6 +129,8 @@ class Sending(Reading):
                 handoff.open_browser()
 
     def _show_address(self, address: str) -> None:
+        from proftui import snakeviz
+
         self.say(snakeviz.shown(address))
         rows = snakeviz.lines(address, *snakeviz.this_machine(), note=snakeviz.note(self.session.profile))
         self.app.push_screen(Sheet(snakeviz.TITLE, rows))

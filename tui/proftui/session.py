@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple
-
-from proftui.analysis.calltree import CallNode
-from proftui.analysis.locating import Places, places_of
+from proftui.analysis.insight import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
-from proftui.analysis.query import Query, parse
-from proftui.analysis.source import Source
 from proftui.columns import Figures, columns_of
 from proftui.figures import SECONDS, UNITS, Unit, share
-from proftui.listing import Listing, listing
-from proftui.trees import Trees
 from proftui_parsers import Profile
+from proftui_parsers.light import NamedTuple, cached_property, dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from proftui.analysis.calltree import CallNode
+    from proftui.analysis.locating import Places
+    from proftui.analysis.query import Query
+    from proftui.analysis.source import Source
+    from proftui.listing import Listing
+    from proftui.trees import Trees
 
 BUDGET = 0.25
 """Seconds that one filter may take before the last result stays on the screen."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line chose for the first screen."""
+
+    order: Order
+    filter: str = ""
+    view: str = "functions"
+    strip_dirs: bool = False
+    source_roots: tuple[str, ...] = ()
+    source_maps: tuple[tuple[str, str], ...] = ()
 
 
 class Place(NamedTuple):
@@ -98,7 +112,6 @@ class Session:
         self.rows: Sequence[int] = ()
         self.history = History()
         self.sources: dict[str, Source] = {}
-        self.trees = Trees(profile)
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and bool(profile.lines)
         self.selected: int | None = None
@@ -131,6 +144,11 @@ class Session:
             QueryError: a term is not valid; nothing has changed.
             TooSlow: a pattern takes too long; nothing has changed.
         """
+        if not text and self.query is None:
+            self.filter_text = text
+            return
+        from proftui.analysis.query import parse
+
         query = parse(text)
         if not query:
             self.rows, self.query, self.filter_text = self._ordered(), None, text
@@ -143,11 +161,11 @@ class Session:
     @property
     def covered(self) -> Covered:
         """What the rows shown amount to."""
-        tottime = self.profile.tottime
-        own = 0.0
-        for index in self.rows:
-            if tottime[index] - tottime[index] == 0:  # finite
-                own += tottime[index]
+        times = list(map(self.profile.tottime.__getitem__, self.rows))
+        own = sum(times)
+        if own - own != 0:
+            # Some time is infinite or none at all; the others still make a sum.
+            own = sum(time for time in times if time - time == 0)
         return Covered(len(self.rows), own, share(own, self.profile.total_time))
 
     def next_unit(self) -> Unit:
@@ -157,12 +175,30 @@ class Session:
         return unit
 
     @cached_property
+    def headline(self) -> str:
+        """The profile in one sentence."""
+        return headline(self.profile, self.names)
+
+    # What the first screen does not need is imported when it is asked for.
+
+    @cached_property
+    def trees(self) -> Trees:
+        """The call trees of the profile."""
+        from proftui.trees import Trees
+
+        return Trees(self.profile)
+
+    @cached_property
     def places(self) -> Places:
         """Where source text is looked for."""
+        from proftui.analysis.locating import places_of
+
         return places_of(self.profile, self.roots, self.maps)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls."""
+        from proftui.listing import listing
+
         return listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:

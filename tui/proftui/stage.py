@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,11 +12,11 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
 
-from proftui import frame, nodelines, states
+from proftui import frame, nodelines, room, states
 from proftui.analysis.calltree import CallNode
-from proftui.analysis.order import Order
+from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted
-from proftui.session import Place, Session
+from proftui.session import Options, Place, Session
 from proftui.views.calls import CallsView
 from proftui.views.drawing import Page, Row
 from proftui.views.functions import FunctionsView
@@ -25,24 +26,15 @@ from proftui.views.rows import Rows
 from proftui.views.source import SourceView
 from proftui.views.tree import TreeView
 from proftui_parsers import Profile
+from proftui_parsers.light import replace
 
 VIEWS = ("functions", "calls", "tree", "icicle", "source")
 View = FunctionsView | CallsView | TreeView | IcicleView | SourceView
 MESSAGE_SECONDS = 4.0
-REST_SECONDS = 0.08
-"""How long the cursor rests before the pane beside the table follows it."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the command line chose for the first screen."""
-
-    order: Order
-    filter: str = ""
-    view: str = "functions"
-    strip_dirs: bool = False
-    source_roots: tuple[str, ...] = ()
-    source_maps: tuple[tuple[str, str], ...] = ()
+SOON, REST = 0.004, 0.08
+"""Seconds after which the pane follows a cursor that was moved once, and one that is held."""
+HELD = 0.2
+"""Keys that come faster than this are one that is held."""
 
 
 class Stage(Screen[None]):
@@ -50,13 +42,25 @@ class Stage(Screen[None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, profile: Profile, options: Options, load: Callable[[], Profile]) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        options: Options,
+        load: Callable[[], Profile],
+        *,
+        session: Session | None = None,
+        start: FirstScreen | None = None,
+    ) -> None:
         super().__init__()
         self.options = options
         self.load = load
-        self.session = Session(profile, options.order, options.source_roots, options.source_maps)
+        self.session = session or Session(profile, options.order, options.source_roots, options.source_maps)
         self.session.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
+        self.start = start
+        """The first screen, where one was drawn before there was Textual."""
+        if start is not None:
+            self.session.selected = start.selected
         self.view = options.view
         self.in_pane = False
         self.chord = ""
@@ -65,7 +69,8 @@ class Stage(Screen[None]):
         """Where the cursor of a call tree stands because the selected function is not in it."""
         self._message: tuple[Span, ...] = ()
         self._message_timer: Timer | None = None
-        self._rest_timer: Timer | None = None
+        self._rest_timer: asyncio.TimerHandle | None = None
+        self._moved_at = 0.0
 
     # Layout
 
@@ -103,6 +108,17 @@ class Stage(Screen[None]):
         if self.session.selected is not None:
             self.session.history.visit(Place(self.view, self.session.selected))
         self._take_over()
+        if self.start is not None:
+            self.functions.top = self.start.top
+            self.functions.touched = self.start.moved
+
+    async def _on_idle(self, event: events.Idle) -> None:
+        """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""
+        event.prevent_default()
+        due = self._layout_required or self._scroll_required or self._repaint_required
+        if self.is_current and not self.app._batch_count and (due or self._dirty_widgets):
+            self._on_timer_update()
+        await self._invoke_and_clear_callbacks()
 
     def on_resize(self, event: events.Resize) -> None:
         """Another size: other rows and panes."""
@@ -111,19 +127,17 @@ class Stage(Screen[None]):
     @property
     def pane(self) -> CallsView | None:
         """The Calls pane, where there is room for one."""
-        width, height = self.size
-        if self.view != "functions" or not self.session.profile.has_edges or height < 20:
+        if self.view != "functions" or not self.session.profile.has_edges:
             return None
-        if width >= 170:
-            return self.query_one("#side", CallsView)
-        return self.query_one("#pane", CallsView) if width >= 120 or height >= 36 else None
+        where = room.pane(*self.size)
+        return self.query_one(f"#{where}", CallsView) if where else None
 
     def _arrange(self) -> None:
         """Show what fits and what the view needs, hide the rest."""
         if not self.is_mounted:
             return
         width, height = self.size
-        tiny = width < 40 or height < 8
+        tiny = room.is_tiny(width, height)
         pane = self.pane
         self.in_pane = self.in_pane and pane is not None
         for name in VIEWS:
@@ -131,10 +145,10 @@ class Stage(Screen[None]):
         self.query_one("#beside").display = self.view == "functions" and not tiny
         for other in ("#pane", "#side"):
             self.query_one(other).display = pane is not None and f"#{pane.id}" == other
-        self.query_one("#pane").styles.height = 9 if height <= 40 else max(9, (height - 6) // 3)
+        self.query_one("#pane").styles.height = room.pane_rows(height)
         self.query_one("#top").display = self.query_one("#tabs").display = not tiny
-        self.query_one("#detail").display = height >= 24 and not tiny
-        self.query_one("#state").display = not self.prompt.is_open and height >= 10 and not tiny
+        self.query_one("#detail").display = room.has_detail(width, height)
+        self.query_one("#state").display = not self.prompt.is_open and room.has_state(width, height)
         self.query_one("#footer").display = not tiny
         self.query_one("#tiny").display = tiny
         self._activate()
@@ -184,9 +198,11 @@ class Stage(Screen[None]):
             line = states.source_detail(self.session, self.source.shown, number, calls, width)
             if line is not None:
                 return line
-        node, tree = self.node_shown, self.session.trees.tree
+        node = self.node_shown
         if self.view == "tree" and node is not None:
             return self.branches.detail_line(width)
+        # Only where a node is shown is there a tree already: making one takes time.
+        tree = self.session.trees.tree if node is not None else None
         if node is not None and tree is not None:
             return nodelines.detail_line(self.session.figures, self.session.names, tree, node, width)
         return frame.detail_line(self.session.figures, self.session.names, index, width)
@@ -341,8 +357,9 @@ class Stage(Screen[None]):
             if self.branches.unfolding is None or self.branches.unfolding.tree is not tree:
                 self.branches.show_tree(tree)
         elif tree is None or self.icicle.call_tree is not tree:
-            self.icicle.matching = session.query
             self.icicle.show_tree(tree, session.names, session.figures, states.no_calls(session))
+        if self.view == "icicle":
+            self.mark_icicle()
         view = self.branches if self.view == "tree" else self.icicle
         found = False
         if node is not None and tree is not None and root_of(node) in tree.roots():
@@ -356,6 +373,12 @@ class Stage(Screen[None]):
         self.not_there = None if found else view.node
         if not found and session.selected is not None and view.node is not None:
             self.say(states.not_in_tree(session))
+
+    def mark_icicle(self) -> None:
+        """The picture marks what the search has found."""
+        session = self.session
+        if self.icicle.matching is not session.query:
+            self.icicle.mark(session.query, session.rows if session.query is not None else None)
 
     def _follow(self) -> None:
         """The pane shows the selection."""
@@ -372,8 +395,18 @@ class Stage(Screen[None]):
     async def settled(self) -> None:
         """Show at once what would follow the cursor after a rest; for pictures and tests."""
         if self._rest_timer is not None:
-            self._rest_timer.stop()
+            self._rest_timer.cancel()
         self._follow()
+
+    def _follow_soon(self) -> None:
+        """The pane follows at once where there is time for it, after a rest while a key is held."""
+        if self._rest_timer is not None:
+            self._rest_timer.cancel()
+        if self.pane is not None and not self.in_pane:
+            now = time.monotonic()
+            wait = REST if now - self._moved_at < HELD else SOON
+            self._moved_at = now
+            self._rest_timer = asyncio.get_running_loop().call_later(wait, self._follow)
 
     def go(self, view: str, function: int, node: CallNode | None = None) -> None:
         """Go somewhere and remember it."""
@@ -400,10 +433,7 @@ class Stage(Screen[None]):
     def on_rows_moved(self, event: Rows.Moved) -> None:
         """The cursor moved in the table or in the source."""
         if event.view is self.functions:
-            if self._rest_timer is not None:
-                self._rest_timer.stop()
-            if self.pane is not None and not self.in_pane:
-                self._rest_timer = self.set_timer(REST_SECONDS, self._follow)
+            self._follow_soon()
         self._refresh_moved()
 
     def on_calls_view_moved(self, event: CallsView.Moved) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proftui import figures, frame
-from proftui.analysis.budget import TooSlow
-from proftui.analysis.calls import Neighbour
-from proftui.analysis.insight import headline
 from proftui.columns import FUNCTION, LOCATION, columns_of
 from proftui.keys import KEYS
 from proftui.line import Line, Span, fitted, spread, width_of
-from proftui.listing import Listing
-from proftui.session import Session
 from proftui.table import spoken
 from proftui.text import cell_width, clean, cut_end, shorten_location
-from proftui.trees import CALLERS, TOP_DOWN
 from proftui_parsers import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.calls import Neighbour
+    from proftui.listing import Listing
+    from proftui.session import Session
 
 NO_FUNCTIONS = (
     "This profile has no functions.",
@@ -52,8 +52,8 @@ def shown(session: Session, view: str, top: int, page: int) -> str:
         text = f"{first} of {rows if rows else profile.count:,}"
         return f"{text} · {hidden:,} filtered out" if hidden else text
     if view == "calls" and index is not None and profile.has_edges:
-        callers = figures.plural(len(profile.callers(index)), "caller")
-        return f"{callers} · {figures.plural(len(profile.callees(index)), 'callee')}"
+        callers = figures.plural(profile.callers_count(index), "caller")
+        return f"{callers} · {figures.plural(profile.callees_count(index), 'callee')}"
     if view == "source":
         timed = len(profile.lines)
         return (
@@ -125,11 +125,11 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
 
 def covered(session: Session) -> list[Span]:
     """What the filter leaves, and its own time."""
+    if not session.filter_text.strip():
+        return [Span(f"{len(session.rows):,} functions", "muted")]
     count, own, share = session.covered
     noun = "matches" if count == 1 else "match"
     words = "time of the lines" if session.profile.format == "lprof" else "own time"
-    if not session.filter_text.strip():
-        return [Span(f"{count:,} functions", "muted")]
     text = f"{count:,} {noun} · {words} {figures.time(own)} s"
     return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
 
@@ -141,6 +141,8 @@ def among(number: int) -> list[Span]:
 
 def which_tree(session: Session) -> str:
     """What the tree in use is of."""
+    from proftui.trees import CALLERS, TOP_DOWN
+
     trees = session.trees
     if trees.way == CALLERS and trees.function is not None:
         return f"own time of {spoken(session.names, trees.function)} by its callers"
@@ -185,6 +187,8 @@ def found(number: int | None) -> list[Span]:
 
 def query_problem(error: Exception) -> str:
     """What is wrong with a filter, short enough for the prompt."""
+    from proftui.analysis.budget import TooSlow
+
     if isinstance(error, TooSlow):
         return "pattern too slow, showing the last result"
     return clean(str(error), 120)
@@ -210,7 +214,7 @@ def state_line(session: Session, view: str, listing: Listing | None, find: str, 
     elif view == "calls":
         spans = _trail(session, width)
     elif session.profile.count:
-        spans = [Span(f"{headline(session.profile, session.names)} · ? explains")]
+        spans = [Span(f"{session.headline} · ? explains")]
     if (
         width_of(spans) + width_of(right) + 3 > width
         and spans

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from proftui import figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.query import Query
 from proftui.columns import DROPPED_FIRST, FUNCTION, LOCATION, Column, Figures, columns_of
 from proftui.line import Line, Span, fitted, marked
 from proftui.text import cell_width, clean, cut_end, pad, shorten_location
+from proftui_parsers.light import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.query import Query
 
 LEAST_ROOM = 12
 """Cells of a name that make a second column of times give way."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import locale
 import os
-import re
-from collections.abc import Mapping
+
+from proftui_parsers.light import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Mapping
 
 TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
 
@@ -18,6 +22,14 @@ def colour_mode(environ: Mapping[str, str] = os.environ) -> str:
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or term.endswith("-direct"):
         return TRUECOLOR
     return COLOURS_256 if "256color" in term or term.startswith(("tmux", "screen-256")) else COLOURS_16
+
+
+def erases_with_ground(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether what is erased gets the ground that is written on (terminfo's ``bce``)."""
+    term = environ.get("TERM", "")
+    if environ.get("TMUX"):
+        return True
+    return term not in ("", "dumb", "unknown") and not term.startswith(("screen", "vt"))
 
 
 def asks_for_ground(environ: Mapping[str, str] = os.environ) -> bool:
@@ -33,14 +45,23 @@ def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
     if environ.get("TERM") == "linux":
         return True
     named = (environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name))
-    encoding = locale.getencoding() if environ is os.environ else next(named, "")
+    encoding = _locale_encoding() if environ is os.environ else next(named, "")
     return "utf" not in encoding.lower()
+
+
+def _locale_encoding() -> str:
+    try:
+        # The module locale would bring re with it.
+        from _locale import getencoding
+    except ImportError:
+        from locale import getencoding
+    return getencoding()
 
 
 _BLOCKS = str.maketrans("▏▎▍▌▋▊▉█", "    ####")
 _GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░", ">v^.~@~><^v<><|-x---u*:")
 _DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
-_OTHER = re.compile(r"[^\x20-\x7e]")
+_OTHER = pattern(r"[^\x20-\x7e]")
 
 
 def to_ascii(text: str) -> str:

@@ -7,11 +7,12 @@ would act on or whose width terminals disagree about. Everything else here expec
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 ELLIPSIS = "…"
 """Stands for what was cut away; one cell."""
 
+OUR_GLYPHS = frozenset("▏▎▍▌▋▊▉█▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░")
+"""What frames, bars and marks are drawn with: one cell each."""
 _MARKS_IN_A_ROW = 2
 
 _DOUBTFUL = (
@@ -48,7 +49,12 @@ def cell_width(s: str) -> int:
     """Cells that cleaned text takes in a terminal."""
     if s.isascii():
         return len(s)
-    return sum(map(_width, s))
+    cells = len(s)
+    for character in s:
+        # What we draw with ourselves is one cell wide, most of the rest too.
+        if character > "\u02ff" and character not in OUR_GLYPHS:
+            cells += _width(character) - 1
+    return cells
 
 
 def cut_end(s: str, cells: int) -> str:
@@ -136,9 +142,22 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-@lru_cache(maxsize=4096)
+_undoubted_before: dict[str, bool] = {}
+_width_before: dict[str, int] = {}
+_MOST_REMEMBERED = 4096
+
+
 def _undoubted(character: str) -> bool:
     """Whether terminals agree on what the character looks like."""
+    known = _undoubted_before.get(character)
+    if known is None:
+        if len(_undoubted_before) >= _MOST_REMEMBERED:
+            _undoubted_before.clear()
+        known = _undoubted_before[character] = _is_undoubted(character)
+    return known
+
+
+def _is_undoubted(character: str) -> bool:
     if character.isascii():
         return character.isprintable()
     if not character.isprintable() or unicodedata.category(character) == "Mc":
@@ -148,8 +167,16 @@ def _undoubted(character: str) -> bool:
     return not _within(_DOUBTFUL, ord(character))
 
 
-@lru_cache(maxsize=4096)
 def _width(character: str) -> int:
+    known = _width_before.get(character)
+    if known is None:
+        if len(_width_before) >= _MOST_REMEMBERED:
+            _width_before.clear()
+        known = _width_before[character] = _width_of(character)
+    return known
+
+
+def _width_of(character: str) -> int:
     if unicodedata.category(character) in ("Mn", "Me"):
         return 0
     if _within(_JAMO_BELOW_THE_FIRST, ord(character)):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import NamedTuple
 
 from proftui_parsers import Edge, Profile
+from proftui_parsers.light import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 OWN_TIME = -1
 OUTSIDE = -2

@@ -6,6 +6,7 @@ and when a node is exact stands in CONTRIBUTING.md, section "Call trees".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from proftui.analysis.callgraph import CallGraph, Root
@@ -38,6 +39,8 @@ class FlowTree:
         self.units = Units(self.graph, grouped)
         self.plans = Plans(self.units)
         self._roots: list[CallNode] | None = None
+        self._last: dict[CallNode, tuple[float, float, list[CallNode]]] = {}
+        """The children that were asked for last, and from which to which least time they are the same."""
 
     # Roots
 
@@ -153,6 +156,9 @@ class FlowTree:
             return self._members(node, least)
         if node.kind != "function":
             return []
+        last = self._last.get(node)
+        if last is not None and last[0] < least <= last[1]:
+            return last[2]
         left = max(0.0, node.time - node.own)
         above = _above(node)
         if above is not None and _in_cycle(node):
@@ -173,13 +179,26 @@ class FlowTree:
         if lost <= self._negligible(node):
             lost = 0.0
         shown: list[CallNode] = []
+        lightest, below = math.inf, -math.inf
         for place, step in enumerate(steps):
-            if share * step.weight < least:
+            time = share * step.weight
+            if time < least:
                 apart = lost >= least
+                # Apart from ``lost``, which is one of two sides, it is the same down to this step's time.
+                below = max(time, -math.inf if apart else lost)
+                lightest = min(lightest, lost) if apart else lightest
                 shown.append(self._rest(node, steps, place, share, 0.0 if apart else lost))
-                return [*shown, self._lost(node, lost)] if apart and lost else shown
+                if apart and lost:
+                    shown.append(self._lost(node, lost))
+                break
+            lightest = time
             shown.append(self._child(node, step, share, whole, running))
-        return [*shown, self._lost(node, lost)] if lost else shown
+        else:
+            if lost:
+                shown.append(self._lost(node, lost))
+        if node.kind == "function":
+            self._last[node] = below, lightest, shown
+        return shown
 
     def _is_whole(self, node: CallNode, share: float) -> bool:
         """Whether all of a unit's time is certainly here, so that its calls are known as well as itself."""

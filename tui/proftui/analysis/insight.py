@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from heapq import nlargest
 
 from proftui import figures
 from proftui.analysis.names import Names
 from proftui.text import clean
 from proftui_parsers.profile import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
@@ -67,18 +70,22 @@ def _is_of_lines(profile: Profile) -> bool:
 
 def _largest(times: Sequence[float]) -> int | None:
     """Where the largest time stands, if any is more than nothing."""
-    largest = max((time for time in times if 0 < time < math.inf), default=None)
-    return None if largest is None else list(times).index(largest)
+    times = list(times)
+    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
+    largest = max(finite, default=0.0)
+    return times.index(largest) if largest > 0 else None
 
 
 def _making_half(times: Sequence[float], total: float) -> int:
     """How many of the largest times together reach half of ``total``."""
-    finite = [time for time in times if 0 < time < math.inf]
+    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
     # Times are summed in another order than the total was.
     half = total / 2 * (1 - 1e-9)
     for some in (_USUALLY_ENOUGH, len(finite)):
         made = 0.0
         for count, time in enumerate(nlargest(some, finite), 1):
+            if time <= 0:
+                break
             made += time
             if made >= half:
                 return count

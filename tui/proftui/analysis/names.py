@@ -6,13 +6,18 @@ is worked out once for each file, when first asked for. Nothing here is cleaned 
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
-from typing import Literal, NamedTuple
 
+from proftui_parsers.light import NamedTuple, cached_property, pattern
 from proftui_parsers.profile import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Literal
+
+    TextKind = Literal["label", "shown", "file", "func", "module", "search"]
+    """Texts by function: label, displayed name, and, as recorded, file and name; module; see searchable."""
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
@@ -21,24 +26,22 @@ BUILT_IN_MODULE = "(built-in)"
 NO_FILE = "(no file)"
 """Module and package of generated code that names no file."""
 
-TextKind = Literal["label", "shown", "file", "func", "module", "search"]
-"""Texts by function: label, displayed name, and, as recorded, file and name; module; see searchable."""
-
-_LIBRARY = re.compile(
+_LIBRARY = pattern(
     r"(?:^|(?<=[/\\]))"
     r"(?:site-packages|dist-packages|lib(?:32|64)?[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?)[/\\]"
 )
-_WINDOWS = re.compile(r"[A-Za-z]:[/\\]|\\\\")
-_WINDOWS_LIB = re.compile(r"[/\\]lib[/\\](?=([^/\\.]+))", re.IGNORECASE)
+_WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
 _STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
-_FROZEN = re.compile(r"<frozen ([^>]+)>")
-_SUFFIX = re.compile(r"\.py[cdiowx]?$")
-_BUILTINS_MODULE = re.compile(r"(?:builtins|__builtin__)\.(?=[^.]+$)")
-_METHOD = re.compile(r"<[a-z -]+ '([^']+)' of '([^']+)' (?:objects|object at 0x\w+)>")
-_BOUND = re.compile(r"<[a-z -]+ (\S+) of (\S+) object at 0x\w+>")
-_ADDRESSED = re.compile(r"<(?:function|bound method|cyfunction|class) (\S+)(?: at 0x\w+)?>")
-_PLAIN = re.compile(r"<built-in (?:method|function) ([^ ]+)>")
+_METHOD = pattern(r"<[a-z -]+ '([^']+)' of '([^']+)' (?:objects|object at 0x\w+)>")
+_BOUND = pattern(r"<[a-z -]+ (\S+) of (\S+) object at 0x\w+>")
+_ADDRESSED = pattern(r"<(?:function|bound method|cyfunction|class) (\S+)(?: at 0x\w+)?>")
+_PLAIN = ("<built-in method ", "<built-in function ")
+_MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
+
+
+_AT_A_TIME = 4_000
+"""Labels made at a time: some milliseconds."""
 
 
 class _Place(NamedTuple):
@@ -57,6 +60,8 @@ class Names:
         self._places: dict[str, _Place] = {}
         self._short: dict[str, str] = {}
         self._texts: dict[tuple[TextKind, bool], Sequence[str]] = {}
+        self._begun: dict[bool, list[str]] = {}
+        """Labels that are being made, lowered or not."""
 
     def label(self, index: int) -> str:
         """The label that pstats prints: ``file:line(name)``, ``{built-in method builtins.len}``."""
@@ -138,20 +143,40 @@ class Names:
         if kind == "search":
             texts = list(self.texts("label", lowered=lowered))
             return self._with_builtins(texts, lambda index: change(self.searchable(index)))
-        places = zip(profile.files, profile.linenos, profile.names, strict=True)
-        if lowered:
-            texts = [f"{file}:{line}({name})".lower() for file, line, name in places]
-        else:
-            texts = [f"{file}:{line}({name})" for file, line, name in places]
+        for _ in self._labelled(lowered):
+            pass
+        texts = self._begun.pop(lowered)
         return self._with_builtins(texts, lambda index: change(self.label(index)))
 
+    def prepared(self, lowered: bool) -> Iterator[None]:
+        """Make the texts to search in, some at a time: between two, there is time for something else."""
+        if ("search", lowered) not in self._texts:
+            if ("label", lowered) not in self._texts:
+                yield from self._labelled(lowered)
+            yield
+            self.texts("search", lowered=lowered)
+
+    def _labelled(self, lowered: bool) -> Iterator[None]:
+        profile = self._profile
+        texts = self._begun.setdefault(lowered, [])
+        files, lines, names = profile.files, profile.linenos, profile.names
+        while len(texts) < len(files):
+            some = slice(len(texts), len(texts) + _AT_A_TIME)
+            places = zip(files[some], lines[some], names[some], strict=True)
+            if lowered:
+                texts += [f"{file}:{line}({name})".lower() for file, line, name in places]
+            else:
+                texts += [f"{file}:{line}({name})" for file, line, name in places]
+            yield
+
     def _with_builtins(self, texts: list[str], text: Callable[[int], str]) -> list[str]:
-        for index in self._builtins:
+        for index in self.builtins:
             texts[index] = text(index)
         return texts
 
     @cached_property
-    def _builtins(self) -> list[int]:
+    def builtins(self) -> list[int]:
+        """All functions without Python code."""
         return [i for i, file in enumerate(self._profile.files) if file in ("~", "") and self.is_builtin(i)]
 
     def _is_profiler(self, index: int) -> bool:
@@ -168,8 +193,9 @@ class Names:
         return place
 
     def _placed(self, file: str) -> _Place:
-        if frozen := _FROZEN.fullmatch(file):
-            return _Place(frozen[1], frozen[1], False)
+        frozen = file[len("<frozen ") : -1]
+        if frozen and file == f"<frozen {frozen}>" and ">" not in frozen:
+            return _Place(frozen, frozen, False)
         if not file or _is_generated(file):
             return _Place(file, file or NO_FILE, False)
         tail = library_tail(file)
@@ -203,8 +229,15 @@ def pstats_label(file: str, line: int, name: str) -> str:
 
 def short_builtin(name: str) -> str:
     """The short form of a built-in's recorded name; names of unknown shape lose only their ``<>``."""
-    if plain := _PLAIN.fullmatch(name):
-        return _BUILTINS_MODULE.sub("", plain[1], count=1)
+    if name.startswith(_PLAIN) and name.endswith(">"):
+        plain = name[name.index(" ", len("<built-in ")) + 1 : -1]
+        if plain and " " not in plain:
+            return _without_builtins(plain)
+    if name.startswith(_MEMBER) and name.endswith(_OBJECTS):
+        # By far the commonest of the next two: no pattern is needed for it.
+        member, of, owner = name[len(_MEMBER) : -len(_OBJECTS)].partition(_OF)
+        if member and owner and of and "'" not in member and "'" not in owner:
+            return f"{owner.rpartition('.')[2]}.{member}"
     if method := _METHOD.fullmatch(name) or _BOUND.fullmatch(name):
         return f"{method[2].rpartition('.')[2]}.{method[1]}"
     if addressed := _ADDRESSED.fullmatch(name):
@@ -212,17 +245,59 @@ def short_builtin(name: str) -> str:
     return name[1:-1] if len(name) > 2 and name.startswith("<") and name.endswith(">") else name
 
 
+def _without_builtins(name: str) -> str:
+    """A function's name without the module of built-ins before it."""
+    head, dot, last = name.rpartition(".")
+    for module in ("builtins", "__builtin__"):
+        if dot and last and head.endswith(module):
+            return head.removesuffix(module) + last
+    return name
+
+
 def library_tail(file: str) -> str | None:
     """What follows the last library folder of a path; ``None`` for files that are in no library."""
-    end = 0
+    if "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]:
+        return None
+    end = _usual_library(file)
+    if end:
+        return file[end:] or None
     for match in _LIBRARY.finditer(file):
         end = match.end()
-    if not end and _WINDOWS.match(file):
+    if not end and _has_drive(file):
         # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
         for match in _WINDOWS_LIB.finditer(file):
             if match[1] in _STDLIB:
                 end = match.end()
     return file[end:] or None if end else None
+
+
+def _usual_library(file: str) -> int:
+    """Where the library's folder ends in a path of the commonest kinds; 0: look more closely."""
+    for folder in ("/site-packages/", "/dist-packages/"):
+        head, found, tail = file.rpartition(folder)
+        if found and not _has_library(tail):
+            return len(head) + len(folder)
+    head, found, tail = file.rpartition("/lib/python")
+    version, slash, rest = tail.partition("/")
+    digits = version.replace(".", "", 1)
+    plain = digits.isascii() and digits.isdigit() and version[0] != "." and version[-1] != "."
+    if found and slash and plain and not _has_library(rest):
+        return len(file) - len(rest)
+    return 0
+
+
+def _has_library(tail: str) -> bool:
+    """Whether a path may go on into another library."""
+    inside = f"/{tail}"
+    folders = ("/lib/", "/lib32/", "/lib64/")
+    return "-packages" in tail or "\\" in tail or any(folder in inside for folder in folders)
+
+
+def _has_drive(file: str) -> bool:
+    """Whether a path begins as absolute ones do on Windows."""
+    letter = file[:1]
+    drive = letter.isascii() and letter.isalpha() and file[1:2] == ":" and file[2:3] in ("/", "\\")
+    return drive or file.startswith("\\\\")
 
 
 def basename(path: str) -> str:
@@ -240,11 +315,11 @@ def _is_generated(file: str) -> bool:
 
 
 def _is_windows(file: str) -> bool:
-    return _WINDOWS.match(file) is not None or ("\\" in file and "/" not in file)
+    return _has_drive(file) or ("\\" in file and "/" not in file)
 
 
 def _is_absolute(file: str) -> bool:
-    return file.startswith("/") or _WINDOWS.match(file) is not None
+    return file.startswith("/") or _has_drive(file)
 
 
 def _components(file: str) -> list[str]:
@@ -274,10 +349,18 @@ def _shared(folders: set[tuple[str, ...]]) -> int:
 
 
 def _dotted(tail: str) -> str:
-    parts = _SUFFIX.sub("", tail).replace("\\", "/").split("/")
+    parts = _without_suffix(tail).replace("\\", "/").split("/")
     if parts[-1] == "__init__" and len(parts) > 1:
         parts.pop()
     return ".".join(parts) or tail
+
+
+def _without_suffix(tail: str) -> str:
+    """A path without ``.py``, ``.pyc`` and the like at its end, which a line feed may follow."""
+    body = tail.removesuffix("\n")
+    stem, dot, ending = body.rpartition(".")
+    code = ending == "py" or (len(ending) == 3 and ending.startswith("py") and ending[2] in "cdiowx")
+    return stem + tail[len(body) :] if dot and code else tail
 
 
 def _stem(file: str) -> str:

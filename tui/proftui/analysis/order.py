@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
 
 from proftui.analysis.names import Names
+from proftui_parsers.light import dataclass, replace
 from proftui_parsers.profile import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
 FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
 """Columns of figures: the largest come first unless reversed."""
@@ -103,8 +106,11 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     values = figures(profile, order.column)
     if values is None:
         return list(everything)
-    known = [i for i in everything if math.isfinite(values[i])]
-    unknown = [i for i in everything if not math.isfinite(values[i])] if len(known) < profile.count else []
+    known, unknown = list(everything), []
+    # One sum says of a million figures that none of them is odd.
+    if not math.isfinite(sum(values)):
+        known = [i for i in everything if math.isfinite(values[i])]
+        unknown = [i for i in everything if not math.isfinite(values[i])]
     known.sort(key=values.__getitem__, reverse=True)
     if order.reversed:
         known.reverse()

@@ -9,13 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from itertools import compress, repeat
+from operator import contains, not_
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from proftui.analysis.budget import TooSlow, within
 from proftui.analysis.marks import marks, merged
-from proftui.analysis.names import Names, TextKind
+from proftui.analysis.names import Names
 from proftui.analysis.terms import OPERATORS, Comparison, Pattern, read_terms
 from proftui_parsers.profile import Profile
+
+if TYPE_CHECKING:
+    from proftui.analysis.names import TextKind
 
 T = TypeVar("T")
 _CHUNK = 2_048
@@ -105,7 +110,11 @@ def _searched(term: Pattern, names: Names, left: list[int], deadline: float | No
     matched: set[int] = set()
     for kind in _kinds(term):
         texts = names.texts(kind, lowered=term.lowered)
-        missed = left if not matched else [i for i in left if i not in matched]
+        if kind != "label" and not term.scope and _is_anywhere(term):
+            # The label of all but built-ins has the name in it, where it was found then.
+            missed = [i for i in names.builtins if i not in matched]
+        else:
+            missed = left if not matched else [i for i in left if i not in matched]
         if kind == "label":
             matched.update(_labelled(term, texts, missed, deadline))
         else:
@@ -113,15 +122,20 @@ def _searched(term: Pattern, names: Names, left: list[int], deadline: float | No
     return [i for i in left if (i in matched) is not term.negated]
 
 
+def _is_anywhere(term: Pattern) -> bool:
+    """Whether what matches a text matches every text that has it in it: nothing asks what is beside."""
+    source = term.source
+    return term.needle is None and not any(sign in source for sign in ("^", "$", "(?", "\\"))
+
+
 def _containing(
     needle: str, negated: bool, texts: Sequence[str], left: list[int], deadline: float | None
 ) -> list[int]:
     found: list[int] = []
+    text_of = texts.__getitem__
     for part in _parts(left, deadline):
-        if negated:
-            found += [i for i in part if needle not in texts[i]]
-        else:
-            found += [i for i in part if needle in texts[i]]
+        hits = map(contains, map(text_of, part), repeat(needle))
+        found += compress(part, map(not_, hits) if negated else hits)
     return found
 
 
@@ -131,7 +145,7 @@ def _labelled(term: Pattern, texts: Sequence[str], left: list[int], deadline: fl
     found: list[int] = []
     for part in _parts(left, deadline):
         if term.label is None:
-            found += [i for i in part if holds(texts[i])]
+            found += compress(part, map(holds, map(texts.__getitem__, part)))
         else:
             found += [i for i in part if holds(texts[i]) or _has_label(term, texts[i])]
     return found

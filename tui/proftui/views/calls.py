@@ -7,27 +7,21 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from proftui import callrows
 from proftui.analysis.budget import TooSlow
 from proftui.analysis.calls import Neighbour
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order
-from proftui.analysis.query import Query
-from proftui.callrows import BY_TIME, Around, CallLayout
+from proftui.callpage import CallPage
 from proftui.columns import Figures
-from proftui.line import Line, Span, fitted
-from proftui.views.drawing import strip_of
-from proftui.views.rows import with_cursor
+from proftui.views.drawing import Drawn, strip_of
 
 HALVES = ("callers", "callees")
 
 
-class CallsView(Widget):
+class CallsView(CallPage, Drawn):
     """What is one step away from the selection, exact figures of the edges."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = "CallsView { height: 1fr; }"
 
     @dataclass
@@ -50,27 +44,14 @@ class CallsView(Widget):
         column: int
 
     def __init__(self, figs: Figures, names: Names, *, pane: bool = False, id: str) -> None:
-        super().__init__(id=id)
-        self.figs = figs
-        self.names = names
-        self.pane = pane
-        self.order: Order = BY_TIME
-        self.matching: Query | None = None
-        self.shares = "function"
-        self.strip_dirs = False
-        self.active = not pane
-        self.around: Around | None = None
-        self.place: tuple[str, int] = ("middle", 0)
-        self.tops = {"callers": 0, "callees": 0}
-        self.why_empty = ""
+        Drawn.__init__(self, id=id)
+        CallPage.__init__(self, figs, names, pane)
 
     # What is shown
 
     def show_function(self, index: int | None) -> None:
         """Take another function; the cursor starts on it."""
-        self.around = None if index is None else callrows.around(self.figs, self.names, index, self.order)
-        self.tops = {"callers": 0, "callees": 0}
-        self.place = self._start()
+        self.take(index)
         self.refresh()
 
     def changed(self) -> None:
@@ -84,13 +65,8 @@ class CallsView(Widget):
             rows = self.around.half(half)
             found = [i for i, n in enumerate(rows) if n.function == before.function]
             self.place = (half, found[0] if found else 0)
-            self._reveal()
+            self.reveal()
         self.refresh()
-
-    def _start(self) -> tuple[str, int]:
-        if not self.pane or self.around is None:
-            return "middle", 0
-        return ("callers", 0) if self.around.callers else ("callees", 0)
 
     @property
     def neighbour(self) -> Neighbour | None:
@@ -108,40 +84,6 @@ class CallsView(Widget):
         if neighbour is not None and neighbour.function >= 0:
             return neighbour.function
         return self.around.function if self.around else None
-
-    # Heights
-
-    def heights(self) -> dict[str, int]:
-        """Rows of each half, headings not counted."""
-        body = self.size.height - 2 - (0 if self.pane else 1)
-        if self.around is None or body < 2:
-            return {"callers": max(1, body // 2), "callees": max(1, body - body // 2)}
-        if self.pane:
-            callers = 3 if body == 7 else max(1, body * 3 // 7)
-        else:
-            most = max(7, body * 2 // 5) if body >= 12 else max(1, body // 2)
-            callers = max(1, min(len(self.around.callers), most))
-            callees_left = max(1, len(self.around.callees))
-            # What the callees do not need goes to the callers.
-            callers = max(callers, min(len(self.around.callers), body - callees_left))
-        return {"callers": callers, "callees": max(1, body - callers)}
-
-    def _window(self, half: str) -> tuple[int, int, int]:
-        """First row, rows shown, rows left below."""
-        assert self.around is not None
-        room, total, top = self.heights()[half], len(self.around.half(half)), self.tops[half]
-        shown = room if total - top <= room else room - 1
-        return top, shown, max(0, total - top - shown)
-
-    def _reveal(self) -> None:
-        half, row = self.place
-        if half == "middle" or self.around is None:
-            return
-        room, total = self.heights()[half], len(self.around.half(half))
-        top = min(self.tops[half], row)
-        while row >= top + (room if total - top <= room else max(1, room - 1)):
-            top += 1
-        self.tops[half] = max(0, min(top, total - room) if total > room else 0)
 
     # Movement
 
@@ -161,7 +103,7 @@ class CallsView(Widget):
     def put_cursor(self, place: tuple[str, int]) -> None:
         """Move the cursor."""
         self.place = place
-        self._reveal()
+        self.reveal()
         self.refresh()
         self.post_message(self.Moved(self))
 
@@ -207,63 +149,18 @@ class CallsView(Widget):
 
     # Drawing
 
-    def layout_now(self) -> CallLayout:
-        """Column widths for the width there is."""
-        assert self.around is not None
-        ncalls = self.figs.ncalls_width if self.pane else 0
-        return callrows.layout(self.figs, self.around, self.size.width, self.shares, ncalls, self.order)
+    @property
+    def room(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.size
+
+    @room.setter
+    def room(self, room: tuple[int, int]) -> None:
+        """Textual decides."""
 
     def render_line(self, y: int) -> Strip:
         """One row."""
-        width = self.size.width
-        if self.around is None:
-            text = self.why_empty if y == 1 else ""
-            return strip_of(self, fitted([Span(f"  {text}", "muted")], width), width)
-        return strip_of(self, self._line(y), width)
-
-    def _line(self, y: int) -> Line:
-        assert self.around is not None
-        place, heights = self.layout_now(), self.heights()
-        above = heights["callers"]
-        if y == 0:
-            return self._heading("callers", place)
-        if y <= above:
-            return self._half_line("callers", y - 1, place)
-        y -= above + 1
-        if not self.pane:
-            if y == 0:
-                line = callrows.middle_row(
-                    self.figs, self.names, place, self.around.function, self.matching, self.strip_dirs
-                )
-                return with_cursor(line, self.active) if self.place[0] == "middle" else line
-            y -= 1
-        return self._heading("callees", place) if y == 0 else self._half_line("callees", y - 1, place)
-
-    def _heading(self, half: str, place: CallLayout) -> Line:
-        assert self.around is not None
-        top, shown, below = self._window(half)
-        note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
-        order = self.order if self.active else None
-        return callrows.heading(self.figs, self.names, place, half, self.around.function, order, note)
-
-    def _half_line(self, half: str, y: int, place: CallLayout) -> Line:
-        assert self.around is not None
-        rows = self.around.half(half)
-        top, shown, below = self._window(half)
-        if y == shown and below:
-            return callrows.rest_row(self.figs, place, rows[top + shown :], half)
-        if not rows and y == 0:
-            why, width = callrows.NOBODY[half], self.size.width
-            indent = max(1, min(place.used + 2, width - len(why) - 1))
-            return fitted([Span(" " * indent), Span(why, "muted")], width)
-        row = top + y
-        if row >= len(rows):
-            return fitted([], self.size.width)
-        line = callrows.row(
-            self.figs, self.names, place, rows[row], self.around.function, self.matching, self.strip_dirs
-        )
-        here = self.place == (half, row) and (self.active or not self.pane)
-        return with_cursor(line, self.active) if here else line
+        return strip_of(self, self.line(y), self.size.width)
 
     # Mouse
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from proftui.columns import Figures, columns_of
 from proftui.line import Span
 from proftui.table import Look
+from proftui_parsers.light import replace
 
 
 def column_rows(figs: Figures, look: Look, toggle: int | None) -> tuple[list[list[Span]], Look]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.geometry import Size
-
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.query import Query
@@ -53,9 +51,11 @@ class FunctionsView(Rows):
 
     def show_rows(self, rows: Sequence[int], selected: int | None) -> None:
         """Other rows; the cursor stays on its function, at the same height where that is possible."""
+        if rows is self.rows and self.selected == selected:
+            self.changed()
+            return
         height = self.cursor - self.top if self.selected == selected else None
         self.rows = rows
-        self.virtual_size = Size(self.size.width, len(rows) + 1)
         self.cursor = rows.index(selected) if selected is not None and selected in rows else 0
         self.go_to(0 if height is None else self.cursor - height)
         self.reveal()

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from textual import events
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
-from proftui import figures, iciclerows, iciclesearch
+from proftui import figures, iciclesearch
 from proftui.analysis.budget import TooSlow
 from proftui.analysis.calltree import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.analysis.query import Query
+from proftui.colours import Palette
 from proftui.columns import Figures
-from proftui.icicle import NO_ROWS, Icicle, Place, Rows, arranged, heaviest_call
-from proftui.iciclerows import OwnTime, Paint
+from proftui.icicle import NO_ROWS, Icicle, Place, Rows, heaviest_call
+from proftui.iciclepaint import Known, Paint
+from proftui.iciclescreen import IcicleScreen, Part
 from proftui.iciclesearch import Covered
 from proftui.line import Line, Span, fitted
+from proftui.owntimes import OwnTime, own_lines, own_times
 from proftui.terminal import COLOURS_256, TRUECOLOR
-from proftui.views.drawing import Painted, strip_of
+from proftui.views.drawing import Drawn, Painted, strip_of
+
+_MOST_PICTURES = 8
+_MOST_STRIPS = 1_000
+"""Rows that are kept as they were drawn, with other selections on them too."""
 
 
-class IcicleView(Widget):
+class IcicleView(Drawn):
     """Boxes with a selected one; zooms into them and out again."""
 
-    ALLOW_SELECT = False
     DEFAULT_CSS = "IcicleView { height: 1fr; }"
 
     @dataclass
@@ -68,9 +73,17 @@ class IcicleView(Widget):
         self._top = 0
         self._hover: Place | None = None
         self._picture: Icicle | None = None
+        self._pictures: dict[tuple[CallNode | None, int], Icicle] = {}
+        """Those that were shown last: zooming out lays nothing out again."""
+        self._owns: dict[CallNode | None, list[OwnTime]] = {}
+        self._known: Known | None = None
         self._paint: Paint | None = None
+        self._screenful: IcicleScreen | None = None
+        self._strips: dict[Part, Strip] = {}
+        self._drawn_with: tuple[Palette, bool] | None = None
+        self._found: list[Place] | None = None
+        self._covered: Covered | None = None
         self._place: Place | None = None
-        self._own: list[OwnTime] | None = None
         self._matching: Query | None = None
         self._hits: frozenset[int] | None = None
         self._heat = False
@@ -80,14 +93,18 @@ class IcicleView(Widget):
     def show_tree(self, tree: CallTree | None, names: Names, figs: Figures, why_empty: str = "") -> None:
         """Take another tree (``None``: there is none, because of ``why_empty``), all of it in the picture."""
         self.call_tree, self.names, self.figs, self.why_empty = tree, names, figs, why_empty
-        self.root, self.node, self._zooms, self._hits, self._wanted, self._top = None, None, [], None, None, 0
+        self.root, self.node, self._zooms, self._wanted, self._top = None, None, [], None, 0
+        self._pictures, self._owns = {}, {}
+        if self._known is None or self._known.names is not names:
+            self._known, self._hits = Known(names), None
         roots = tree.roots() if tree is not None else ()
         self.node = roots[0] if roots else None
         self.changed()
 
     def changed(self) -> None:
         """Figures, theme or size are others: lay out and draw again."""
-        self._picture = self._paint = self._own = self._hover = None
+        self._picture = self._hover = None
+        self._repaint()
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
             self.put_node(wanted)
@@ -95,16 +112,28 @@ class IcicleView(Widget):
             self._find_place()
         self.refresh()
 
+    def _repaint(self) -> None:
+        """What was drawn of the picture would look otherwise now."""
+        self._paint = self._screenful = self._found = self._covered = None
+        self._strips.clear()
+
     @property
     def picture(self) -> Icicle | None:
         """The layout for the width there is; ``None`` where there is nothing to show."""
         if self.call_tree is None:
             return None
-        # Before the first layout keys may have been typed ahead: the picture will be as wide as the screen.
-        width = self.size.width or self.app.size.width
-        if self._picture is None and width:
-            self._picture = Icicle(self.call_tree, width, self.root)
+        if self._picture is None:
+            # Before the first layout keys may have been typed ahead: it will be as wide as the screen.
+            width = self.size.width or self.app.size.width
+            self._picture = self._laid_out(self.call_tree, width) if width else None
         return self._picture
+
+    def _laid_out(self, tree: CallTree, width: int) -> Icicle:
+        picture = self._pictures.pop((self.root, width), None) or Icicle(tree, width, self.root)
+        while len(self._pictures) >= _MOST_PICTURES:
+            del self._pictures[next(iter(self._pictures))]
+        self._pictures[self.root, width] = picture
+        return picture
 
     @property
     def paint(self) -> Paint:
@@ -113,7 +142,8 @@ class IcicleView(Widget):
         if self._paint is None:
             app = cast(Painted, self.app)
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
-            self._paint = Paint(self.names, self.call_tree.total, self._heat, fine, self._matched())
+            total, known = self.call_tree.total, self._known or Known(self.names)
+            self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known)
         return self._paint
 
     @property
@@ -123,7 +153,13 @@ class IcicleView(Widget):
 
     @matching.setter
     def matching(self, query: Query | None) -> None:
-        self._matching, self._hits, self._paint = query, None, None
+        if query is not self._matching:
+            self.mark(query)
+
+    def mark(self, query: Query | None, hits: Iterable[int] | None = None) -> None:
+        """Highlight another search; ``hits`` are all functions that it matches, where they are known."""
+        self._matching, self._hits = query, None if hits is None else frozenset(hits)
+        self._repaint()
         self.refresh()
 
     @property
@@ -133,7 +169,8 @@ class IcicleView(Widget):
 
     @heat.setter
     def heat(self, on: bool) -> None:
-        self._heat, self._paint = on, None
+        self._heat = on
+        self._repaint()
         self.refresh()
 
     @property
@@ -176,13 +213,17 @@ class IcicleView(Widget):
         """How much of the picture the search matches: the time of matches that lie in no other match."""
         if self.picture is None or self._matched() is None:
             return Covered(0, 0.0, None, True)
-        return iciclesearch.covered(self.picture, self.paint)
+        if self._covered is None:
+            self._covered = iciclesearch.covered(self.picture, self.paint)
+        return self._covered
 
     def find(self, step: int) -> bool:
         """To the next (or previous) box that the search matches, in reading order."""
         if self.picture is None or self._matched() is None:
             return False
-        place = iciclesearch.next_match(self.picture, self.paint, self._place or Place(0, -1), step)
+        if self._found is None:
+            self._found = iciclesearch.matches(self.picture, self.paint)
+        place = iciclesearch.next_match(self._found, self._place or Place(0, -1), step)
         if place is not None:
             self._go_to(place)
         return place is not None
@@ -293,25 +334,24 @@ class IcicleView(Widget):
 
     # Rows
 
-    def _rows(self) -> Rows:
-        picture = self.picture
-        body = max(0, self.size.height - 1)
-        return arranged(picture, body, self._top) if picture is not None else NO_ROWS
+    def _screen(self, size: Size) -> IcicleScreen | None:
+        """The picture in the rows that there are; ``None`` where there is nothing to show."""
+        picture, shown = self.picture, self._screenful
+        if picture is None:
+            return None
+        if shown is None or shown.picture is not picture or shown.size != size:
+            shown = self._screenful = IcicleScreen(picture, self.paint, size, self._own_lines)
+            self._strips.clear()
+        shown.scroll(self._top)
+        return shown
 
-    def _level_at(self, y: int) -> int | None:
-        rows = self._rows()
-        if y < len(rows.pinned):
-            return rows.pinned[y]
-        y -= len(rows.pinned)
-        return rows.levels[y] if 0 <= y < len(rows.levels) else None
+    def _rows(self) -> Rows:
+        shown = self._screen(self.size)
+        return shown.rows if shown is not None else NO_ROWS
 
     def _refresh_level(self, level: int) -> None:
-        rows = self._rows()
-        y = None
-        if level in rows.levels:
-            y = len(rows.pinned) + rows.levels.index(level)
-        elif level in rows.pinned:
-            y = rows.pinned.index(level)
+        shown = self._screen(self.size)
+        y = shown.row_of(level) if shown is not None else None
         if y is None:
             self.refresh()
         else:
@@ -350,52 +390,38 @@ class IcicleView(Widget):
     # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """One level, a row of the list below them, or the legend."""
-        return strip_of(self, self._line(y), self.size.width)
-
-    def _line(self, y: int) -> Line:
-        width, picture = self.size.width, self.picture
-        if picture is None or not picture.level(picture.first):
-            return fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], width)
-        rows = self._rows()
-        if y == self.size.height - 1:
-            return self._legend(picture, rows)
-        if rows.folded and y == 0:
-            return self._fold_line(rows)
-        level = self._level_at(y)
-        if level is None:
-            below = y - len(rows.pinned) - len(rows.levels)
-            lines = self._own_lines(self.size.height - 1 - len(rows.pinned) - len(rows.levels))
-            return lines[below] if below < len(lines) else fitted([], width)
-        selected = self._place.number if self._place is not None and self._place.level == level else -1
-        hovered = self._hover.number if self._hover is not None and self._hover.level == level else -1
-        return iciclerows.level_line(picture, level, self.paint, selected, hovered, level)
-
-    def _fold_line(self, rows: Rows) -> Line:
-        hidden = figures.plural(rows.folded, "level")
-        ground = "cursor" if self._place is not None and self._place.level < rows.folded else ""
-        return fitted([Span(f"{iciclerows.EDGE}… {hidden} above", "muted")], self.size.width, ground)
-
-    def _legend(self, picture: Icicle, rows: Rows) -> Line:
-        more = len(picture.levels) - rows.levels.stop
-        below = "" if not more else f"↓ {'' if picture.complete else 'more than '}{more} more"
-        if more and not picture.complete:
-            below = "↓ more levels"
-        shown = (*rows.pinned, *rows.levels)
-        return iciclerows.legend(picture, shown, self.paint, self.size.width, below)
+        """One level, a row of the list below them, or the legend; made again only where it is another."""
+        # While it is drawn it has its place: this is its size, at once.
+        size, app = self.outer_size, cast(Painted, self.app)
+        if self._drawn_with != (app.palette, app.ascii_only):
+            self._drawn_with = app.palette, app.ascii_only
+            self._strips.clear()
+        shown = self._screen(size)
+        if shown is None or not shown.picture.level(shown.picture.first):
+            line = fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], size.width)
+            return strip_of(self, line, size.width)
+        part = shown.part(y, self._place, self._hover)
+        strip = self._strips.get(part)
+        if strip is None:
+            if len(self._strips) >= _MOST_STRIPS:
+                self._strips.clear()
+            strip = self._strips[part] = strip_of(self, shown.line(part), size.width)
+        return strip
 
     def _own_lines(self, room: int) -> Sequence[Line]:
         if room < 3 or self.call_tree is None or self.figs is None or self.names is None:
             return ()
-        if self._own is None:
-            self._own = iciclerows.own_times(self.call_tree, self.root, self.figs)
-        return iciclerows.own_lines(self.figs, self.names, self._own, self.size.width, room)
+        own = self._owns.get(self.root)
+        if own is None:
+            own = self._owns[self.root] = own_times(self.call_tree, self.root, self.figs)
+        return own_lines(self.figs, self.names, own, self.size.width, room)
 
     # Mouse
 
     def _box_at(self, x: int, y: int) -> Place | None:
-        level = self._level_at(y)
-        return self.picture.at(x, level) if self.picture is not None and level is not None else None
+        shown = self._screen(self.size)
+        level = shown.level_at(y) if shown is not None else None
+        return shown.picture.at(x, level) if shown is not None and level is not None else None
 
     @property
     def hovered(self) -> CallNode | None:

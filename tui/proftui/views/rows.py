@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from proftui.line import Line, Span
-from proftui.views.drawing import strip_of
+from proftui.line import Line, Span, with_cursor
+from proftui.views.drawing import Drawn, strip_of
 
 
-class Rows(ScrollView):
+class Rows(Drawn):
     """A heading and ``length`` rows with a cursor; subclasses say what stands in them."""
 
-    ALLOW_SELECT = False
     has_cursor = True
-    DEFAULT_CSS = """
-    Rows { scrollbar-size: 0 0; height: 1fr; overflow: hidden; }
-    """
+    DEFAULT_CSS = "Rows { height: 1fr; }"
 
     @dataclass
     class Moved(Message):
@@ -46,8 +43,12 @@ class Rows(ScrollView):
         super().__init__(id=id)
         self.can_focus = False
         self.cursor = 0
+        self.top = 0
+        """The first row shown."""
         self.touched = False
         self.active = True
+        self._strips: dict[int, Strip] = {}
+        """Rows without the cursor as they were drawn last; whatever changes them refreshes the view."""
 
     @property
     def length(self) -> int:
@@ -71,14 +72,8 @@ class Rows(ScrollView):
         """How many rows fit."""
         return max(1, self.size.height - 1)
 
-    @property
-    def top(self) -> int:
-        """The first row shown."""
-        return self.scroll_offset.y
-
     def resized(self) -> None:
         """Take over a new number of rows and keep the cursor among them."""
-        self.virtual_size = Size(self.size.width, self.length + 1)
         if self.has_cursor:
             self.cursor = max(0, min(self.cursor, self.length - 1))
         self.reveal()
@@ -97,7 +92,19 @@ class Rows(ScrollView):
         """Make ``top`` the first row shown, as far as there are rows below."""
         top = max(0, min(top, self.length - self.page))
         if top != self.top:
-            self.scroll_to(y=top, animate=False, force=True, immediate=True)
+            self.top = top
+            super().refresh()
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Draw all rows anew, or those that ``regions`` touch."""
+        if not regions or len(self._strips) > 1_000:
+            self._strips.clear()
+        for region in regions:
+            for y in range(region.y, region.bottom):
+                self._strips.pop(self.top + y - 1, None)
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor; only the rows that change are drawn again."""
@@ -130,10 +137,12 @@ class Rows(ScrollView):
             return strip_of(self, self.heading_line(), width)
         row = self.top + y - 1
         if row < self.length:
-            line = self.row_line(row)
             if row == self.cursor and self.has_cursor:
-                line = with_cursor(line, self.active)
-            return strip_of(self, line, width)
+                return strip_of(self, with_cursor(self.row_line(row), self.active), width)
+            strip = self._strips.get(row)
+            if strip is None:
+                strip = self._strips[row] = strip_of(self, self.row_line(row), width)
+            return strip
         notes = self.empty_lines() if not self.length else []
         line = notes[y - 2] if 2 <= y < len(notes) + 2 else Line((Span(" " * width),))
         return strip_of(self, line, width)
@@ -166,10 +175,3 @@ class Rows(ScrollView):
         self.put_cursor(max(self.top, min(self.cursor, self.top + self.page - 1)))
         # Other rows are on the screen, even where the cursor stays: the frame counts them.
         self.post_message(self.Moved(self))
-
-
-def with_cursor(line: Line, active: bool) -> Line:
-    """The line with ``▸`` in its first cell, on the cursor's ground."""
-    first, *rest = line.spans
-    marked = Span("▸" + first.text[1:], "title" if active else first.role)
-    return Line((marked, *rest), "cursor" if active else "blurred")

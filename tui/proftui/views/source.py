@@ -6,20 +6,21 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from textual.geometry import Size
-
 from proftui.analysis.budget import TooSlow, within
-from proftui.analysis.callsites import Site
 from proftui.analysis.names import Names
 from proftui.analysis.terms import QueryError, compiled, reason_of
 from proftui.codeline import code_text
 from proftui.columns import Figures
 from proftui.highlight import Highlights, Range
 from proftui.line import Line, Span, fitted
-from proftui.listing import Listing
 from proftui.sourcerows import ListingLayout, below_row, heading, layout, row
 from proftui.text import cell_width
 from proftui.views.rows import Rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.callsites import Site
+    from proftui.listing import Listing
 
 STEP = 8
 BUDGET = 0.25
@@ -105,7 +106,6 @@ class SourceView(Rows):
             self.cursor = self._first_row()
         elif shown is not None and before is not None and before in shown.numbers:
             self.cursor = self._stands_at(shown.numbers.index(before))
-        self.virtual_size = Size(self.size.width, self.length + 1)
         self._unplaced = self._unplaced or not same
         with suppress(QueryError, TooSlow):
             self.find(self.searched if same else "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from textual import events
-from textual.geometry import Size
 from textual.strip import Strip
 
 from proftui import figures, treerows
@@ -318,7 +317,6 @@ class TreeView(Rows):
     def resized(self) -> None:
         """Take over a new number of rows and keep the cursor among them."""
         super().resized()
-        self.virtual_size = Size(self.size.width, self.length + 1 + self.has_legend)
         self.reveal()
 
     def heading_line(self) -> Line:

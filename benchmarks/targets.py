@@ -1,0 +1,121 @@
+"""The rows of the table, each with its target."""
+
+from __future__ import annotations
+
+from benchmarks.results import Row, mean
+
+K1, K10, K100, M1 = 1_000, 10_000, 100_000, 1_000_000
+BIG = {K100: 0.6, M1: 0.6}
+
+ROWS = (
+    Row(
+        "first screen, against pstats' sort and stats 20",
+        "proftui.first",
+        ("pstats.listed",),
+        targets={K1: 0.5, K10: 0.5, K100: 0.45, M1: 0.45},
+        target=0.5,
+    ),
+    Row("… CPU", "proftui.first.cpu", ("pstats.listed.cpu",)),
+    Row(
+        "first screen, against the smallest Textual app",
+        "proftui.first",
+        ("textual.first",),
+        targets={K1: 0.25},
+    ),
+    Row("… CPU", "proftui.first.cpu", ("textual.first.cpu",), targets={K1: 0.25}),
+    Row("first screen, against VisiData", "proftui.first", ("visidata.first",)),
+    Row("first screen, against SnakeViz' page", "proftui.first", ("snakeviz.first",)),
+    Row(
+        "first key answered by all of it, against that app",
+        "proftui.key",
+        ("textual.first",),
+        targets={K1: 1.3},
+    ),
+    Row("… CPU", "proftui.key.cpu", ("textual.first.cpu",), targets={K1: 1.3}),
+    Row("Down every 30 ms from the first screen on: median", "proftui.early", target=10),
+    Row("… the slowest", "proftui.early.worst", target=10),
+    Row(
+        "load to columns, CPU, against pstats.Stats",
+        "proftui.load.cpu",
+        ("pstats.load.cpu",),
+        target=0.5,
+        targets={K1: 0.7},
+    ),
+    Row("… wall", "proftui.load.wall", ("pstats.load.wall",)),
+    Row("… the floor: marshal.loads, collector off", "marshal.load.cpu", ("pstats.load.cpu",)),
+    Row(
+        "memory after loading, against pstats.Stats",
+        "proftui.load.peak",
+        ("pstats.load.peak",),
+        "MB",
+        targets=BIG,
+    ),
+    Row(
+        "cursor move, CPU, against Textual's smallest key",
+        "proftui.cursor.cpu",
+        ("textual.key.cpu",),
+        target=1.6,
+    ),
+    Row("scroll by a row, CPU", "proftui.scroll.cpu", ("textual.key.cpu",), target=3.5),
+    Row("page, CPU", "proftui.page.cpu", ("textual.key.cpu",), target=4),
+    Row("cursor move, CPU, 80×24", "small.cursor.cpu", ("textual.key.cpu",), target=1.6),
+    Row("scroll by a row, CPU, 80×24", "small.scroll.cpu", ("textual.key.cpu",), target=3.5),
+    Row("page, CPU, 80×24", "small.page.cpu", ("textual.key.cpu",), target=4),
+    Row("cursor move, against a small profile", "proftui.cursor.cpu", targets={M1: 1.2}, growth=True),
+    Row("scroll by a row, against a small profile", "proftui.scroll.cpu", targets={M1: 1.2}, growth=True),
+    Row("page, against a small profile", "proftui.page.cpu", targets={M1: 1.2}, growth=True),
+    Row(
+        "bytes of a cursor move, against the fewest",
+        "proftui.cursor.bytes",
+        ("proftui.cursor.fewest",),
+        "bytes",
+        1.1,
+        reduce=mean,
+    ),
+    Row(
+        "bytes of a scroll by a row, against the fewest",
+        "proftui.scroll.bytes",
+        ("proftui.scroll.fewest",),
+        "bytes",
+        1.25,
+        reduce=mean,
+    ),
+    Row(
+        "bytes of a page, against the fewest",
+        "proftui.page.bytes",
+        ("proftui.page.fewest",),
+        "bytes",
+        1.15,
+        reduce=mean,
+    ),
+    Row(
+        "bytes until settled, against the smallest Textual app",
+        "proftui.settled.bytes",
+        ("textual.settled.bytes",),
+        "bytes",
+        0.5,
+    ),
+    Row("Down held, 50 kB/s: lag after the last press", "proftui.held.lag", targets={K100: 50}),
+    Row("sort, against pstats' sort and stats 20", "proftui.sort", ("pstats.sort",), targets={K100: 0.1}),
+    Row("… a second time", "proftui.sort.again", ("pstats.sort.again",), targets={K100: 0.1}),
+    Row(
+        "first letter of a filter, CPU, against an re pass and a page",
+        "proftui.letter.first",
+        ("pass.letter.first", "proftui.page.cpu"),
+        targets={K100: 1.5},
+    ),
+    Row(
+        "… a further letter",
+        "proftui.letter",
+        ("pass.letter", "proftui.page.cpu"),
+        targets={K100: 1.5},
+    ),
+    Row("callers and callees after the cursor", "proftui.cursor.after", targets={K100: 16}),
+    Row("icicle, a frame of 120×38, CPU", "proftui.icicle.cpu"),
+    Row("idle: wake-ups", "proftui.idle.wakes", unit="", target=0),
+    Row("idle: bytes", "proftui.idle.bytes", unit="bytes", target=0),
+    Row("idle: CPU", "proftui.idle.cpu", target=0),
+    Row("Esc takes the filter off", "proftui.escape", target=35),
+    Row("quit, until the process has ended", "proftui.quit", targets={K1: 20, M1: 50}),
+    Row("resize 120×40 → 160×50", "proftui.resize", target=30),
+)

@@ -1,0 +1,169 @@
+"""The terminal itself: taken over, written to, and given back as it was, whatever happens in between.
+
+Only what is needed before anything else is loaded: the first screen is drawn with this alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import termios
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+READS, WRITES = 0, 2
+"""Keys come by standard input and the screen goes to standard error, as Textual has it."""
+
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
+"""The other screen, no cursor, no wrapping at the right edge; what is pasted is marked."""
+LEAVE = (
+    "\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1004l"
+    "\x1b[r\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h"
+)
+"""Everything that may be switched on, switched off."""
+PUSH_KEYS, POP_KEYS = "\x1b[>25u", "\x1b[<u"
+"""Kitty's keyboard protocol: keys that plain terminals cannot tell apart, and the text that they type."""
+
+_LFLAG, _IFLAG, _CC = 3, 0, 6
+
+
+class Terminal:
+    """The controlling terminal: typed keys arrive one by one while it is ours."""
+
+    def __init__(self) -> None:
+        self.attributes: list[Any] | None = None
+        """What the terminal was like before."""
+        self.entered = False
+        """Whether our screen is shown."""
+        self._keys_pushed = False
+
+    def quieten(self, signals: bool) -> None:
+        """Keys one by one and without echo; ``signals``: Control-C still interrupts."""
+        try:
+            if self.attributes is None:
+                self.attributes = termios.tcgetattr(READS)
+            changed = list(self.attributes)
+            changed[_CC] = list(changed[_CC])
+            flags = termios.ECHO | termios.ICANON | termios.IEXTEN
+            changed[_LFLAG] &= ~(flags if signals else flags | termios.ISIG)
+            changed[_IFLAG] &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
+            changed[_CC][termios.VMIN] = 1
+            termios.tcsetattr(READS, termios.TCSANOW, changed)
+        except termios.error:
+            # It goes on as it is: some pseudo-terminals refuse.
+            pass
+
+    def enter(self) -> None:
+        """Show our screen, blank."""
+        self.quieten(signals=False)
+        if not self.entered:
+            self.entered = True
+            self.write(ENTER)
+
+    def write(self, text: str) -> None:
+        """Send ``text``, all of it; a terminal that is gone raises OSError."""
+        data = memoryview(text.encode("utf-8", "replace"))
+        while data:
+            try:
+                data = data[os.write(WRITES, data) :]
+            except BlockingIOError:
+                # Somebody else has made our descriptor one that does not wait.
+                os.set_blocking(WRITES, True)
+
+    def leave(self) -> None:
+        """Give the terminal back as it was; nothing is raised, for this runs when all else has failed."""
+        try:
+            if self.entered:
+                self.entered = False
+                self.write(self._leaving())
+        except OSError:
+            pass
+        self.restore()
+
+    def abandon(self) -> None:
+        """As :meth:`leave`, without ever waiting: for when the terminal may be gone."""
+        try:
+            self.restore()
+            if self.entered:
+                self.entered = False
+                os.set_blocking(WRITES, False)
+                os.write(WRITES, self._leaving().encode("ascii"))
+        except OSError:
+            pass
+
+    def push_keys(self) -> None:
+        """Have keys reported in full."""
+        self._keys_pushed = True
+        self.write(PUSH_KEYS)
+
+    def _leaving(self) -> str:
+        # The shell may have pushed a level of its own, which is not ours to take.
+        pushed, self._keys_pushed = self._keys_pushed, False
+        return POP_KEYS + LEAVE if pushed else LEAVE
+
+    def restore(self) -> None:
+        """Keys as they were before."""
+        try:
+            if self.attributes is not None:
+                termios.tcsetattr(READS, termios.TCSANOW, self.attributes)
+        except (termios.error, ValueError):
+            pass
+        self.attributes = None
+
+    def forget_typed(self) -> None:
+        """Drop what was typed and not read: it was not meant for whoever reads next."""
+        try:  # noqa: SIM105 - contextlib takes longer to import than all of this
+            termios.tcflush(READS, termios.TCIFLUSH)
+        except termios.error:
+            pass
+
+
+def size() -> tuple[int, int]:
+    """Columns and rows: of the terminal, else as the environment says, else 80 × 24."""
+    columns = rows = 0
+    try:  # noqa: SIM105 - as above
+        columns, rows = os.get_terminal_size(WRITES)
+    except OSError:
+        pass
+    return columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
+
+
+def _number(name: str) -> int:
+    text = os.environ.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+
+
+def own() -> bool:
+    """Put the controlling terminal on descriptors 0 and 2 where something else is; whether there is one.
+
+    A profile may come by the former, and the latter may be a log file or closed.
+    """
+    if is_tty(READS) and is_tty(WRITES):
+        return True
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    except OSError:
+        return False
+    for descriptor in (READS, WRITES):
+        if not is_tty(descriptor):
+            os.dup2(terminal, descriptor)
+    if terminal > 2:
+        os.close(terminal)
+    else:
+        # It has taken the place of a closed stream, which programs that are started inherit.
+        os.set_inheritable(terminal, True)
+    if sys.__stdin__ is None or sys.__stdin__.closed or sys.__stdin__.fileno() != 0:
+        sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc]  # noqa: SIM115 - lives as long as the process
+    if sys.__stderr__ is None or sys.__stderr__.closed or sys.__stderr__.fileno() != 2:
+        sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    return True
+
+
+def is_tty(descriptor: int) -> bool:
+    """Whether it is open and a terminal."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False

@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough.
         _drop_output()
         return 0
+    except MemoryError:
+        return _complain("there is not enough memory for this")
     except Exception as error:
         if "--debug" in arguments:
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import cast
 
 from textual import events
 
@@ -18,6 +19,7 @@ from proftui.table import spoken
 from proftui.text import clean
 from proftui.views.calls import CallsView
 from proftui.views.columns import column_rows
+from proftui.views.drawing import Painted
 from proftui.views.functions import FunctionsView
 from proftui.views.palette import Command, CommandPalette
 from proftui.views.rows import Rows
@@ -412,6 +414,9 @@ class Explorer(Sending):
 
     def action_redraw(self) -> None:
         """Everything anew, for a terminal that something else has written to."""
+        painter = cast(Painted, self.app).painter
+        if painter is not None:
+            painter.forget()
         self.app.refresh(repaint=True, layout=True)
         self._arrange()
 

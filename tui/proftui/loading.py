@@ -19,9 +19,6 @@ PATIENCE = 0.3
 EVERY = 0.05
 """Seconds between two such pictures."""
 
-Told = "Callable[[str, float], None]"
-"""Is told which file is being read and what share of it is done; may raise to give up."""
-
 
 class Loader:
     """Reads the files of the command line, and reads them again."""
@@ -68,7 +65,8 @@ class Loader:
 
     def _progress(self, path: str, number: int) -> Callable[[float], None] | None:
         tell = self.tell
-        if tell is None:
+        # Read again, it is the full program that has the terminal.
+        if tell is None or self.loaded:
             return None
         several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
         what = f"{shown(path)}{several}"

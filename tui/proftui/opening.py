@@ -111,9 +111,7 @@ class Opening:
         self._resize()
         self._draw(loading_lines(what, part, self.screenful.width, self.screenful.height))
         self._read(0)
-        if any(self.typed.startswith(key) or self.typed == key for key in (b"q", b"\x03")) or (
-            self.typed == b"\x1b"
-        ):
+        if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
 
     def end(self) -> None:
@@ -142,14 +140,19 @@ class Opening:
 
         self._wake = os.pipe()
         problem: list[BaseException] = []
+        done = False
         ends = self._wake
 
         def work() -> None:
+            nonlocal done
             try:
                 prepare()
+                done = True
             except BaseException as error:
                 problem.append(error)
-            os.write(ends[1], b"r")
+            finally:
+                # Where memory has run out, this is all that still can be said.
+                os.write(ends[1], b"r")
 
         os.set_blocking(ends[1], False)
         signal.signal(signal.SIGWINCH, lambda number, frame: os.write(ends[1], b"s"))
@@ -165,8 +168,8 @@ class Opening:
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(ends[0])
             os.close(ends[1])
-        if problem:
-            raise problem[0]
+        if not done:
+            raise problem[0] if problem else MemoryError
 
     def _is_ready(self, wake: int) -> bool:
         """Answer what comes next; whether the full program is there."""

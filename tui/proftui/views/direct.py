@@ -42,6 +42,11 @@ class DirectPainter:
         screen = app.screen
         return not (screen._layout_required or screen._scroll_required)
 
+    def forget(self) -> None:
+        """Something else has written to the terminal: draw everything anew."""
+        self._driver.screenful.forget()
+        self._driver.show()
+
     def paint(self) -> None:
         """Draw what waits."""
         waiting, self._waiting = self._waiting, {}

@@ -27,6 +27,9 @@ class Painter(Protocol):
     def touch(self, widget: Drawn, rows: Sequence[int] | None) -> bool:
         """Draw some rows of a widget soon, ``None`` all of them; false: this is a matter for Textual."""
 
+    def forget(self) -> None:
+        """Something else has written to the terminal: draw everything anew."""
+
 
 class Painted(Protocol):
     """What a view needs of its app: the palette in force, whether only ASCII may be drawn, and who draws."""

@@ -80,8 +80,9 @@ class Rows(Drawn):
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The cursor stays on the screen."""
+        """The cursor stays on the screen; the frame counts the rows that are on it now."""
         self.resized()
+        self.post_message(self.Moved(self))
 
     def reveal(self) -> None:
         """Scroll just so far that the cursor is on the screen."""

@@ -117,21 +117,55 @@ def test_printing_imports_neither_textual_nor_rich() -> None:
     assert ran.stdout.splitlines()[-1] == "set()"
 
 
-FORBIDDEN_IMPORTS = {"marshal", "pickle", "cPickle", "pstats", "linecache", "shelve", "dill"}
-FORBIDDEN_CALLS = {"eval", "exec", "__import__"}
+FORBIDDEN_IMPORTS = {
+    "marshal",
+    "pickle",
+    "cPickle",
+    "pstats",
+    "linecache",
+    "shelve",
+    "dill",
+    "ctypes",
+    "yaml",
+}
+FORBIDDEN_IMPORTS |= {"pty", "runpy", "code", "codeop", "imp", "cffi"}
+FORBIDDEN_CALLS = {"eval", "exec", "__import__", "compile", "globals", "locals", "breakpoint", "input"}
+FORBIDDEN_NAMES = {"os.system", "os.popen", "os.fork", "tempfile.mktemp", "importlib.import_module"}
+FORBIDDEN_NAMES |= {"subprocess.getoutput", "subprocess.getstatusoutput", "builtins.eval", "builtins.exec"}
+FORBIDDEN_STARTS = ("os.exec", "os.spawn", "os.posix_spawn")
+ALLOWED = {
+    ("proftui.editor", "subprocess"): "starts the editor, with a list of arguments",
+    ("proftui.snakeviz", "subprocess"): "starts its own server and the browser, with lists of arguments",
+    ("proftui_parsers", "importlib.metadata"): "formats of other packages that the user installed",
+}
+"""What can start something or import by name, and the only places where it is needed."""
+GUARDED = {"subprocess", "importlib"}
 
 
 @pytest.mark.parametrize("path", PRODUCT, ids=module_of)
 def test_nothing_in_the_product_can_run_what_it_reads(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    module, tree = module_of(path), ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            assert not {alias.name.split(".")[0] for alias in node.names} & FORBIDDEN_IMPORTS
+            _check_imports(module, [alias.name for alias in node.names])
         elif isinstance(node, ast.ImportFrom):
-            assert (node.module or "").split(".")[0] not in FORBIDDEN_IMPORTS
+            _check_imports(module, [node.module or ""])
+            assert not {f"{node.module}.{alias.name}" for alias in node.names} & FORBIDDEN_NAMES
+        elif isinstance(node, ast.Attribute):
+            name = ast.unparse(node)
+            assert name not in FORBIDDEN_NAMES and not name.startswith(FORBIDDEN_STARTS), name
         elif isinstance(node, ast.Call):
             assert not (isinstance(node.func, ast.Name) and node.func.id in FORBIDDEN_CALLS)
             assert not any(word.arg == "shell" for word in node.keywords)
+            if ast.unparse(node.func).startswith("subprocess."):
+                assert not node.args or not isinstance(node.args[0], ast.Constant | ast.JoinedStr | ast.BinOp)
+
+
+def _check_imports(module: str, names: list[str]) -> None:
+    for name in names:
+        first = name.split(".")[0]
+        assert first not in FORBIDDEN_IMPORTS, name
+        assert first not in GUARDED or (module, name) in ALLOWED, f"{module} imports {name}"
 
 
 def test_a_wheel_installs_two_packages_only(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\A\s*Timer unit: ", f"is the text that line_profiler prints: {_LPROF_HINT}"),
         (r"^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
         (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
-        (r"^\s*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
+        (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
         (
             r"^Line #\s+Mem usage",
             "is the text that memory_profiler prints, not a profile that can be explored",
@@ -62,7 +62,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             "is a web page: open it in a browser, or the profile it was made of",
         ),
         (
-            r"\A\s*<(?:\?xml[^<]*)?(?:<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg",
+            r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b",
             "is an SVG picture: open it in a browser",
         ),
         (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
@@ -103,7 +103,9 @@ _PYTHON: Final = re.compile(
 )
 _ORDERS: Final[tuple[Literal["little", "big"], ...]] = ("little", "big")
 _PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
-_GLOBAL: Final = re.compile(rb"\x8c.([\w.]+)\x94?\x8c.(\w+)\x94?\x93|c([\w.]+)\n(\w+)\n", re.DOTALL)
+_GLOBAL: Final = re.compile(
+    rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
+)
 _PICKLES: Final = (
     ("tracemalloc", "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"),
     ("yappi", "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"),

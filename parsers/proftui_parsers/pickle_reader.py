@@ -28,7 +28,7 @@ _NUMBERS: Final = frozenset(b"KMJ\x8a")
 _ROW_STARTS: Final = _NUMBERS | {0x28}
 _MAX_STACK: Final = 10_000
 """Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
-_MAX_ITEMS: Final = 250_000
+_MAX_ITEMS: Final = 200_000
 """More functions than any program has: all of sympy are ten thousand."""
 _CONTAINER_BYTES: Final = 6
 """The shortest row of a list takes one byte more."""
@@ -106,7 +106,7 @@ class PickleReader:
     # --- rows
 
     def _rows(self, rows: array[int], grouped: bool) -> bool:
-        """Read rows in one go, one by one or a group of them; false, and nothing done, if there are others."""
+        """Read rows in one go, single ones or a group; false, and nothing done, if there is more."""
         data, pos, memo = self._data, self._pos + grouped, self._memo
         known = len(memo)
         figures: list[int] = []
@@ -203,10 +203,14 @@ class PickleReader:
         self._stack.append(value)
 
     def _push_container(self, value: Any) -> None:
+        self._count()
+        self._stack.append(value)
+
+    def _count(self) -> None:
+        """One more thing of which there cannot be more than so many bytes allow."""
         self._containers += 1
         if self._containers > _FEW + self._pos // _CONTAINER_BYTES:
             raise self._wrong("there are more lists and tuples than line_profiler writes")
-        self._stack.append(value)
 
     def _pop(self) -> Any:
         if not self._stack or self._stack[-1] is _MARK:
@@ -224,7 +228,8 @@ class PickleReader:
         group = stack[place + 1 :]
         del stack[place:]
         if not group:
-            raise self._wrong("a group has no values")
+            # Picklers write one where the values before it are a whole number of groups.
+            self._count()
         return group
 
     def _top(self, kind: type) -> Any:

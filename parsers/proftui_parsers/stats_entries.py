@@ -31,6 +31,7 @@ _NUMBER = struct.Struct("<I")
 _COUNTS = (0x69, 0x72, 0xE9)
 _NAN = float("nan")
 _NONE = (-1,)
+_MOST_STEPS = 64
 _ODD = (IndexError, TypeError, struct.error)
 """What comes of entries that are of another form, or damaged, or cut off."""
 
@@ -102,6 +103,7 @@ def _read_entries(table: Table) -> Iterator[None]:
     waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
     pos, mark, inside = reader.pos, len(refs), False
     moved, start = 0, 0
+    began, steps = -1, 1
     tell = pos + _TELL
     table.remember(False)
     while True:
@@ -286,15 +288,19 @@ def _read_entries(table: Table) -> Iterator[None]:
         del refs[mark:], numbered[mark:]
         _move(waiting, table)
         reader.pos = pos
-        if reader.pieces and len(data) - pos < _LONGEST:
-            reader.refill()
-            tell = 0
-        elif not inside and reader.at_end_of_dict():
-            return
-        else:
+        # Where one entry after the other is of another form, to try each here first would be in vain.
+        steps = min(2 * steps, _MOST_STEPS) if pos == began else 1
+        for _ in range(steps):
+            if reader.pieces and len(reader.data) - reader.pos < _LONGEST:
+                reader.refill()
+                tell = 0
+                break
+            if not inside and reader.at_end_of_dict():
+                return
             inside = table.step(inside)
         moved, start = len(table.callers), -1 if inside else 0
         data, pos, mark = reader.data, reader.pos, len(refs)
+        began = pos
         table.remember(inside)
         if pos > tell:
             tell = pos + _TELL

@@ -23,6 +23,8 @@ MARKER: Final = "__sampled__"
 _NAN: Final = float("nan")
 _INT32: Final = 2**31
 _SHORTEST_CALLER: Final = 10
+_MOST_REPEATS: Final = 10_000
+"""Files that were put together by hand may name a key twice; no more often than this."""
 
 
 class NotProfileError(ProfileError):
@@ -213,6 +215,8 @@ class Table:
 
     def _marker(self) -> None:
         """The value of ``('__sampled__',)``."""
+        if self.sampled:
+            raise self.reader.damaged(self.reader.pos, "it says twice that it holds samples")
         self.reader.value()
         self.sampled = True
 
@@ -243,6 +247,8 @@ class Table:
         return False
 
     def _row(self, place: int, key: Key, figures: tuple[Any, ...]) -> None:
+        if len(self.owners) > len(self.keys) + _MOST_REPEATS:
+            raise self.reader.damaged(self.reader.pos, "the same functions are repeated without end")
         self.owners.append(place)
         self.files.append(key[0])
         self.linenos.append(key[1])
@@ -285,6 +291,8 @@ class Table:
                 raise NotProfileError("it has a caller without figures")
         else:
             raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
+        if len(self.callers) - (self.ends[-1] if self.ends else 0) > len(self.keys) + _MOST_REPEATS:
+            raise reader.damaged(reader.pos, "the same callers are repeated without end")
         self.callers.append(place)
         self.edge_ncalls.append(figures[0])
         self.edge_primitive.append(figures[1])

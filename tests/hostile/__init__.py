@@ -1,0 +1,13 @@
+"""Hostile and broken input, made by functions: one module for each kind of hazard, nothing large in git."""
+
+from __future__ import annotations
+
+from hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from hostile.case import Case
+
+MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+
+
+def all_cases() -> list[Case]:
+    """Every case of every class; names are unique."""
+    return [case for module in MODULES for case in module.cases()]

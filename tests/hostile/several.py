@@ -1,0 +1,60 @@
+"""Several files opened as one."""
+
+from __future__ import annotations
+
+import math
+
+from hostile.case import UNIT, Case, dumped, lprof
+
+ONE = dumped(
+    {
+        ("a.py", 1, "f"): (1, 1, 0.5, 0.5, {("a.py", 2, "g"): (1, 1, 0.5, 0.5)}),
+        ("a.py", 2, "g"): (1, 1, 0.1, 0.6, {}),
+    }
+)
+LINES = lprof()
+SAMPLES = dumped({("a.py", 1, "f"): (3, 9, 0.003, 0.009, {}), ("__sampled__",): True})
+LARGE = dumped(
+    {
+        ("a.py", 1, "f"): (
+            2**63 - 1,
+            2**63 - 1,
+            1e308,
+            1e308,
+            {("a.py", 1, "f"): (2**63 - 1, 2**63 - 1, 1e308, 1e308)},
+        )
+    }
+)
+NOTHING = dumped({})
+NAN = dumped({("a.py", 1, "f"): (1, 1, math.nan, -math.inf, {("a.py", 1, "f"): 7})})
+PYINSTRUMENT = dumped({("a.py", 1, "f"): (-1, -1, 0.5, 0.5, {})})
+
+
+def cases() -> list[Case]:
+    return [
+        Case("several: the same twice", ONE, more=(ONE,), facts={"count": 2, "total_calls": 4}),
+        Case("several: calls and lines", ONE, more=(LINES,), facts={"count": 2}),
+        Case("several: lines and calls", LINES, more=(ONE,), facts={"count": 2}),
+        Case("several: lines twice", LINES, more=(LINES,), facts={"count": 1, "total_time": 1e-5}),
+        Case("several: samples and calls", SAMPLES, more=(ONE,), refused="they measure"),
+        Case("several: nothing and something", NOTHING, more=(ONE,), facts={"count": 2}),
+        Case("several: nothing twice", NOTHING, more=(NOTHING,), facts={"count": 0}),
+        Case("several: sums beyond 64 bits", LARGE, more=(LARGE, LARGE), facts={"count": 1}),
+        Case("several: times that are not numbers", NAN, more=(ONE, NAN), facts={"count": 2}),
+        Case("several: counted and not counted", PYINSTRUMENT, more=(ONE,), facts={"count": 2}),
+        Case("several: the second is cut", ONE, more=(ONE[:-5],), refused="is cut off"),
+        Case("several: the second is a picture", ONE, more=(b"\x89PNG\r\n\x1a\n",), refused="PNG"),
+        Case(
+            "several: lines of functions that are not there",
+            ONE,
+            more=(lprof(function=b"\x8c\x01zK\x09\x8c\x01z\x87"),),
+            warns="are left out",
+        ),
+        Case(
+            "several: another unit",
+            LINES,
+            more=(lprof(unit=UNIT[:6] + b"K\x02"),),
+            facts={"total_time": 10.000005},
+        ),
+        Case("several: twenty", ONE, more=(ONE,) * 19, facts={"total_calls": 40}),
+    ]

@@ -1,0 +1,100 @@
+"""Files at the limits of size, and those that mean more than they are."""
+
+from __future__ import annotations
+
+from hostile.case import FIGURES, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
+
+WHOLE = stats(key() + VALUE + b"0")
+
+
+def cases() -> list[Case]:
+    marker = b"{)\x01" + text("__sampled__")
+    return [
+        Case("size: nothing", b"", refused="is empty"),
+        Case("size: exactly the limit", WHOLE, max_bytes=len(WHOLE), facts={"count": 1}),
+        Case(
+            "size: one byte above the limit",
+            WHOLE,
+            max_bytes=len(WHOLE) - 1,
+            refused="more than the limit of",
+        ),
+        Case("size: a limit of nothing", WHOLE, max_bytes=0, refused="more than the limit of"),
+        Case(
+            "size: millions of values to skip",
+            marker + b"(" + i4(1_000_000) + b"N" * 1_000_000 + b"0",
+            refused="too large",
+            needs_data=True,
+        ),
+        Case(
+            "size: a tuple of a million",
+            b"{(" + i4(1_000_000) + b"N" * 1_000_000,
+            refused=" ",
+            needs_data=True,
+        ),
+        Case(
+            "size: functions by reference",
+            stats(
+                key(tag=b"\xa9\x03") + b"\xa9\x05" + FIGURES + b"{0",
+                *(key("b", n) + b"r" + i4(1) for n in range(20_000)),
+            ),
+            facts={"count": 20_001},
+            needs_data=True,
+        ),
+        Case(
+            "size: functions without end",
+            stats((key(tag=b"\xa9\x03") + VALUE + b"0"), (b"r" + i4(0) + VALUE + b"0") * 40_000),
+            refused=" ",
+            either=True,
+            needs_data=True,
+        ),
+        Case(
+            "size: a name of three megabytes",
+            stats(key(name="n" * 3_000_000) + VALUE + b"0"),
+            facts={"count": 1},
+            needs_data=True,
+        ),
+        Case(
+            "size: many long names",
+            stats(*(key("/p" * 3000, n, "n" * 3000) + VALUE + b"0" for n in range(200))),
+            facts={"count": 200},
+            needs_data=True,
+        ),
+        Case(
+            "size: two hundred thousand lines",
+            lprof((b"(" + ROW * 1000 + b"e") * 200),
+            facts={"total_time": 1.0},
+            needs_data=True,
+        ),
+        Case(
+            "size: lines one by one",
+            lprof((ROW + b"a") * 100_000),
+            facts={"total_time": 0.5},
+            needs_data=True,
+        ),
+        Case(
+            "size: a group of too many lines",
+            lprof(b"(" + ROW * 300_000 + b"x"),
+            refused=" ",
+            needs_data=True,
+        ),
+        Case(
+            "size: functions of a line profile",
+            lprof(
+                function=b"".join(b"\x8c\x01aJ" + i4(n) + b"\x8c\x01f\x87]s" for n in range(210_000)) + LKEY
+            ),
+            refused="functions",
+            needs_data=True,
+        ),
+        Case(
+            "size: a text of a megabyte in a key",
+            lprof(function=b"X" + i4(1_000_000) + b"a" * 1_000_000 + b"K\x01\x8c\x01f\x87"),
+            facts={"count": 1},
+            needs_data=True,
+        ),
+        Case(
+            "size: texts that are never used",
+            lprof()[:60] + b"\x8c\x00" * 500_000,
+            refused=" ",
+            needs_data=True,
+        ),
+    ]

@@ -134,7 +134,8 @@ class TerminalDriver(LinuxDriver):
         if not self._may_write():
             return
         self._loop = asyncio.get_running_loop()
-        signal.signal(signal.SIGWINCH, lambda number, frame: self._resized())
+        # The loop's own handler has every signal wake it, also one that comes just before it falls asleep.
+        self._loop.add_signal_handler(signal.SIGWINCH, self._tell_size)
         self.terminal.enter()
         self.send(MODES)
         if not DISABLE_KITTY_KEY:
@@ -149,7 +150,7 @@ class TerminalDriver(LinuxDriver):
             self._asked_at = time.monotonic()
             self.send(ASK_GROUND)
         self._started = True
-        self._resized()
+        self._loop.call_soon(self._tell_size)
         if not self._held:
             self._listen()
         signal.signal(signal.SIGTERM, self._end_in_order)
@@ -177,7 +178,7 @@ class TerminalDriver(LinuxDriver):
 
     def disable_input(self) -> None:
         """Read no more keys."""
-        signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+        self._loop.remove_signal_handler(signal.SIGWINCH)
         if self._tick is not None:
             self._tick.cancel()
         if self.terminal.entered:
@@ -196,9 +197,6 @@ class TerminalDriver(LinuxDriver):
         """End the process now, the terminal as it was: nobody waits for a million objects to be freed."""
         self.stop_application_mode()
         os._exit(status)
-
-    def _resized(self) -> None:
-        self._loop.call_soon_threadsafe(self._tell_size)
 
     def _tell_size(self) -> None:
         self._fit_screenful()

@@ -155,7 +155,9 @@ class Opening:
                 os.write(ends[1], b"r")
 
         os.set_blocking(ends[1], False)
-        signal.signal(signal.SIGWINCH, lambda number, frame: os.write(ends[1], b"s"))
+        # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
+        signal.signal(signal.SIGWINCH, lambda number, frame: None)
+        signal.set_wakeup_fd(ends[1], warn_on_full_buffer=False)
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
@@ -165,6 +167,7 @@ class Opening:
                 pass
         finally:
             sys.setswitchinterval(before)
+            signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(ends[0])
             os.close(ends[1])
@@ -180,7 +183,7 @@ class Opening:
         woken = os.read(wake, 100) if wake in readable else b""
         if tty.READS in readable and not self._read(None):
             self._end(signal.SIGHUP, None)
-        if b"s" in woken:
+        if signal.SIGWINCH in woken:
             self._resize()
             first.fit((self.screenful.width, self.screenful.height))
             self._paint()

@@ -13,13 +13,18 @@ import stat
 import subprocess
 import sys
 import types
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-import snakeviz.main
+
+with warnings.catch_warnings():
+    # It asks for an event loop while it is imported, which Python 3.12 and later warn of.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import snakeviz.main
 
 from corpus import Stats, dumped, small
 from proftui import snakeviz as handoff

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 from pathlib import Path
 
@@ -55,20 +54,6 @@ def test_variables_that_say_odd_things_do_not_matter(variables: dict[str, str]) 
 def test_windows_of_any_size(size: tuple[int, int]) -> None:
     with Terminal(RECURSE, columns=size[0], rows=size[1]) as shown:
         goes_well(shown)
-
-
-def test_a_signal_at_any_moment_restores_the_terminal() -> None:
-    chosen = random.Random(7)
-    for _ in range(8):
-        number = chosen.choice([signal.SIGTERM, signal.SIGHUP])
-        with Terminal("--demo") as shown:
-            for key in chosen.choices(EVERYWHERE, k=chosen.randint(0, 12)):
-                shown.press(key)
-            if chosen.random() < 0.7:
-                shown.wait_for("ncalls")
-            shown.signal(number)
-            assert shown.end() in (128 + number, -number)
-            assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
 
 
 def test_stopped_and_continued_it_goes_on() -> None:

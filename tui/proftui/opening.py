@@ -136,7 +136,8 @@ class Opening:
 
     def run(self, prepare: Callable[[], None]) -> None:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program."""
-        from _thread import start_new_thread
+        # Imported here, for it takes the thread that imports it for the main one.
+        from threading import Thread
 
         self._wake = os.pipe()
         problem: list[BaseException] = []
@@ -161,7 +162,7 @@ class Opening:
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
-        start_new_thread(work, ())
+        Thread(target=work, daemon=True).start()
         try:
             while not self._is_ready(ends[0]):
                 pass

@@ -31,7 +31,7 @@ else:
     # The module signal would bring enum and what that needs with it.
     import _signal as signal
 
-REST = 0.08
+REST = 0.045
 """Seconds without a key after which callers and callees follow the cursor."""
 LIGHT = 0.4
 """Luminance of a ground from which on the light theme is used."""

@@ -31,9 +31,9 @@ from proftui_parsers.light import replace
 VIEWS = ("functions", "calls", "tree", "icicle", "source")
 View = FunctionsView | CallsView | TreeView | IcicleView | SourceView
 MESSAGE_SECONDS = 4.0
-SOON, REST = 0.004, 0.08
+SOON, REST = 0.004, 0.045
 """Seconds after which the pane follows a cursor that was moved once, and one that is held."""
-HELD = 0.2
+HELD = 0.07
 """Keys that come faster than this are one that is held."""
 
 

@@ -104,6 +104,7 @@ class Terminal:
             env=dict(environ if environ is not None else environment()),
             cwd=folder,
             timeout=None,
+            preexec_fn=_with_signals,
         )
         self._child.delaybeforesend = None
         self._child.ptyproc.delayafterclose = self._child.ptyproc.delayafterterminate = 0.01
@@ -161,6 +162,17 @@ class Terminal:
     @property
     def pid(self) -> int:
         return int(self._child.pid)
+
+    def left_running(self) -> list[str]:
+        """Programs of this terminal's session other than the first, where ``/proc`` tells."""
+        found = []
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                name, _, rest = status.read_text().rpartition(")")
+                state, _, _, session = rest.split()[:4]
+                if int(session) == self.pid != int(status.parent.name) and state != "Z":
+                    found.append(name)
+        return found
 
     @property
     def screen(self) -> list[str]:
@@ -308,6 +320,12 @@ class Terminal:
     def colours(self) -> set[str]:
         """The kinds of colour codes used so far: ``truecolor``, ``256``, ``16``."""
         return colour_kinds(self.raw)
+
+
+def _with_signals() -> None:
+    """As a shell starts programs: under nohup, a program that is not ready yet would live on."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _emulated(text: str) -> str:

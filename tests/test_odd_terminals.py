@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,29 @@ def test_variables_that_say_odd_things_do_not_matter(variables: dict[str, str]) 
 def test_windows_of_any_size(size: tuple[int, int]) -> None:
     with Terminal(RECURSE, columns=size[0], rows=size[1]) as shown:
         goes_well(shown)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_signal_at_any_moment_restores_the_terminal(seed: int, tmp_path: Path) -> None:
+    chosen = random.Random(seed)
+    environ = environment(TMPDIR=str(tmp_path), EDITOR=f"{sys.executable} -c 'input()'")
+    for _ in range(10):
+        with Terminal("--demo", environ=environ) as shown:
+            shown.press(*chosen.choices(EVERYWHERE, k=chosen.randint(0, 12)))
+            if chosen.random() < 0.7:
+                shown.wait_for("demo")
+                shown.press(*chosen.choices(EVERYWHERE, k=chosen.randint(0, 12)))
+            ends_by(shown, chosen.choice([signal.SIGTERM, signal.SIGHUP]))
+    assert os.listdir(tmp_path) == []
+
+
+def ends_by(shown: Terminal, number: signal.Signals) -> None:
+    """The signal comes; nothing of us stays."""
+    shown.signal(number)
+    assert shown.end() in (128 + number, -number)
+    assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
+    assert not shown.modes() or shown.attributes() == shown.attributes_before
+    shown.wait_for(lambda: not shown.left_running())
 
 
 def test_stopped_and_continued_it_goes_on() -> None:

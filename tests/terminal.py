@@ -163,6 +163,10 @@ class Terminal:
     def pid(self) -> int:
         return int(self._child.pid)
 
+    @property
+    def is_running(self) -> bool:
+        return bool(self._child.isalive())
+
     def left_running(self) -> list[str]:
         """Programs of this terminal's session other than the first, where ``/proc`` tells."""
         found = []

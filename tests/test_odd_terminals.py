@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import sys
 from pathlib import Path
@@ -13,12 +14,16 @@ import pytest
 for needed in ("termios", "pexpect", "pyte"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
-from corpus import small  # noqa: E402 - after what may be missing
+from corpus import dumped, small  # noqa: E402 - after what may be missing
 from terminal import Terminal, environment  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
+STAR = {
+    ("a.py", line, f"function_{line}"): (1, 1, 0.1, 0.1, {("a.py", 1, "function_1"): (1, 1, 0.1, 0.1)})
+    for line in range(1, 10_000)
+}
 EVERYWHERE = ("2", "down", "3", "right", "4", "enter", "5", "1", "/", "e", "enter")
 
 
@@ -56,6 +61,27 @@ def test_variables_that_say_odd_things_do_not_matter(variables: dict[str, str]) 
 def test_windows_of_any_size(size: tuple[int, int]) -> None:
     with Terminal(RECURSE, columns=size[0], rows=size[1]) as shown:
         goes_well(shown)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere address space is not limited")
+@pytest.mark.parametrize("megabytes", [18, 25, 30, 40, 50, 60, 66, 72, 78, 100])
+def test_too_little_memory_is_said_in_one_sentence(megabytes: int, tmp_path: Path) -> None:
+    profile = tmp_path / "large.stats"
+    profile.write_bytes(dumped(STAR))
+    shell = f'ulimit -v {megabytes << 10} && exec "$0" "$@"'
+    command = ("/bin/sh", "-c", shell, sys.executable, "-m", "proftui")
+    with Terminal(str(profile), command=command) as shown:
+        shown.wait_for(lambda: "Functions" in shown.text or not shown.is_running)
+        if shown.is_running:
+            shown.press(*EVERYWHERE, "q")
+        status = shown.end()
+        # Keys that come after the end are the shell's: a terminal shows them.
+        said, _, _ = shown.raw.rpartition(b"\x1b[?25h")[2].decode().partition("\r\n")
+        # The interpreter may not even start.
+        if megabytes >= 24 or said.startswith("proftui:"):
+            assert status in (0, 2) and re.fullmatch(r"(proftui: [^\r]+memory[^\r]+)?", said), said
+            assert b"Traceback" not in shown.raw
+        assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
 
 
 @pytest.mark.parametrize("seed", range(10))

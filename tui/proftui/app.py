@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
@@ -15,10 +15,10 @@ from textual.driver import Driver
 from textual.screen import Screen
 
 from proftui import terminal, themes
-from proftui.colours import Palette, luminance
+from proftui.colours import Palette
 from proftui.driver import TerminalDriver
 from proftui.keyboard import GroundReported
-from proftui.opening import LIGHT, Opening
+from proftui.opening import Opening
 from proftui.views.direct import DirectPainter
 
 PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
@@ -53,7 +53,8 @@ class ProftuiApp(App[None]):
         """Who has had the terminal so far."""
         self.ascii_only = ascii_only
         self.debugging = debug
-        self.failure = ""
+        self.failure: BaseException | None = None
+        """What it ended with, where that was no end anybody wanted."""
         self.palette = Palette({}, colours)
         if colours in PLAIN_MODES:
             self.theme = "ansi-dark"
@@ -63,6 +64,7 @@ class ProftuiApp(App[None]):
     def on_mount(self) -> None:
         """Measure the theme's colours, then show the screen."""
         self.animation_level = "none"
+        asyncio.get_running_loop().set_exception_handler(self._callback_failed)
         if isinstance(self._driver, TerminalDriver):
             self.painter = DirectPainter(self, self._driver)
         self._mix()
@@ -113,9 +115,9 @@ class ProftuiApp(App[None]):
 
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""
-        red, green, blue = (round(255 * part) for part in event.colour)
-        if self.theme == themes.DARK and luminance((red, green, blue)) > LIGHT:
-            self.theme = themes.LIGHT
+        theme = themes.fitting(self.theme, event.colour)
+        if theme != self.theme:
+            self.theme = theme
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""
@@ -124,16 +126,15 @@ class ProftuiApp(App[None]):
         """The driver that leaves terminals as they were."""
         return TerminalDriver
 
+    def _callback_failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What went wrong outside any message is as bad as inside; asyncio would only log it."""
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self._handle_exception(error)
+
     def _fatal_error(self) -> None:
-        """Keep one sentence, not a screenful of locals with text from the profile in it."""
-        error = self._exception
-        where = traceback.extract_tb(error.__traceback__)[-1] if error and error.__traceback__ else None
-        place = f" at {where.name}:{where.lineno}" if where else ""
-        self.failure = (
-            f"proftui failed: {type(error).__name__}{place}. The profile was not changed; --debug shows more."
-        )
-        if self.debugging and error:
-            self.failure = "".join(traceback.format_exception(error))
+        """Keep what went wrong: Textual's own picture shows locals, with text from the profile in them."""
+        self.failure = self._exception
         self._close_messages_no_wait()
 
 

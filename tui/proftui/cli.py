@@ -43,7 +43,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--debug" in arguments:
             raise
         # A traceback would show text from the profile uncleaned.
-        return _complain(f"failed with {type(error).__name__}; --debug shows where", FAULT)
+        return _complain(f"failed with {type(error).__name__}{_place(error)}; --debug shows more", FAULT)
+
+
+def _place(error: Exception) -> str:
+    """Where it happened: of names, only our own."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f" at {trace.tb_frame.f_code.co_name}:{trace.tb_lineno}" if trace is not None else ""
 
 
 def run(asked: Asked) -> int:
@@ -231,8 +239,14 @@ def _explore(
 
 def _prepare() -> None:
     """Import the full program."""
-    import proftui.app
-    import proftui.explorer  # noqa: F401 - for its being there
+    try:
+        import proftui.app
+        import proftui.explorer  # noqa: F401 - for its being there
+    except (SystemError, ImportError) as error:
+        # What the interpreter and the system's loader of libraries say when memory runs out in them.
+        if isinstance(error, SystemError) or "failed to map" in str(error):
+            raise MemoryError from None
+        raise
 
 
 def _loaded(
@@ -269,13 +283,13 @@ def _run(first: Explorer | Picker, asked: Asked, opening: Opening) -> int:
     gc.enable()
     app.run()
     opening.end()
-    if app.failure:
-        sys.stderr.write(app.failure.rstrip() + "\n")
+    if app.failure is not None:
+        raise app.failure
     return app.return_code or 0
 
 
 def options_of(asked: Asked, profile: Profile) -> Options:
-    """What the command line chose for the first screen, checked before the terminal is taken over."""
+    """What the command line chose for the first screen, checked."""
     from proftui.session import Options
 
     if asked.filter:

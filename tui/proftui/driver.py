@@ -204,7 +204,7 @@ class TerminalDriver(LinuxDriver):
         self._app.post_message(events.Resize(size, size))
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:
-        # A handler does not wake the loop from its sleep, which may last until the next key.
+        # Safe wherever the loop is interrupted, and it wakes: else it may sleep until the next key.
         self._loop.call_soon_threadsafe(self._app.call_later, self._app.exit, None, 128 + number)
         late = Timer(GRACE, self._end_at_once, (number, None))
         late.daemon = True

@@ -13,7 +13,7 @@ import sys
 import time
 
 from proftui import terminal, themes
-from proftui.colours import Palette, luminance
+from proftui.colours import Palette
 from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted, spread
 from proftui.text import clean
@@ -33,8 +33,6 @@ else:
 
 REST = 0.045
 """Seconds without a key after which callers and callees follow the cursor."""
-LIGHT = 0.4
-"""Luminance of a ground from which on the light theme is used."""
 
 _PAGE, _HALF, _END = 1_000_000, 2_000_000, 1 << 40
 MOVES: dict[bytes, int] = {
@@ -69,7 +67,6 @@ class Opening:
         """What was typed and is not answered yet."""
         self.first: FirstScreen | None = None
         self._ink = self._mixed()
-        self._wake: tuple[int, int] | None = None
 
     @property
     def is_possible(self) -> bool:
@@ -139,10 +136,9 @@ class Opening:
         # Imported here, for it takes the thread that imports it for the main one.
         from threading import Thread
 
-        self._wake = os.pipe()
+        ends = os.pipe()
         problem: list[BaseException] = []
         done = False
-        ends = self._wake
 
         def work() -> None:
             nonlocal done
@@ -162,10 +158,14 @@ class Opening:
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
-        Thread(target=work, daemon=True).start()
+        worker = Thread(target=work, daemon=True)
         try:
+            worker.start()
             while not self._is_ready(ends[0]):
                 pass
+        except RuntimeError:
+            # What Python says where there is no memory for a thread.
+            raise MemoryError from None
         finally:
             sys.setswitchinterval(before)
             signal.set_wakeup_fd(-1)
@@ -173,6 +173,8 @@ class Opening:
             os.close(ends[0])
             os.close(ends[1])
         if not done:
+            # A thread that has not quite ended when the interpreter does can abort the process.
+            worker.join()
             raise problem[0] if problem else MemoryError
 
     def _is_ready(self, wake: int) -> bool:
@@ -232,9 +234,9 @@ class Opening:
 
     def _take_ground(self, colour: tuple[float, float, float]) -> None:
         """On a light ground the default theme is the light one."""
-        red, green, blue = (round(255 * part) for part in colour)
-        if self.theme == themes.DARK and luminance((red, green, blue)) > LIGHT:
-            self.theme = themes.LIGHT
+        theme = themes.fitting(self.theme, colour)
+        if theme != self.theme:
+            self.theme = theme
             self._ink = self._mixed()
             if self.first is not None:
                 self._paint()

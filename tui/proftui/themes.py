@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from proftui.colours import luminance
+
 DARK, LIGHT = "textual-dark", "textual-light"
 """What is used on a dark ground, and on a light one."""
+
+LIGHT_FROM = 0.4
+"""Luminance of a ground from which on it is a light one."""
 
 NAMES = (
     "background",
@@ -41,6 +46,12 @@ _THEMES = {
     "textual-light": "E0E0E0 D0D0D0 004578 004578 1F1F1F FEA62B B93C5B 4EBF71 FEA62B 0178D4 FFFFFF",
     "tokyo-night": "1A1B26 414868 BB9AF7 BB9AF7 A9B1D6 DFAF68 F6768E 9ECE6A FE9E64 7AA2F7 45495E",
 }
+
+
+def fitting(theme: str, ground: tuple[float, float, float]) -> str:
+    """The theme for a terminal of this ground (parts from 0 to 1): only the default one gives way."""
+    red, green, blue = (round(255 * part) for part in ground)
+    return LIGHT if theme == DARK and luminance((red, green, blue)) > LIGHT_FROM else theme
 
 
 def variables(theme: str) -> dict[str, str] | None:

@@ -29,10 +29,10 @@ from corpus import SHARED, index_of, needs_corpus, shared_files, small
 from proftui import listing as listings
 from proftui import sourcerows
 from proftui.analysis.locating import Places
-from proftui.analysis.source import LARGEST, Source, block_end, find_source, starts
+from proftui.analysis.source import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.columns import Figures
 from proftui.figures import MICROSECONDS, SECONDS
-from proftui_parsers import load
+from proftui_parsers import load, read_bytes
 from proftui_parsers.profile import LineTime, Profile
 from test_names import profile_of
 
@@ -131,6 +131,27 @@ def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
     ):
         found = find_source(str(tmp_path / name), PLACES)
         assert found.lines == () and said in found.note, found.note
+
+
+def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.py").write_text("text\n")
+    answers = threading.Event()
+
+    def slow(path: str, most: int) -> bytes:
+        answers.wait()
+        return read_bytes(path, most)
+
+    monkeypatch.setattr("proftui.analysis.source.read_bytes", slow)
+    monkeypatch.setattr("proftui.analysis.source.PATIENCE", 0.01)
+    known: dict[str, Source] = {}
+    for _ in range(3):
+        found = source_of(str(tmp_path / "x.py"), PLACES, known)
+        assert found.lines == () and "still being read" in found.note
+    readers = [thread for thread in threading.enumerate() if thread.name.endswith("(work)")]
+    assert len(readers) == 1, "each look asks the disk once more"
+    answers.set()
+    readers[0].join()
+    assert source_of(str(tmp_path / "x.py"), PLACES, known).lines == ("text",)
 
 
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:

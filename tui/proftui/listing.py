@@ -11,7 +11,7 @@ from proftui.analysis.callsites import Site, call_sites, functions_of_file
 from proftui.analysis.locating import Places, places_of
 from proftui.analysis.names import Names
 from proftui.analysis.recorded import NOTE_CELLS
-from proftui.analysis.source import Source, block_end, find_source, starts
+from proftui.analysis.source import Source, block_end, source_of, starts
 from proftui.text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
@@ -101,9 +101,7 @@ def listing(
     ``sources`` keeps the files that were read, from ``places``. Without ``names`` calls are left out.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    if recorded not in sources:
-        sources[recorded] = find_source(recorded, places or places_of(profile))
-    source = sources[recorded]
+    source = source_of(recorded, places or places_of(profile), sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
     last = max([first, *times])

@@ -7,6 +7,7 @@ import io
 import math
 import os
 import re
+import threading
 import tokenize
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +19,8 @@ from proftui.analysis.recorded import not_found, not_shown
 from proftui_parsers import ProfileError, read_bytes
 
 LARGEST = 4 << 20
+PATIENCE = 0.5
+"""Seconds after which a file of a slow or dead disk is not waited for any more."""
 LONGEST_BLOCK = 20_000
 """Lines of a function that are looked through for its end."""
 MOST_CHARACTERS = 500_000
@@ -44,11 +47,33 @@ class Source:
     verified: bool = True
 
 
-def find_source(recorded: str, places: Places) -> Source:
-    """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error.
+def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source:
+    """As :func:`find_source`, but no longer than :data:`PATIENCE`; ``known`` keeps what was found.
 
-    Only the disk of this computer is asked, but a mounted folder whose server is gone can still hang.
+    A mounted folder whose server is gone can hang in any call. The text is then known when it has
+    come, and until that a note says so.
     """
+    problem: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            known[recorded] = find_source(recorded, places)
+        except BaseException as error:
+            problem.append(error)
+
+    if recorded not in known:
+        reader = threading.Thread(target=work, daemon=True)
+        reader.start()
+        reader.join(PATIENCE)
+        if problem:
+            raise problem[0]
+    return known.setdefault(
+        recorded, Source(note=not_shown(recorded, "is still being read: look again later"))
+    )
+
+
+def find_source(recorded: str, places: Places) -> Source:
+    """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error."""
     missing = Source(note=not_found(recorded))
     first_problem: Source | None = None
     for candidate in places.candidates(recorded):

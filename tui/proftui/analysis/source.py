@@ -63,7 +63,11 @@ def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source
 
     if recorded not in known:
         reader = threading.Thread(target=work, daemon=True)
-        reader.start()
+        try:
+            reader.start()
+        except RuntimeError:
+            # What Python says where there is no memory for a thread.
+            raise MemoryError from None
         reader.join(PATIENCE)
         if problem:
             raise problem[0]

@@ -6,14 +6,19 @@ A node is a function, or, beyond the profile's functions, a part of one (see ``s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
-from itertools import accumulate
+from itertools import chain, compress, islice, pairwise, repeat
+from operator import eq, sub
 from typing import NamedTuple
 
-from proftui.analysis.components import components
+from proftui.analysis.components import finding, loosening
+from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import ROOT, Part, parts
 from proftui_parsers import Profile
+
+_MOST_ARCS = 200_000
+"""Arcs that are kept; a file of 16 MB can have a million."""
 
 
 class Arc(NamedTuple):
@@ -56,6 +61,8 @@ class CallGraph:
         self.count = self.functions + len(self._made)
         self._out: dict[int, list[Arc]] = {}
         self._into: dict[int, list[Arc]] = {}
+        self._kept = 0
+        self._roots: dict[int, Root | None] = {}
         self._parts_by_calls: dict[int, dict[int, float]] = {}
         self._all_calls: dict[int, int] = {}
 
@@ -110,12 +117,13 @@ class CallGraph:
             function = self.function(node)
             split = self._part_of_callee.get(function)
             starts, entries, callees = self.profile.by_caller
-            arcs = self._out[node] = [
+            arcs = [
                 self._arc(entries[place], node, self._node(callees[place], function), callees[place])
                 for place in range(starts[function], starts[function + 1])
                 if callees[place] != function
                 and (split is None or split.get(callees[place], function) == node)
             ]
+            self._keep(self._out, node, arcs)
         return arcs
 
     def into(self, node: int) -> list[Arc]:
@@ -123,12 +131,56 @@ class CallGraph:
         arcs = self._into.get(node)
         if arcs is None:
             function, callers = self.function(node), self.profile.edges.callers
-            arcs = self._into[node] = [
+            arcs = [
                 self._arc(entry, self._caller(callers[entry], function), node, function)
                 for entry in self._entries(function)
                 if callers[entry] != function and self._node(function, callers[entry]) == node
             ]
+            self._keep(self._into, node, arcs)
         return arcs
+
+    def _keep(self, kept: dict[int, list[Arc]], node: int, arcs: list[Arc]) -> None:
+        self._kept += len(arcs)
+        if self._kept > _MOST_ARCS:
+            self._out.clear()
+            self._into.clear()
+            self._kept = len(arcs)
+        kept[node] = arcs
+
+    def figures_into(self, node: int) -> Iterable[tuple[int, float, float]]:
+        """Caller, time and own time of each arc into a node; the arcs themselves take much longer to make."""
+        function = self.function(node)
+        if not self.estimated and function not in self._part_of_caller and function < self.profile.count:
+            edges = self.profile.edges
+            span = slice(edges.starts[function], edges.starts[function + 1])
+            callers, times, owns = edges.callers[span], edges.cumtime[span], edges.tottime[span]
+            alone = function not in callers and self._part_of_callee.keys().isdisjoint(callers)
+            if alone and all(map(_fits, times, owns)):
+                return zip(callers, times, owns, strict=True)
+        return ((arc.caller, arc.time, arc.own) for arc in self.into(node))
+
+    def columns_out(self, node: int) -> tuple[range, Sequence[int], list[float]] | None:
+        """Places among the edges by caller, callees and times of a node's calls; ``None``: ask for arcs."""
+        if self.estimated or node >= self.functions or node in self._part_of_callee:
+            return None
+        starts, entries, callees = self.profile.by_caller
+        span = range(starts[node], starts[node + 1])
+        below = callees[span.start : span.stop]
+        times = list(map(self.profile.edges.cumtime.__getitem__, entries[span.start : span.stop]))
+        owns = map(self.profile.edges.tottime.__getitem__, entries[span.start : span.stop])
+        if not all(0.0 <= time < math.inf for time in times) or any(own != own for own in owns):
+            return None
+        return None if node in below or not self.split.isdisjoint(below) else (span, below, times)
+
+    def arc_at(self, place: int, caller: int) -> Arc:
+        """The arc at a place of :meth:`columns_out`."""
+        _, entries, callees = self.profile.by_caller
+        return self._arc(entries[place], caller, callees[place], callees[place])
+
+    @property
+    def split(self) -> Set[int]:
+        """Functions that were taken apart."""
+        return self._part_of_caller.keys()
 
     def _entries(self, function: int) -> range:
         """Where the callers of a function stand among the edges."""
@@ -206,9 +258,18 @@ class CallGraph:
         function = self.function(node)
         if node != function:
             return 0.0
-        callers = self.profile.edges.callers
-        itself = (entry for entry in self._entries(function) if callers[entry] == function)
+        itself = self._calls_itself.get(function, ())
         return sum(self._arc(entry, function, function, function).own for entry in itself)
+
+    def callers(self, node: int) -> Sequence[int]:
+        """The nodes that call a node, perhaps itself; of what was taken apart more."""
+        function, edges = self.function(node), self.profile.edges
+        if function >= self.profile.count:
+            return ()
+        above = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+        if self._part_of_callee.keys().isdisjoint(above):
+            return above
+        return [self._caller(caller, function) for caller in above]
 
     def neighbours(self, node: int) -> Sequence[int]:
         """The nodes that a node calls, perhaps itself."""
@@ -269,22 +330,44 @@ class CallGraph:
             # Nothing is known: whatever lies in a cycle may be recursive.
             return (node for members in self.cycles for node in members if node < profile.count)
         odd = [i for i in range(profile.count) if calls[i] != primitive[i]]
-        return (i for i in odd if calls[i] - primitive[i] != self._calls_itself(i))
+        ncalls, itself = profile.edges.ncalls, self._calls_itself
+        by_itself = {i: sum(max(0, ncalls[entry]) for entry in itself.get(i, ())) for i in odd}
+        return (i for i in odd if calls[i] - primitive[i] != by_itself[i])
 
-    def _calls_itself(self, function: int) -> int:
+    @cached_property
+    def _calls_itself(self) -> dict[int, list[int]]:
+        """By function that calls itself, where that stands among the edges."""
         edges = self.profile.edges
-        own = (entry for entry in self._entries(function) if edges.callers[entry] == function)
-        return sum(max(0, edges.ncalls[entry]) for entry in own)
+        found: dict[int, list[int]] = {}
+        own = map(eq, edges.callers, self._owners())
+        for function, entry in compress(zip(self._owners(), range(len(edges)), strict=True), own):
+            found.setdefault(function, []).append(entry)
+        return found
+
+    def _owners(self) -> Iterator[int]:
+        """The callee of every edge, in their order."""
+        starts = self.profile.edges.starts
+        return chain.from_iterable(map(repeat, range(self.profile.count), map(sub, starts[1:], starts)))
 
     # Roots
 
     @cached_property
     def root_calls(self) -> list[int]:
         """By function, the calls that no profiled function made (call-trees, identity 1)."""
+        return finished(self._counting_roots())
+
+    def _counting_roots(self) -> Pieces[list[int]]:
         profile, edges = self.profile, self.profile.edges
-        sums = [0, *accumulate(max(0, calls) for calls in edges.ncalls)]
-        starts = edges.starts
-        made = [sums[starts[i + 1]] - sums[starts[i]] for i in range(profile.count)]
+        starts, made, work = edges.starts, [], 0
+        counts = (
+            iter(edges.ncalls) if min(edges.ncalls, default=0) >= 0 else map(max, edges.ncalls, repeat(0))
+        )
+        for start, end in pairwise(starts):
+            made.append(sum(islice(counts, end - start)))
+            work += 1 + (end - start) // 8
+            if work > 4 * PIECE:
+                work = 0
+                yield
         calls = profile.ncalls if profile.ncalls is not None else [-1] * profile.count
         return [
             all_of - by_others if all_of > 0 else int(starts[i] == starts[i + 1])
@@ -293,6 +376,13 @@ class CallGraph:
 
     def root(self, node: int) -> Root | None:
         """The part of a node's figures that came from outside of the profile."""
+        if node not in self._roots:
+            if len(self._roots) >= _MOST_ARCS:
+                self._roots.clear()
+            self._roots[node] = self._root(node)
+        return self._roots[node]
+
+    def _root(self, node: int) -> Root | None:
         function = self.function(node)
         if function >= self.profile.count:
             time = self.cumtime(function)
@@ -301,10 +391,10 @@ class CallGraph:
         if calls <= 0 or self._node(function, ROOT) != node:
             return None
         callers = self.profile.edges.callers
+        measured = self.profile.ncalls is not None and self.profile.ncalls[function] > 0
         every = [self._arc(entry, callers[entry], node, function) for entry in self._entries(function)]
         own = max(0.0, self.tottime(function) - sum(arc.own for arc in every))
         time, exact = self._root_time(function, calls, [arc for arc in every if arc.caller != function])
-        measured = self.profile.ncalls is not None and self.profile.ncalls[function] > 0
         return Root(calls if measured else None, time, min(own, time), exact and not self.estimated)
 
     def _root_time(self, function: int, calls: int, callers: Sequence[Arc]) -> tuple[float, bool]:
@@ -333,7 +423,26 @@ class CallGraph:
     @cached_property
     def cycles(self) -> list[list[int]]:
         """The components of two or more nodes."""
-        return components(range(self.count), self.count, self.neighbours)
+        return finished(self._finding_cycles())
+
+    def _finding_cycles(self) -> Pieces[list[list[int]]]:
+        edges = self.profile.edges
+        starts, _, callees = self.profile.by_caller
+        yield
+        itself = chain.from_iterable(repeat(f, len(e)) for f, e in self._calls_itself.items())
+        yield
+        # A function that is taken apart may be in a component by its parts.
+        above, kept = (edges.starts, edges.callers), self._part_of_caller.keys() | self._part_of_callee.keys()
+        loose = yield from loosening((starts, callees), above, itself, kept)
+        loose.extend(bytes(self.count - len(loose)))
+        return (yield from finding(range(self.count), self.count, self.neighbours, loose))
+
+    def preparing(self) -> Pieces[None]:
+        """Work out what takes long, in pieces: what comes after finds it done."""
+        if "cycles" not in self.__dict__:
+            self.cycles = yield from self._finding_cycles()
+        if "root_calls" not in self.__dict__:
+            self.root_calls = yield from self._counting_roots()
 
     @cached_property
     def _component(self) -> dict[int, list[int]]:
@@ -342,6 +451,10 @@ class CallGraph:
     def component(self, node: int) -> list[int] | None:
         """The nodes that call each other in turn with this one; the same object for all of them."""
         return self._component.get(node)
+
+
+def _fits(time: float, own: float) -> bool:
+    return 0.0 <= own <= time < math.inf
 
 
 def _sane(value: float) -> float:

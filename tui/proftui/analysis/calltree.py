@@ -17,6 +17,8 @@ Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
 time that the file gives to nobody. ``rest``: children too small to be shown, together."""
 
 NO_FUNCTION = -1
+MOST_ROOTS, MOST_CHILDREN = 1_000, 50_000
+"""Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
 
 @dataclass(slots=True, eq=False)
@@ -92,6 +94,11 @@ class CallTree(Protocol):
     inverted: bool
     """Whether children are callers."""
 
+    @property
+    def effort(self) -> int:
+        """How many calls were looked at so far, for those who bound their work."""
+        ...
+
     def roots(self) -> Sequence[CallNode]:
         """The trees' first nodes, heaviest first."""
         ...
@@ -108,6 +115,14 @@ class CallTree(Protocol):
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether ``children`` would find something that is shown."""
         ...
+
+
+def above(node: CallNode) -> CallNode | None:
+    """The parent; of what a rest was opened to, that of the rest."""
+    parent = node.parent
+    while parent is not None and parent.kind == "rest":
+        parent = parent.parent
+    return parent
 
 
 def path_of(node: CallNode) -> list[CallNode]:

@@ -7,11 +7,13 @@ and when a node is exact stands in CONTRIBUTING.md, section "Call trees".
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Sequence
 
 from proftui.analysis.callgraph import CallGraph, Root
-from proftui.analysis.calltree import NO_FUNCTION, CallNode, node_below
-from proftui.analysis.plans import SAME, Plans, Step
+from proftui.analysis.calltree import MOST_CHILDREN, MOST_ROOTS, NO_FUNCTION, CallNode, above, node_below
+from proftui.analysis.pieces import PIECE, Pieces, finished
+from proftui.analysis.plans import SAME, Made, Plans, Step, Steps
 from proftui.analysis.units import Units
 from proftui_parsers import Profile
 
@@ -39,30 +41,90 @@ class FlowTree:
         self.units = Units(self.graph, grouped)
         self.plans = Plans(self.units)
         self._roots: list[CallNode] | None = None
+        self._later = array("q")
+        """The units that have no root of their own: there are too many."""
+        self._closed: set[int] = set()
+        """Units of which nobody says that they were called."""
         self._last: dict[CallNode, tuple[float, float, list[CallNode]]] = {}
         """The children that were asked for last, and from which to which least time they are the same."""
+        self._path: tuple[CallNode | None, set[int]] = None, set()
+        """A node and the units on its path, which are most of those of its children."""
+        self._shares: dict[CallNode, tuple[list[int], list[float]]] = {}
+        """Of cycles: members and their times, the heaviest first."""
+
+    @property
+    def effort(self) -> int:
+        """Calls looked at so far."""
+        return self.plans.effort
+
+    def preparing(self) -> Pieces[None]:
+        """Work out what takes long in large profiles, in pieces."""
+        yield from self.graph.preparing()
+        yield from self.units.preparing()
+        yield from self.plans.preparing()
+        if self._roots is None:
+            self._roots = yield from self._finding_roots()
 
     # Roots
 
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""
         if self._roots is None:
-            graph, units = self.graph, self.units
-            called = [function for function, calls in enumerate(graph.root_calls) if calls > 0]
-            called += range(graph.profile.count, graph.functions)
-            found = dict.fromkeys(units.of(graph.root_node(function)) for function in called)
-            nodes = [self._root(unit, units.roots_of(unit)) for unit in found]
-            for members in graph.cycles:
-                inside = dict.fromkeys(units.of(node) for node in members)
-                if not any(unit in found or self._entered(unit, inside) for unit in inside):
-                    # Nothing leads there: its counts do not add up.
-                    unit = max(inside, key=units.cumtime)
-                    whole = Root(None, units.cumtime(unit), units.tottime(unit), False)
-                    nodes.append(self._root(unit, [whole]))
-            if self.bare:
-                nodes = [self._program(node) for node in nodes]
-            self._roots = sorted(nodes, key=lambda node: -node.time)
+            self._roots = finished(self._finding_roots())
         return self._roots
+
+    def _finding_roots(self) -> Pieces[list[CallNode]]:
+        units, work = self.units, 0
+        found = self._called()
+        times, exact = array("d"), bytearray()
+        for unit in found:
+            roots = self._roots_of(unit)
+            times.append(sum(root.time for root in roots))
+            exact.append(all(root.exact for root in roots))
+            work += 1 + len(units.members(unit))
+            if work > PIECE // 4:
+                work = 0
+                yield
+        order = sorted(range(len(found)), key=times.__getitem__, reverse=True)
+        shown, later = sorted(order[:MOST_ROOTS]), order[MOST_ROOTS:]
+        nodes = [self._root(found[place]) for place in shown]
+        if self.bare:
+            nodes = [self._program(node) for node in nodes]
+        nodes.sort(key=lambda node: -node.time)
+        if later:
+            self._later = array("q", map(found.__getitem__, later))
+            time, sure = sum(map(times.__getitem__, later)), all(map(exact.__getitem__, later))
+            nodes.append(node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=len(later)))
+        return nodes
+
+    def _called(self) -> array[int]:
+        """The units that the program itself called, and one of each cycle that nothing leads to."""
+        graph, units = self.graph, self.units
+        known = bytearray(graph.count + len(units.groups))
+        found = array("q")
+        called = (function for function, calls in enumerate(graph.root_calls) if calls > 0)
+        for function in (*called, *range(graph.profile.count, graph.functions)):
+            unit = units.of(graph.root_node(function))
+            if not known[unit]:
+                known[unit] = 1
+                found.append(unit)
+        for members in graph.cycles:
+            inside = dict.fromkeys(units.of(node) for node in members)
+            if not any(known[unit] for unit in inside) and not self._entered(members, inside):
+                # Its counts do not add up.
+                unit = max(inside, key=units.cumtime)
+                self._closed.add(unit)
+                found.append(unit)
+        return found
+
+    def _entered(self, members: Sequence[int], inside: dict[int, None]) -> bool:
+        of, graph = self.units.of, self.graph
+        return any(of(caller) not in inside for node in members for caller in graph.callers(node))
+
+    def _roots_of(self, unit: int) -> Sequence[Root]:
+        if unit in self._closed:
+            return [Root(None, self.units.cumtime(unit), self.units.tottime(unit), False)]
+        return self.units.roots_of(unit)
 
     def _program(self, root: CallNode) -> CallNode:
         """What a root that is only the ``exec`` of a program runs; else the root."""
@@ -75,11 +137,8 @@ class FlowTree:
         module.parent, module.depth = None, 0
         return module
 
-    def _entered(self, unit: int, inside: dict[int, None]) -> bool:
-        return any(self.units.of(arc.caller) not in inside for arc in self.units.into(unit))
-
-    def _root(self, unit: int, roots: Sequence[Root]) -> CallNode:
-        graph, members = self.graph, self.units.members(unit)
+    def _root(self, unit: int, parent: CallNode | None = None) -> CallNode:
+        graph, members, roots = self.graph, self.units.members(unit), self._roots_of(unit)
         time = sum(root.time for root in roots)
         called = [root.calls for root in roots]
         calls = None if None in called else sum(call or 0 for call in called)
@@ -87,7 +146,7 @@ class FlowTree:
         exact = all(root.exact for root in roots)
         most = sum(graph.cumtime(graph.function(node)) for node in members)
         first = max(members, key=lambda node: max((r.time for r in (graph.root(node),) if r), default=-1.0))
-        return self._unit(None, unit, graph.function(first), time, own, calls, exact, 0.0, most)
+        return self._unit(parent, unit, graph.function(first), time, own, calls, exact, 0.0, most)
 
     def _unit(
         self,
@@ -150,53 +209,64 @@ class FlowTree:
         """What is called from here, heaviest first, with a rest below ``least`` seconds."""
         if node.kind == "rest":
             return self._of_rest(node)
-        if node.kind == "recursion":
-            return self._modules(node, least)
         if node.kind == "cycle":
             return self._members(node, least)
-        if node.kind != "function":
+        if node.kind != "function" and not (node.kind == "recursion" and node.count):
             return []
         last = self._last.get(node)
         if last is not None and last[0] < least <= last[1]:
             return last[2]
-        left = max(0.0, node.time - node.own)
-        above = _above(node)
-        if above is not None and _in_cycle(node):
-            steps = [step for step in self.plans.of(above.unit).steps if step.via == node.unit]
-            room = given = sum(step.weight for step in steps)
+        steps, share, lost = self._passed_on(node)
+        return self._listed(node, steps, share, lost, least)
+
+    def _passed_on(self, node: CallNode) -> tuple[Steps, float, float]:
+        """What a node calls, the part of each weight that is its own, and the seconds that go to nobody."""
+        if node.kind == "recursion":
+            steps: Steps = self._modules(node)
+            room = given = sum(steps.weights)
+            return steps, node.time / room if room > 0 else 0.0, 0.0
+        left, over = max(0.0, node.time - node.own), above(node)
+        if over is not None and over.kind == "cycle":
+            steps = self.plans.of(over.unit).by_member.get(node.unit) or Made(())
+            room = given = sum(steps.weights)
         else:
             plan = self.plans.of(node.unit)
-            steps, room, given = list(plan.steps), plan.room, plan.given
+            steps, room, given = plan.steps, plan.room, plan.given
         share = left / room if room > 0 else 0.0
-        return self._listed(node, steps, share, left - share * given, least)
+        return steps, share, left - share * given
 
     def _listed(
-        self, node: CallNode, steps: Sequence[Step], share: float, lost: float, least: float
+        self, node: CallNode, steps: Steps, share: float, lost: float, least: float, first: int = -1
     ) -> list[CallNode]:
-        """The nodes of ``steps``, each with ``share`` of its weight; ``lost`` seconds go to nobody."""
+        """The nodes of ``steps``, each with ``share`` of its weight; ``lost`` seconds go to nobody.
+
+        In a rest, they are those from ``first`` on.
+        """
         whole = self._is_whole(node, share)
         running = self._running(node)
         if lost <= self._negligible(node):
             lost = 0.0
         shown: list[CallNode] = []
         lightest, below = math.inf, -math.inf
-        for place, step in enumerate(steps):
-            time = share * step.weight
-            if time < least:
+        weights = steps.weights
+        start = max(0, first)
+        for place in range(start, len(weights)):
+            time = share * weights[place]
+            if time < least or place == start + MOST_CHILDREN:
                 apart = lost >= least
                 # Apart from ``lost``, which is one of two sides, it is the same down to this step's time.
-                below = max(time, -math.inf if apart else lost)
+                below = max(time if time < least else below, -math.inf if apart else lost)
                 lightest = min(lightest, lost) if apart else lightest
                 shown.append(self._rest(node, steps, place, share, 0.0 if apart else lost))
                 if apart and lost:
                     shown.append(self._lost(node, lost))
                 break
             lightest = time
-            shown.append(self._child(node, step, share, whole, running))
+            shown.append(self._child(node, steps[place], share, whole, running))
         else:
             if lost:
                 shown.append(self._lost(node, lost))
-        if node.kind == "function":
+        if node.kind == "function" and first < 0:
             self._last[node] = below, lightest, shown
         return shown
 
@@ -217,10 +287,16 @@ class FlowTree:
         if node.kind == "function" and not _in_cycle(node) and self.units.component(node.unit) is None:
             return found
         here: CallNode | None = node
+        if self._path[0] is not None and node.parent is self._path[0]:
+            # One step further down: a path can be as long as there are functions.
+            here, found = None, self._path[1]
+            if node.kind in ("function", "cycle"):
+                found.add(node.unit)
         while here is not None:
             if here.kind in ("function", "cycle"):
                 found.add(here.unit)
             here = here.parent
+        self._path = node, found
         return found
 
     def _child(self, node: CallNode, step: Step, share: float, whole: bool, running: set[int]) -> CallNode:
@@ -271,22 +347,18 @@ class FlowTree:
 
     # A rest, imports, the members of a cycle
 
-    def _rest(self, node: CallNode, steps: Sequence[Step], shown: int, share: float, lost: float) -> CallNode:
+    def _rest(self, node: CallNode, steps: Steps, shown: int, share: float, lost: float) -> CallNode:
         made = node.made.get(("rest", shown))
         if made is None or made.inner != lost:
-            hidden = steps[shown:]
-            counts = [step.calls for step in hidden]
-            calls = None if None in counts else share * sum(count or 0.0 for count in counts)
-            time = share * sum(step.weight for step in hidden) + lost
-            exact = self._is_whole(node, share) and not lost
+            calls = steps.calls_from(shown)
             made = node_below(
                 node,
                 "rest",
                 NO_FUNCTION,
-                time,
-                exact=exact,
-                calls=calls,
-                count=len(hidden) + bool(lost),
+                share * sum(steps.weights[shown:]) + lost,
+                exact=self._is_whole(node, share) and not lost,
+                calls=None if calls is None else share * calls,
+                count=len(steps.weights) - shown + bool(lost),
                 unit=shown,
                 inner=lost,
             )
@@ -294,69 +366,95 @@ class FlowTree:
         return made
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
-        node = rest.parent
-        assert node is not None
-        found = self.children(node)[rest.unit : rest.unit + rest.count]
+        node = above(rest)
+        if node is None:
+            return self._later_roots(rest)
+        if node.kind == "cycle":
+            found = self._members(node, 0.0, rest.unit)
+        else:
+            steps, share, _ = self._passed_on(node)
+            found = self._listed(node, steps, share, rest.inner, 0.0, rest.unit)
         for child in found:
             child.parent, child.depth = rest, rest.depth + 1
         return found
 
-    def _modules(self, node: CallNode, least: float) -> list[CallNode]:
-        """What an import stands for."""
-        above = _above(node)
-        if above is None or not node.count:
-            return []
-        steps = next(step.modules for step in self.plans.of(above.unit).steps if step.modules)
-        room = sum(step.weight for step in steps)
-        return self._listed(node, steps, node.time / room if room > 0 else 0.0, 0.0, least)
+    def _later_roots(self, rest: CallNode) -> list[CallNode]:
+        """Some more roots, and a rest if there are still more."""
+        if not rest.made:
+            first = max(0, rest.unit)
+            units = self._later[first : first + MOST_CHILDREN]
+            for unit in units:
+                rest.made["function", unit] = self._root(unit, rest)
+            left = rest.count - len(units)
+            if left:
+                time = max(0.0, rest.time - sum(node.time for node in rest.made.values()))
+                start = first + len(units)
+                rest.made["rest", start] = node_below(
+                    rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, unit=start
+                )
+        return list(rest.made.values())
 
-    def _members(self, node: CallNode, least: float) -> list[CallNode]:
+    def _modules(self, node: CallNode) -> Made:
+        """What an import stands for."""
+        over = above(node)
+        assert over is not None
+        steps = self.plans.of(over.unit).steps
+        assert isinstance(steps, Made)
+        return Made(next(step.modules for step in steps.steps if step.modules))
+
+    def _members(self, node: CallNode, least: float, first: int = -1) -> list[CallNode]:
         """The functions of a cycle: own time and what they call outside of it."""
         plan = self.plans.of(node.unit)
         share = max(0.0, node.time - node.inner) / plan.room if plan.room > 0 else 0.0
         sure = node.exact and not self.graph.estimated and self.units.is_whole(node.unit)
-        owns = {member: self.graph.tottime(member) for member in self.units.members(node.unit)}
+        owns = self._owns(node.unit)
         part = node.inner / (sum(owns.values()) or 1.0)
         exact = sure and (plan.room <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
-        found = []
-        for member, own in owns.items():
-            made = node.made.get(("function", member))
-            if made is None:
-                exits = [step for step in plan.steps if step.via == member]
-                time = part * own + share * sum(step.weight for step in exits)
-                most = own + sum(step.time for step in exits)
-                made = node_below(
-                    node, "function", member, time, exact=exact, high=most, own=part * own, unit=member
-                )
-                node.made["function", member] = made
-            found.append(made)
-        found.sort(key=lambda child: -child.time)
-        shown = [child for child in found if child.time >= least]
-        lost = node.time - sum(child.time for child in found)
-        if len(shown) < len(found):
-            rest = node.made.get(("rest", len(shown)))
-            if rest is None:
-                hidden = found[len(shown) :]
-                time = sum(child.time for child in hidden)
-                rest = node_below(
-                    node, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden), unit=len(shown)
-                )
-                node.made["rest", len(shown)] = rest
-            shown.append(rest)
-        if lost > self._negligible(node):
+        if node not in self._shares:
+            exits = plan.by_member
+            times_of = {
+                member: part * own + (share * sum(exits[member].weights) if member in exits else 0.0)
+                for member, own in owns.items()
+            }
+            ordered = sorted(times_of, key=times_of.__getitem__, reverse=True)
+            self._shares[node] = ordered, [times_of[member] for member in ordered]
+        members, times = self._shares[node]
+        shown: list[CallNode] = []
+        start = max(0, first)
+        for place in range(start, len(members)):
+            if times[place] < least or place == start + MOST_CHILDREN:
+                shown.append(self._rest_of_cycle(node, place, exact))
+                break
+            shown.append(self._member(node, members[place], times[place], part * owns[members[place]], exact))
+        lost = node.time - sum(times)
+        if lost > self._negligible(node) and first < 0:
             shown.append(self._lost(node, lost))
         return shown
 
+    def _owns(self, unit: int) -> dict[int, float]:
+        return {member: self.graph.tottime(member) for member in self.units.members(unit)}
 
-def _above(node: CallNode) -> CallNode | None:
-    """The parent; of what a rest was opened to, that of the rest."""
-    parent = node.parent
-    while parent is not None and parent.kind == "rest":
-        parent = parent.parent
-    return parent
+    def _member(self, cycle: CallNode, member: int, time: float, own: float, exact: bool) -> CallNode:
+        made = cycle.made.get(("function", member))
+        if made is None:
+            exits = self.plans.of(cycle.unit).by_member.get(member)
+            most = self.graph.tottime(member) + sum(step.time for step in (exits.steps if exits else ()))
+            made = node_below(cycle, "function", member, time, exact=exact, high=most, own=own, unit=member)
+            cycle.made["function", member] = made
+        return made
+
+    def _rest_of_cycle(self, cycle: CallNode, shown: int, exact: bool) -> CallNode:
+        rest = cycle.made.get(("rest", shown))
+        if rest is None:
+            times = self._shares[cycle][1][shown:]
+            rest = node_below(
+                cycle, "rest", NO_FUNCTION, sum(times), exact=exact, count=len(times), unit=shown
+            )
+            cycle.made["rest", shown] = rest
+        return rest
 
 
 def _in_cycle(node: CallNode) -> bool:
     """Whether a node is a member of the cycle above it."""
-    above = _above(node)
-    return node.kind == "function" and above is not None and above.kind == "cycle"
+    over = above(node)
+    return node.kind == "function" and over is not None and over.kind == "cycle"

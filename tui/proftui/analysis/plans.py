@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from proftui.analysis.callgraph import Arc
+from proftui.analysis.callgraph import Arc, CallGraph
 from proftui.analysis.calltree import NO_FUNCTION
-from proftui.analysis.folding import Folded, folded
+from proftui.analysis.folding import Folded, folded, folding
+from proftui.analysis.pieces import PIECE, Pieces
 from proftui.analysis.splitting import is_exec
 from proftui.analysis.units import Units
 
 SAME = 1e-9
 """Times that differ by less than this part are equal: they were added up in another order."""
+_LARGE, _MANY = 50, 5_000
+"""Functions of a component, and calls of a function, that are worked out beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +37,77 @@ class Step:
     """What an import stands for."""
 
 
+class Steps(Protocol):
+    """The calls of a unit, heaviest first."""
+
+    weights: Sequence[float]
+    """Of each of them, seconds."""
+
+    def __getitem__(self, place: int) -> Step:
+        """One of them."""
+        ...
+
+    def calls_from(self, place: int) -> float | None:
+        """How many calls those from ``place`` on are; ``None``: not known."""
+        ...
+
+
+class Made:
+    """Steps that were made one by one."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
+        self.weights: Sequence[float] = [step.weight for step in steps]
+
+    def __getitem__(self, place: int) -> Step:
+        """One of them."""
+        return self.steps[place]
+
+    def calls_from(self, place: int) -> float | None:
+        """How many calls those from ``place`` on are; ``None``: not known."""
+        counts = [step.calls for step in self.steps[place:]]
+        return None if None in counts else sum(count or 0.0 for count in counts)
+
+
+class Columns:
+    """Steps that are edges of the profile as they stand: made when they are asked for."""
+
+    def __init__(self, graph: CallGraph, unit: int, places: Sequence[int], weights: Sequence[float]) -> None:
+        """``places`` are those of :meth:`CallGraph.columns_out`."""
+        order = sorted(range(len(places)), key=weights.__getitem__, reverse=True)
+        self.graph, self.unit = graph, unit
+        self.made: dict[int, Step] = {}
+        self.places = array("q", map(places.__getitem__, order))
+        self.weights: Sequence[float] = array("d", map(weights.__getitem__, order))
+
+    def __getitem__(self, place: int) -> Step:
+        """One of them."""
+        step = self.made.get(place)
+        if step is None:
+            arc, weight = self.graph.arc_at(self.places[place], self.unit), self.weights[place]
+            own = min(arc.own, weight)
+            step = Step(arc.callee, arc.callee, weight, own, arc.time, arc.calls, self.unit)
+            self.made[place] = step
+        return step
+
+    def calls_from(self, place: int) -> float | None:
+        """How many calls those from ``place`` on are; ``None``: not known."""
+        profile = self.graph.profile
+        entries = map(profile.by_caller[1].__getitem__, self.places[place:])
+        counts = list(map(profile.edges.ncalls.__getitem__, entries))
+        return None if min(counts, default=0) < 0 else float(sum(counts))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a unit passes on the time that is not its own: of ``room`` seconds, each step gets its weight."""
 
-    steps: tuple[Step, ...]
+    steps: Steps
     room: float
     given: float
     """Sum of the weights, seconds."""
+    by_member: Mapping[int, Made]
+    """The steps of each member of a cycle."""
 
 
 class Plans:
@@ -47,19 +116,78 @@ class Plans:
     def __init__(self, units: Units) -> None:
         self.units = units
         self.graph = units.graph
+        self.effort = 0
+        """Calls looked at so far: a measure of the work that was done."""
         self._plans: dict[int, Plan] = {}
         self._folds: dict[int, Folded] = {}
         self._inner: dict[int, float] = {}
+        self._sums: dict[int, dict[int, float]] = {}
 
     def of(self, unit: int) -> Plan:
         """The plan of a unit."""
         plan = self._plans.get(unit)
         if plan is None:
-            steps = self._steps(unit)
-            given = sum(step.weight for step in steps)
-            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in self._came(unit))
-            plan = self._plans[unit] = Plan(steps, given if given >= came * (1 - SAME) else came, given)
+            plan = self._plans[unit] = self._made(unit)
+            self.effort += len(plan.steps.weights)
         return plan
+
+    def _made(self, unit: int) -> Plan:
+        found: Steps | None = self._columns(unit)
+        by_member: dict[int, list[Step]] = {}
+        if found is None:
+            made = self._steps(unit)
+            found = Made(made)
+            for step in made if self.units.is_group(unit) else ():
+                by_member.setdefault(step.via, []).append(step)
+        given = sum(found.weights)
+        came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in self._came(unit))
+        room = given if given >= came * (1 - SAME) else came
+        return Plan(found, room, given, {member: Made(steps) for member, steps in by_member.items()})
+
+    def preparing(self) -> Pieces[None]:
+        """Work out what would take long when it is asked for, in pieces."""
+        graph, work = self.graph, 0
+        for members in graph.cycles:
+            work += len(members)
+            if len(members) >= _LARGE:
+                self._folds[members[0]] = yield from folding(self.units, members)
+            elif work > PIECE:
+                work = 0
+                yield
+        starts, above = graph.profile.by_caller[0], graph.profile.edges.starts
+        for function in range(graph.profile.count):
+            edges = max(starts[function + 1] - starts[function], above[function + 1] - above[function])
+            if edges > _MANY:
+                self.of(self.units.of(graph.root_node(function)))
+                yield
+        for place in range(len(self.units.groups)):
+            if len(self.units.groups[place]) >= _LARGE:
+                self.of(graph.count + place)
+                yield
+
+    def _columns(self, unit: int) -> Columns | None:
+        """The calls of a unit that is a function, where every other end is one too."""
+        units, graph = self.units, self.graph
+        if units.is_group(unit) or is_exec(graph.profile, graph.function(unit)):
+            return None
+        found = graph.columns_out(unit)
+        if found is None or not units.is_plain(found[1]):
+            return None
+        places, callees, times = found
+        here = graph.component(unit)
+        fold = None if here is None else self._fold_of(here)
+        if here is None or fold is None or unit in fold.plain:
+            return Columns(graph, unit, places, times)
+        kept: list[int] = []
+        weights: list[float] = []
+        for place, callee, time in zip(places, callees, times, strict=True):
+            weight: float | None = time
+            if graph.component(callee) is here and not units.in_one_cycle(unit, callee):
+                weight = fold.weight(unit, callee)
+            if weight is not None:
+                kept.append(place)
+                weights.append(weight)
+        return Columns(graph, unit, kept, weights)
 
     def _steps(self, unit: int) -> tuple[Step, ...]:
         """The calls of a unit, heaviest first; those that one member makes of one unit together."""
@@ -109,13 +237,24 @@ class Plans:
         if caller in fold.plain:
             return arc.time
         callee = self.units.of(arc.callee)
-        weight = fold.weights.get((caller, callee))
+        weight = fold.weight(caller, callee)
         if weight is None:
             return None
         if not (self.units.is_group(caller) or self.units.is_group(callee)):
             return weight
-        whole = sum(a.time for a in self.units.out(caller) if self.units.of(a.callee) == callee)
+        whole = self._between(caller).get(callee, 0.0)
         return weight * arc.time / whole if whole > 0 else weight
+
+    def _between(self, caller: int) -> dict[int, float]:
+        """Seconds of the calls of a unit by the unit that they lead to."""
+        if caller not in self._sums:
+            if len(self._sums) >= _MANY:
+                self._sums.clear()
+            sums = self._sums[caller] = {}
+            for arc in self.units.out(caller):
+                callee = self.units.of(arc.callee)
+                sums[callee] = sums.get(callee, 0.0) + arc.time
+        return self._sums[caller]
 
     def _fold(self, arc: Arc) -> Folded | None:
         """The contents of the component in which a call stays, if it does."""
@@ -123,6 +262,9 @@ class Plans:
         here = graph.component(arc.caller)
         if here is None or graph.component(arc.callee) is not here:
             return None
+        return self._fold_of(here)
+
+    def _fold_of(self, here: list[int]) -> Folded:
         key = here[0]
         if key not in self._folds:
             self._folds[key] = folded(self.units, here)
@@ -130,11 +272,34 @@ class Plans:
 
     def _came(self, unit: int) -> list[tuple[float, float]]:
         """Time and own time of all that may lead to a unit, seconds."""
-        found = [(root.time, root.own) for root in self.units.roots_of(unit)]
-        for arc in self.units.into(unit):
+        units, graph = self.units, self.graph
+        found = [(root.time, root.own) for root in units.roots_of(unit)]
+        if not units.is_group(unit):
+            above = list(graph.figures_into(unit))
+            self.effort += len(above)
+            if units.is_plain([caller for caller, _, _ in above]):
+                return found + self._came_by(unit, above)
+        for arc in units.into(unit):
             weight = self._weight(arc)
             if weight is not None:
                 found.append((weight, min(weight, arc.own)))
+        return found
+
+    def _came_by(self, unit: int, above: Iterable[tuple[int, float, float]]) -> list[tuple[float, float]]:
+        """What comes from callers that are functions."""
+        units, graph = self.units, self.graph
+        here = graph.component(unit)
+        if here is None:
+            return [(time, own) for _, time, own in above]
+        fold = self._fold_of(here)
+        found = []
+        for caller, time, own in above:
+            weight: float | None = time
+            inside = caller not in fold.plain and graph.component(caller) is here
+            if inside and not units.in_one_cycle(caller, unit):
+                weight = fold.weight(caller, unit)
+            if weight is not None:
+                found.append((weight, min(weight, own)))
         return found
 
     def own(self, unit: int, time: float, own: float) -> float:

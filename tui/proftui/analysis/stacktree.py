@@ -11,6 +11,7 @@ class StackTree:
     """The tree of samples or events with their stacks; every time in it is exact."""
 
     inverted = False
+    effort = 0
 
     def __init__(self, stacks: Iterable[tuple[Sequence[int], float]]) -> None:
         """``stacks``: functions from the outermost to the innermost, and seconds spent there."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from functools import cached_property
 
 from proftui.analysis.callgraph import Arc, CallGraph, Root
-from proftui.analysis.components import components
+from proftui.analysis.components import finding
+from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import is_machinery
 
 WEAK = 0.1
@@ -21,12 +23,28 @@ class Units:
 
     def __init__(self, graph: CallGraph, grouped: bool) -> None:
         self.graph = graph
-        self.cycles = self._find_cycles()
-        """The mutual recursion, by nodes; units of their own if ``grouped``."""
-        self.groups = self.cycles if grouped else []
-        self._cycle_of = {node: place for place, members in enumerate(self.cycles) for node in members}
+        self.grouped = grouped
 
-    def _find_cycles(self) -> list[list[int]]:
+    @cached_property
+    def cycles(self) -> list[list[int]]:
+        """The mutual recursion, by nodes; units of their own if ``grouped``."""
+        return finished(self._finding_cycles())
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """The units that are mutual recursion."""
+        return self.cycles if self.grouped else []
+
+    @cached_property
+    def _cycle_of(self) -> dict[int, int]:
+        return {node: place for place, members in enumerate(self.cycles) for node in members}
+
+    def preparing(self) -> Pieces[None]:
+        """Find the cycles, in pieces."""
+        if "cycles" not in self.__dict__:
+            self.cycles = yield from self._finding_cycles()
+
+    def _finding_cycles(self) -> Pieces[list[list[int]]]:
         graph = self.graph
         able = {
             node
@@ -36,16 +54,22 @@ class Units:
             and graph.reenters(node)
             and not is_machinery(graph.profile, graph.function(node))
         }
-        largest = {node: max((arc.time for arc in graph.into(node)), default=0.0) for node in able}
-
-        def below(node: int) -> list[int]:
-            return [
-                arc.callee
-                for arc in graph.out(node)
-                if arc.callee in able and arc.time >= WEAK * largest[arc.callee]
-            ]
-
-        return components(sorted(able), graph.count, below)
+        yield
+        below: dict[int, list[int]] = {node: [] for node in able}
+        work = 0
+        for node in able:
+            into = list(graph.figures_into(node))
+            least = WEAK * max((time for _, time, _ in into), default=0.0)
+            for caller, time, _ in into:
+                if caller in able and time >= least:
+                    below[caller].append(node)
+            work += 1 + len(into)
+            if work > PIECE:
+                work = 0
+                yield
+        for callees in below.values():
+            callees.sort()
+        return (yield from finding(sorted(able), graph.count, below.__getitem__))
 
     def of(self, node: int) -> int:
         """The unit of a node."""
@@ -53,6 +77,11 @@ class Units:
             return node
         place = self._cycle_of.get(node)
         return node if place is None else self.graph.count + place
+
+    def is_plain(self, nodes: Iterable[int]) -> bool:
+        """Whether all of these nodes stand for themselves alone."""
+        apart = self.graph.split.isdisjoint(nodes)
+        return apart and (not self.groups or self._cycle_of.keys().isdisjoint(nodes))
 
     def in_one_cycle(self, first: int, second: int) -> bool:
         """Whether two nodes call each other in turn, by way of others perhaps."""
@@ -85,23 +114,42 @@ class Units:
         """Calls to other units."""
         if not self.is_group(unit):
             return self.graph.out(unit)
-        nodes = self.members(unit)
-        return [arc for node in nodes for arc in self.graph.out(node) if self.of(arc.callee) != unit]
+        graph, members = self.graph, set(self.members(unit))
+        leaving = [node for node in self.members(unit) if not members.issuperset(graph.neighbours(node))]
+        return [arc for node in leaving for arc in graph.out(node) if arc.callee not in members]
 
     def into(self, unit: int) -> list[Arc]:
         """Calls from other units."""
         if not self.is_group(unit):
             return self.graph.into(unit)
-        nodes = self.members(unit)
-        return [arc for node in nodes for arc in self.graph.into(node) if self.of(arc.caller) != unit]
+        graph, members = self.graph, set(self.members(unit))
+        entered = [node for node in self.members(unit) if not members.issuperset(graph.callers(node))]
+        return [arc for node in entered for arc in graph.into(node) if arc.caller not in members]
+
+    def time_out_of(self, unit: int, inside: Container[int]) -> float:
+        """Seconds of its calls to units that are not ``inside``."""
+        graph, of, found = self.graph, self.of, 0.0
+        for node in self.members(unit):
+            columns = graph.columns_out(node)
+            if columns is None:
+                found += sum(arc.time for arc in graph.out(node) if of(arc.callee) not in inside)
+            elif self.groups:
+                found += sum(t for c, t in zip(*columns[1:], strict=True) if of(c) not in inside)
+            elif not all(map(inside.__contains__, columns[1])):
+                found += sum(t for c, t in zip(*columns[1:], strict=True) if c not in inside)
+        return found
 
     def inner_own(self, unit: int) -> float:
         """Own time in calls that the unit makes of itself, seconds."""
         graph = self.graph
         if not self.is_group(unit):
             return graph.itself(unit)
-        arcs = (arc for node in self.members(unit) for arc in graph.into(node) if self.of(arc.caller) == unit)
-        return sum(arc.own for arc in arcs) + sum(graph.itself(node) for node in self.members(unit))
+        members = set(self.members(unit))
+        found = 0.0
+        for node in members:
+            found += graph.itself(node)
+            found += sum(own for caller, _, own in graph.figures_into(node) if caller in members)
+        return found
 
     def roots_of(self, unit: int) -> list[Root]:
         """What of it was called from outside of the profile."""

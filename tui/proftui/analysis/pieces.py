@@ -1,0 +1,23 @@
+"""Long work in pieces, so that a screen can stay alive between them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+Pieces = Generator[None, None, T]
+"""Work that stops after each piece, of about :data:`PIECE` steps, and returns its result in the end."""
+PIECE = 2_000
+"""Functions or calls looked at between two stops: about a millisecond."""
+
+
+def finished(work: Pieces[T]) -> T:
+    """The result of all pieces, done at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result

@@ -43,7 +43,7 @@ async def drawn(picture: Picture) -> str:
     from proftui.loading import Loader
     from proftui.session import Options
 
-    load = Loader(picture.files or demo_files(), 1 << 20, None)
+    load = Loader(picture.files or demo_files(), 1 << 20)
     explorer = Explorer(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
     async with app.run_test(size=picture.size) as pilot:

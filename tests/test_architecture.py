@@ -25,6 +25,7 @@ LAYERS = {
     "proftui.sending": 8,
     "proftui.explorer": 9,
     "proftui.picker": 9,
+    "proftui.waiting": 4,
     "proftui.app": 10,
     "proftui.cli": 11,
     "proftui.__main__": 12,

@@ -137,7 +137,7 @@ def test_nothing_heavy_is_imported_before_it() -> None:
         "import sys; from proftui.loading import Loader; import proftui.cli, proftui.opening;"
         "from proftui.session import Session; from proftui.analysis.order import Order;"
         "from proftui.firstscreen import FirstScreen; from proftui.table import Look;"
-        "s = Session(Loader([sys.argv[1]], 1 << 30, None)(), Order.usual('tottime'));"
+        "s = Session(Loader([sys.argv[1]], 1 << 30)(), Order.usual('tottime'));"
         "first = FirstScreen(s, Look(), (120, 40), False); first.brief = False;"
         "list(first.lines()); print(*sys.modules)"
     )

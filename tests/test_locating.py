@@ -327,7 +327,7 @@ def test_a_session_looks_where_it_was_told_also_when_read_anew(tmp_path: Path) -
     profile = profile_of([("/app/x.py", 1, "f")], lines={0: (LineTime(2, 1, 0.5),)})
     session = Session(profile, OWN, maps=(("/app", os.path.dirname(file)),))
     assert session.listing(0).text == {1: "def f():", 2: "    return 1"}
-    again = reloaded(session, lambda: profile)
+    again = reloaded(session, profile)
     assert again.listing(0).text and Session(profile, OWN, [str(tmp_path / "src")]).listing(0).text
 
 

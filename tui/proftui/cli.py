@@ -11,14 +11,16 @@ from proftui_parsers import ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from proftui.analysis.order import Order
     from proftui.asked import Asked
     from proftui.explorer import Explorer
+    from proftui.loading import Loader, Tell
     from proftui.opening import Opening
     from proftui.picker import Picker
     from proftui.session import Options
+    from proftui.waiting import Load
     from proftui_parsers import Profile
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -79,7 +81,7 @@ def run(asked: Asked) -> int:
     if printing:
         from proftui.loading import Loader
 
-        return show(asked, Loader(paths, asked.max_size << 20, None)())
+        return show(asked, Loader(paths, asked.max_size << 20)())
     return explore(asked, paths)
 
 
@@ -208,11 +210,9 @@ def explore(asked: Asked, paths: list[str]) -> int:
         opening.end()
 
 
-def _explore(
-    asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Callable[[], Profile]] | None
-) -> int:
+def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
     """Draw the first screen, load the rest, and run it."""
-    from proftui.opening import GivenUp
+    from proftui.loading import GivenUp
 
     if not paths:
         return _run(_picker(asked), asked, opening)
@@ -249,13 +249,11 @@ def _prepare() -> None:
         raise
 
 
-def _loaded(
-    asked: Asked, paths: list[str], tell: Callable[[str, float], None] | None
-) -> tuple[Profile, Callable[[], Profile]]:
+def _loaded(asked: Asked, paths: list[str], tell: Tell | None) -> tuple[Profile, Loader]:
     from proftui.loading import Loader
 
-    loader = Loader(paths, asked.max_size << 20, tell)
-    return loader(), loader
+    loader = Loader(paths, asked.max_size << 20)
+    return loader(tell), loader
 
 
 def _picker(asked: Asked) -> Picker:
@@ -263,13 +261,13 @@ def _picker(asked: Asked) -> Picker:
     from pathlib import Path
 
     from proftui.explorer import Explorer
+    from proftui.loading import Loader
     from proftui.picker import Picker
 
-    def opened(path: str) -> Explorer:
-        profile, loader = _loaded(asked, [path], None)
-        return Explorer(profile, options_of(asked, profile), loader)
+    def opened(profile: Profile, load: Load) -> Explorer:
+        return Explorer(profile, options_of(asked, profile), load)
 
-    return Picker(Path.cwd(), opened, Refused)
+    return Picker(Path.cwd(), lambda path: Loader([path], asked.max_size << 20), opened)
 
 
 def _run(first: Explorer | Picker, asked: Asked, opening: Opening) -> int:

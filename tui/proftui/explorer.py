@@ -13,6 +13,7 @@ from proftui.analysis.order import Order
 from proftui.help import help_rows
 from proftui.keys import KEYS, SORT_LETTERS
 from proftui.line import Span
+from proftui.loading import GivenUp
 from proftui.sending import Sending
 from proftui.session import Place, reloaded
 from proftui.table import spoken
@@ -24,7 +25,8 @@ from proftui.views.functions import FunctionsView
 from proftui.views.palette import Command, CommandPalette
 from proftui.views.rows import Rows
 from proftui.views.sheet import Sheet
-from proftui_parsers import ProfileError
+from proftui.waiting import read
+from proftui_parsers import Profile, ProfileError
 from proftui_parsers.light import replace
 
 ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
@@ -377,16 +379,22 @@ class Explorer(Sending):
 
     def action_reload(self) -> None:
         """Read the file again."""
-        before = self.session.profile
         self.session.selected = self.selected
-        try:
-            self.session = reloaded(self.session, self.load)
-        except ProfileError as error:
-            self.say(f"{'standard input' if before.path == '-' else clean(before.path)} {error}", "error")
-            return
-        self.stop_handoff()
-        self._take_over()
-        self.say(states.change(before, self.session.profile))
+        read(self, self.load, self._read_again)
+
+    def _read_again(self, result: Profile | Exception) -> None:
+        before = self.session.profile
+        if isinstance(result, Profile):
+            self.session = reloaded(self.session, result)
+            self.stop_handoff()
+            self._take_over()
+            self.say(states.change(before, result))
+        elif isinstance(result, GivenUp):
+            self.say(str(result))
+        elif isinstance(result, ProfileError):
+            self.say(f"{'standard input' if before.path == '-' else clean(before.path)} {result}", "error")
+        else:
+            raise result
 
     def action_notes(self) -> None:
         """What does not add up in this profile."""

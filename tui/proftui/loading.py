@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import time
 
+from proftui import memory
 from proftui.asked import Refused, shown
 from proftui_parsers import ProfileError, load
 
@@ -14,46 +16,69 @@ if TYPE_CHECKING:
 
     from proftui_parsers import Profile
 
+    Tell = Callable[[str, float], None]
+
 PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
+LARGE = 4 << 20
+"""Bytes of files from which on reading takes long, and memory."""
+
+
+class GivenUp(Exception):
+    """The user did not want to wait for the file."""
 
 
 class Loader:
     """Reads the files of the command line, and reads them again."""
 
-    def __init__(
-        self, paths: Sequence[str], max_bytes: int, tell: Callable[[str, float], None] | None
-    ) -> None:
+    def __init__(self, paths: Sequence[str], max_bytes: int) -> None:
         self.paths = list(paths)
         self.max_bytes = max_bytes
-        self.tell = tell
         self.once = "-" in self.paths
         self.loaded = False
 
-    def __call__(self) -> Profile:
-        """All files as one profile.
+    @property
+    def is_large(self) -> bool:
+        """Whether the files take long to read; what is not there does not."""
+        try:
+            return sum(os.path.getsize(path) for path in self.paths if path != "-") >= LARGE
+        except (OSError, ValueError):
+            return False
+
+    def __call__(self, tell: Tell | None = None) -> Profile:
+        """All files as one profile; ``tell`` hears now and then which part of which file is read.
 
         Raises:
             Refused: a file is bad at the start; the sentence names it.
             ProfileError: it cannot be read again.
+            Exception: what ``tell`` raises, to give up.
         """
         if self.loaded and self.once:
             raise ProfileError("came by standard input and cannot be read again")
-        profiles = []
-        for number, path in enumerate(self.paths, 1):
-            try:
-                profiles.append(load(path, max_bytes=self.max_bytes, progress=self._progress(path, number)))
-            except ProfileError as error:
-                if self.loaded:
-                    raise
-                raise Refused(f"{shown(path)} {error}") from None
-        profile = profiles[0] if len(profiles) == 1 else self._sum(profiles)
-        self.loaded = True
-        # A million objects that stay: no collection need ever look at them again.
-        gc.freeze()
+        collects = gc.isenabled()
+        # A million objects that stay: no collection need ever look at them.
+        gc.disable()
+        limit = memory.limit() if self.once or self.is_large else None
+        try:
+            profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
+            profile = profiles[0] if len(profiles) == 1 else self._sum(profiles)
+            self.loaded = True
+        finally:
+            memory.lift(limit)
+            gc.freeze()
+            if collects:
+                gc.enable()
         return profile
+
+    def _read(self, path: str, number: int, tell: Tell | None) -> Profile:
+        try:
+            return load(path, max_bytes=self.max_bytes, progress=tell and self._progress(path, number, tell))
+        except ProfileError as error:
+            if self.loaded:
+                raise
+            raise Refused(f"{shown(path)} {error}") from None
 
     def _sum(self, profiles: list[Profile]) -> Profile:
         from proftui_parsers import add
@@ -63,11 +88,7 @@ class Loader:
         except ProfileError as error:
             raise Refused(f"{', '.join(shown(path) for path in self.paths)}: {error}") from None
 
-    def _progress(self, path: str, number: int) -> Callable[[float], None] | None:
-        tell = self.tell
-        # Read again, it is the full program that has the terminal.
-        if tell is None or self.loaded:
-            return None
+    def _progress(self, path: str, number: int, tell: Tell) -> Callable[[float], None]:
         several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
         what = f"{shown(path)}{several}"
         last = time.monotonic() + PATIENCE

@@ -16,6 +16,7 @@ from proftui import terminal, themes
 from proftui.colours import Palette
 from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted, spread
+from proftui.loading import GivenUp
 from proftui.text import clean
 from proftui.wire import tty
 from proftui.wire.cells import Screenful
@@ -47,10 +48,6 @@ MOVES: dict[bytes, int] = {
 }
 """Keys that are answered before the full program is there: steps of the cursor."""
 QUITS = (b"q",)
-
-
-class GivenUp(Exception):
-    """The user did not want to wait for the file."""
 
 
 class Opening:

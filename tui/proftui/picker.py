@@ -14,12 +14,16 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from proftui import figures
+from proftui.asked import Refused
 from proftui.frame import keys_line
 from proftui.line import Line, Span, fitted, spread
+from proftui.loading import GivenUp
 from proftui.text import clean, cut_end, pad
 from proftui.views.drawing import Row
 from proftui.views.rows import Rows
 from proftui.views.typing import run_binding
+from proftui.waiting import Load, read
+from proftui_parsers import Profile
 from proftui_parsers.sniffing import sniff
 
 MOST_FILES = 5_000
@@ -106,11 +110,13 @@ class Picker(Screen[None]):
         Binding("ctrl+z", "app.suspend_process", show=False),
     ]
 
-    def __init__(self, folder: Path, opened: Callable[[str], Screen[None]], refused: type[Exception]) -> None:
+    def __init__(
+        self, folder: Path, loader: Callable[[str], Load], opened: Callable[[Profile, Load], Screen[None]]
+    ) -> None:
         super().__init__()
         self.folder = folder
+        self.loader = loader
         self.opened = opened
-        self.refused = refused
         self.rows = PickerRows(candidates(folder))
         self.message = ""
 
@@ -143,9 +149,15 @@ class Picker(Screen[None]):
         """Open the profile under the cursor; a bad one says why and leaves the list."""
         if not self.rows.length:
             return
+        load = self.loader(str(self.rows.found[self.rows.cursor].path))
+        read(self, load, lambda result: self._open(result, load))
+
+    def _open(self, result: Profile | Exception, load: Load) -> None:
         try:
-            screen = self.opened(str(self.rows.found[self.rows.cursor].path))
-        except self.refused as error:
+            if isinstance(result, Exception):
+                raise result
+            screen = self.opened(result, load)
+        except (Refused, GivenUp) as error:
             self.message = clean(str(error), 400)
             self.query_one("#state", Row).refresh()
             return

@@ -12,7 +12,7 @@ from proftui_parsers.light import NamedTuple, cached_property, dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from proftui.analysis.calltree import CallNode
     from proftui.analysis.locating import Places
@@ -209,9 +209,8 @@ class Session:
         return next((i for i in range(len(profile.files)) if profile.function(i) == function), None)
 
 
-def reloaded(session: Session, load: Callable[[], Profile]) -> Session:
+def reloaded(session: Session, profile: Profile) -> Session:
     """A session on the same file read anew, at the same place."""
-    profile = load()
     fresh = Session(profile, session.order, session.roots, session.maps)
     fresh.whole_file = session.whole_file
     fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 
 from textual import events
 from textual.app import ComposeResult
@@ -25,6 +24,7 @@ from proftui.views.prompt import Prompt
 from proftui.views.rows import Rows
 from proftui.views.source import SourceView
 from proftui.views.tree import TreeView
+from proftui.waiting import Load
 from proftui_parsers import Profile
 from proftui_parsers.light import replace
 
@@ -46,7 +46,7 @@ class Stage(Screen[None]):
         self,
         profile: Profile,
         options: Options,
-        load: Callable[[], Profile],
+        load: Load,
         *,
         session: Session | None = None,
         start: FirstScreen | None = None,

@@ -1,0 +1,123 @@
+"""Large files: read aside while the screen lives, and only with the memory that is free."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from proftui import loading, memory
+from proftui.explorer import Explorer
+from proftui.loading import Loader
+from proftui.waiting import Waiting
+from proftui_parsers import Profile
+from screens import DEMO, explore, rows_of
+
+
+class Slow(Loader):
+    """Says that it has read a quarter, and waits until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__([str(DEMO / "demo.stats")], 1 << 30)
+        self.goes_on = threading.Event()
+        self.given_up = threading.Event()
+
+    def __call__(self, tell: Callable[[str, float], None] | None = None) -> Profile:
+        if tell is not None:
+            tell("demo.stats", 0.25)
+            self.goes_on.wait()
+            try:
+                tell("demo.stats", 0.75)
+            except loading.GivenUp:
+                self.given_up.set()
+                raise
+        return super().__call__(tell)
+
+
+@pytest.fixture(autouse=True)
+def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "LARGE", 0)
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    """Let the screen live until it is so."""
+    while not holds():
+        await pilot.pause()
+
+
+def text_of(pilot: Pilot[None]) -> str:
+    assert hasattr(pilot.app, "palette")
+    return "\n".join(rows_of(pilot.app))  # type: ignore[arg-type]  # the app of these tests is ours
+
+
+def test_read_again_the_screen_says_how_far_it_is_and_then_shows_the_new_profile() -> None:
+    load = Slow()
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = explorer.session.profile
+        await pilot.press("down", "R")
+        await until(pilot, lambda: "25 %" in text_of(pilot))
+        assert isinstance(pilot.app.screen, Waiting)
+        await pilot.press("2", "x", "down", "enter")
+        load.goes_on.set()
+        await until(pilot, lambda: pilot.app.screen is explorer)
+        assert explorer.session.profile is not before
+        assert explorer.session.selected == explorer.session.rows[1]
+
+    explore(load, script)
+
+
+def test_esc_gives_up_and_everything_is_as_before() -> None:
+    load = Slow()
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = explorer.session.profile
+        await pilot.press("R")
+        await until(pilot, lambda: "25 %" in text_of(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: "reading was given up" in text_of(pilot))
+        load.goes_on.set()
+        assert load.given_up.wait(20.0)
+        await pilot.pause()
+        assert explorer.session.profile is before and pilot.app.screen is explorer
+
+    explore(load, script)
+
+
+def test_a_file_that_has_become_bad_leaves_what_was_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("p.stats")
+    path.write_bytes((DEMO / "demo.stats").read_bytes())
+    load = Loader([str(path)], 1 << 30)
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        path.write_bytes(path.read_bytes()[:1000])
+        await pilot.press("R")
+        await until(pilot, lambda: "is cut off" in text_of(pilot))
+        assert pilot.app.screen is explorer and "edit_distance" in text_of(pilot)
+
+    explore(load, script)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not say what is free")
+def test_reading_may_take_what_is_free_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    free = memory.available()
+    assert free is not None and free > 1 << 20
+    monkeypatch.setattr(memory, "available", lambda: 64 << 20)
+    limited = memory.limit()
+    try:
+        with pytest.raises(MemoryError):
+            bytearray(256 << 20)
+    finally:
+        memory.lift(limited)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert len(bytearray(256 << 20)) == 256 << 20

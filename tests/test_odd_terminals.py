@@ -84,6 +84,21 @@ def test_too_little_memory_is_said_in_one_sentence(megabytes: int, tmp_path: Pat
         assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
 
 
+def test_where_no_file_can_grow_an_export_says_so_and_leaves_nothing(tmp_path: Path) -> None:
+    # As a full disk; to fill a real one takes privileges.
+    command = ("/bin/sh", "-c", 'ulimit -f 1 && exec "$0" "$@"', sys.executable, "-m", "proftui")
+    with Terminal("--demo", command=command, folder=tmp_path) as shown:
+        shown.wait_for("ncalls")
+        for view, form in (("1", "c"), ("2", "j"), ("3", "t"), ("4", "s")):
+            shown.press(view, "w", form)
+            shown.wait_for("cannot write: File too large")
+            shown.press("down")
+            shown.wait_until_gone("cannot write")
+        assert os.listdir(tmp_path) == []
+        shown.press("q")
+        assert shown.end() == 0
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_a_signal_at_any_moment_restores_the_terminal(seed: int, tmp_path: Path) -> None:
     chosen = random.Random(seed)

@@ -87,7 +87,9 @@ def test_too_little_memory_is_said_in_one_sentence(megabytes: int, tmp_path: Pat
 def test_where_no_file_can_grow_an_export_says_so_and_leaves_nothing(tmp_path: Path) -> None:
     # As a full disk; to fill a real one takes privileges.
     command = ("/bin/sh", "-c", 'ulimit -f 1 && exec "$0" "$@"', sys.executable, "-m", "proftui")
-    with Terminal("--demo", command=command, folder=tmp_path) as shown:
+    # Python itself would leave halves of compiled modules.
+    environ = environment(PYTHONDONTWRITEBYTECODE="1")
+    with Terminal("--demo", command=command, folder=tmp_path, environ=environ) as shown:
         shown.wait_for("ncalls")
         for view, form in (("1", "c"), ("2", "j"), ("3", "t"), ("4", "s")):
             shown.press(view, "w", form)

@@ -10,7 +10,7 @@ from proftui.text import cell_width
 _SEQUENCE = re.compile(r"\x1b\[([\d;]*)([A-Za-z])|\x1b(M)|([\r\n\b])|([^\x00-\x1f\x7f-\x9f])")
 FLAGS = {1: "bold", 2: "dim", 3: "italic", 4: "underline", 7: "reverse", 9: "strike"}
 OFF = {22: {"bold", "dim"}, 23: {"italic"}, 24: {"underline"}, 27: {"reverse"}, 29: {"strike"}}
-GLYPHS = "–—…‹›≈−×÷µ·•←↑→↓↵↻▸▾▴"
+GLYPHS = "–—‘’“”…‹›≈≤≥≠−×÷µμ·•←↑→↓↵↻▸▾▴◂αβγδελπσφωΔΣΩ"
 Drawn = tuple[str, str, frozenset[str]]
 PLAIN: Drawn = ("", "", frozenset())
 Cell = tuple[str, Drawn]

@@ -160,7 +160,10 @@ def _filled(
     if names is not None and profile.has_edges and not source.lines:
         elsewhere = _all_calls(profile, shown.function)
     numbers: Sequence[int] = (
-        span if source.lines and len(span) < MOST_LINES else sorted({*times, *sites} & set(span))
+        span
+        if source.lines and len(span) < MOST_LINES
+        # A damaged file may say that its lines lie two thousand million apart.
+        else sorted(line for line in {*times, *sites} if line in span)
     )
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     note = shown.note

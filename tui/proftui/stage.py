@@ -309,7 +309,8 @@ class Stage(Screen[None]):
         view, node = self.active_view, self.node
         if isinstance(view, SourceView) or (node is not None and node is self.not_there):
             return self.session.selected
-        if isinstance(view, TreeView | IcicleView) and view.selected is None:
+        if (isinstance(view, TreeView | IcicleView) or self.view == "calls") and view.selected is None:
+            # Where there is nothing to select, as in Calls without edges, the selection stays what it was.
             return self.session.selected
         return view.selected
 

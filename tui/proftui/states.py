@@ -102,7 +102,8 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
 
 def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]:
     """Actions of the footer that would do nothing now."""
-    nothing = session.selected is None or (view == "functions" and not session.rows)
+    # In Functions a row is under the cursor whenever there is one.
+    nothing = not session.rows if view == "functions" else session.selected is None
     if nothing or (view == "calls" and not session.profile.has_edges):
         used = ("filter",) if session.profile.count and view == "functions" else ()
         areas = ("go", "sort", "out", "filter", "figures")

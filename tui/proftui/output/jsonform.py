@@ -87,12 +87,14 @@ def _head(profile: Profile) -> Json:
 
 
 def _function(profile: Profile, index: int, with_calls: bool) -> Json:
+    # What only appears as a caller has no figures of its own.
+    known = index < profile.count
     record: Json = {
         **_identity(profile, index),
         "ncalls": _count(profile.ncalls, index),
         "primitive_calls": _count(profile.primitive_calls, index),
-        "tottime": _finite(profile.tottime[index]),
-        "cumtime": None if profile.cumtime is None else _finite(profile.cumtime[index]),
+        "tottime": _finite(profile.tottime[index]) if known else None,
+        "cumtime": _finite(profile.cumtime[index]) if known and profile.cumtime is not None else None,
         "hits": profile.hits.get(index),
         "lines": None,
     }
@@ -125,7 +127,9 @@ def _identity(profile: Profile, index: int) -> Json:
 
 
 def _count(column: Sequence[int] | None, index: int) -> int | None:
-    return None if column is None or column[index] < 0 else column[index]
+    if column is None or index >= len(column) or column[index] < 0:
+        return None
+    return column[index]
 
 
 def _finite(value: float | None) -> float | None:

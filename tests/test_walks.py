@@ -1,0 +1,61 @@
+"""Random walks through profiles: nothing fails, and what stands on the screen is what the profile says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from corpus import dumped, small
+from hostile.case import LKEY, lprof
+from proftui.analysis.order import Order
+from proftui.output import forms
+from proftui.session import Session
+from proftui_parsers import Profile
+from screens import demo, opened, screen
+from walks import walk
+
+PROFILES: dict[str, Callable[[], Profile]] = {
+    "demo": demo(),
+    "recursive": opened(small("cprofile-py3.11-recurse.stats")),
+    "samples": opened(small("tachyon3.15.2-spin.pstats")),
+    "lines": opened(small("lp5.1.0-julia.lprof")),
+}
+
+
+@pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
+def test_a_walk_leads_only_to_true_screens(name: str, seed: int) -> None:
+    asyncio.run(walk(PROFILES[name], seed, 100))
+
+
+# What walks have found
+
+
+def test_lines_two_thousand_million_apart_are_shown_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "far.lprof"
+    row = b"J\xff\xff\xff\x7fK\x03K\x05\x87"
+    path.write_bytes(lprof(b"(K\x02K\x03K\x05\x87" + row + b"e", function=LKEY))
+    rows = screen(opened(path), ["5"])
+    assert "2147483647" in "".join(rows) and all("text not found" not in row for row in rows[:-2])
+    assert [row[:12].strip(" ▸") for row in rows[3:5]] == ["2", "2147483647"], rows
+
+
+def test_what_only_appears_as_a_caller_has_no_figures_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {("b.py", 2, "g"): (1, 1, 0.5, 0.5)})}))
+    session = Session(opened(path)(), Order.usual("tottime"))
+    (caller,) = [edge.function for edge in session.profile.callers(0)]
+    wanted = forms.Wanted("calls", "json", [caller])
+    (function,) = json.loads("".join(forms.parts(session, wanted)))["functions"]
+    assert (function["name"], function["ncalls"], function["tottime"]) == ("g", None, None)
+    assert [callee["name"] for callee in function["callees"]] == ["f"]
+
+
+def test_calls_without_edges_keep_the_selection() -> None:
+    read = opened(small("lp5.1.0-py3.11-lpdemo.lprof"))
+    before = screen(read, ["down"])
+    there = screen(read, ["down", "2", "1"])
+    assert there[-3:] == before[-3:] and there[-1].startswith(" ↵ lines")

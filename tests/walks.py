@@ -1,0 +1,130 @@
+"""Random walks: keys, sizes and mouse at random, and after every few of them a look at the whole screen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from proftui.analysis.order import Order
+from proftui.explorer import Explorer
+from proftui.keys import KEYS, SORT_LETTERS
+from proftui.session import Options
+from proftui.terminal import TRUECOLOR
+from proftui_parsers import Profile
+from standing import problems
+from test_wire import WiredApp, WireDriver, rows_that_differ, whole
+from watched import bytes_of
+
+NEVER = ("quit", "interrupt", "suspend", "edit", "write", "snakeviz")
+"""Actions that end the program, leave it or write files."""
+MOVES = [name for key in KEYS if key.area in ("move", "views and panes") for name in key.keys.split(",")]
+REST = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
+EVERY = 6
+"""Events between two looks."""
+TERMS = ("(", "a|b", "!e", "tottime>1ms", "cumtime>=5%", "ncalls>1", "file:py", '"a b', "x{9}", "é")
+
+Event = tuple[str, bytes | tuple[int, int]]
+"""What it is called, and the bytes that a terminal sends, or the size that the window gets."""
+
+
+def events(chosen: random.Random, profile: Profile, size: tuple[int, int]) -> Iterator[Event]:
+    """Without end."""
+    width, height = size
+    while True:
+        dice = chosen.random()
+        x, y = chosen.randrange(width), chosen.randrange(height)
+        if dice < 0.4:
+            yield key(chosen.choice(MOVES))
+        elif dice < 0.72:
+            name = chosen.choice(REST)
+            yield key(name)
+            if name == "o":
+                yield key(chosen.choice(list(SORT_LETTERS)))
+            elif name == "L":
+                yield key(chosen.choice("0123456"))
+        elif dice < 0.78:
+            yield key("slash")
+            yield "text", text(chosen, profile).encode("utf-8", "replace")
+            yield key(chosen.choice(("enter", "enter", "escape")))
+        elif dice < 0.82:
+            yield key("escape")
+        elif dice < 0.9:
+            times = chosen.choice((1, 1, 2))
+            yield f"click {x},{y}×{times}", (mouse(0, x, y) + mouse(0, x, y, up=True)) * times
+        elif dice < 0.94:
+            down = chosen.random() < 0.6
+            yield f"wheel {x},{y}", mouse(65 if down else 64, x, y) * chosen.randint(1, 4)
+        elif dice < 0.97:
+            to = chosen.randrange(width), chosen.randrange(height)
+            yield f"drag {x},{y} {to}", mouse(0, x, y) + mouse(32, *to) + mouse(0, *to, up=True)
+        elif dice < 0.98:
+            yield f"hover {x},{y}", mouse(35, x, y)
+        else:
+            odd = chosen.random() < 0.2
+            width = chosen.randint(1, 60) if odd else chosen.randint(60, 180)
+            height = chosen.randint(1, 12) if odd else chosen.randint(12, 60)
+            yield f"size {width}×{height}", (width, height)
+
+
+def key(name: str) -> Event:
+    return name, bytes_of(name)
+
+
+def mouse(button: int, x: int, y: int, up: bool = False) -> bytes:
+    return f"\x1b[<{button};{x + 1};{y + 1}{'m' if up else 'M'}".encode()
+
+
+def text(chosen: random.Random, profile: Profile) -> str:
+    """What somebody may type into the prompt."""
+    if not profile.count or chosen.random() < 0.4:
+        return chosen.choice(TERMS)
+    name = profile.names[chosen.randrange(profile.count)][:40]
+    start = chosen.randrange(len(name) + 1)
+    return "".join(c for c in name[start : start + chosen.randint(1, 8)] if c.isprintable())
+
+
+async def walk(
+    read: Callable[[], Profile],
+    seed: int | str,
+    length: int,
+    size: tuple[int, int] = (80, 24),
+    colours: str = TRUECOLOR,
+    every: int = EVERY,
+) -> None:
+    """``length`` events in an explorer; raises AssertionError with the last of them."""
+    chosen = random.Random(seed)
+    app = WiredApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=colours)
+    app.wire(size, True)
+    done: list[str] = []
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        driver, explorer = app._driver, app.first
+        assert isinstance(driver, WireDriver) and isinstance(explorer, Explorer)
+        coming = events(chosen, explorer.session.profile, size)
+        for step in range(length):
+            name, data = next(coming)
+            done.append(name)
+            if isinstance(data, bytes):
+                driver._take(data)
+            else:
+                driver.resize(*data)
+            await pilot.pause()
+            if step % every == every - 1 or not isinstance(data, bytes):
+                await explorer.settled()
+                await pilot.pause()
+                await pilot.pause()
+                wrong = look(app, driver, explorer)
+                assert not wrong, "\n".join((f"after {step + 1}: {done[-12:]} at {driver.room}", *wrong))
+    assert not app.failure, f"{app.failure} after {done[-12:]}"
+
+
+def look(app: WiredApp, driver: WireDriver, explorer: Explorer) -> list[str]:
+    """What is wrong on the screen: against Textual's own picture of it, and against the profile."""
+    # Over a sheet, Textual mixes colours by itself.
+    if app._background_screens[1:]:
+        return []
+    emulator = driver.spoken.emulator
+    drawn = [
+        f"{y}: {one!r} is to be {other!r}" for y, one, other in rows_that_differ(emulator, whole(app, driver))
+    ]
+    return drawn or (problems(explorer, emulator) if app.screen is explorer else [])

@@ -1,0 +1,163 @@
+"""A terminal for long sessions: it knows when the program has done all there is to do, and what it took.
+
+Needs ``/proc``: a program is done when it has woken for what was sent and all of its threads sleep again.
+"""
+
+from __future__ import annotations
+
+import select
+import sys
+import time
+from pathlib import Path
+
+from textual.keys import _character_to_key
+
+from terminal import PATIENCE, Terminal, environment
+
+HERE = Path(__file__).parent
+QUANTUM = 0.002
+"""Seconds for which one look waits for output."""
+BYTES = {
+    "up": b"\x1b[A",
+    "down": b"\x1b[B",
+    "right": b"\x1b[C",
+    "left": b"\x1b[D",
+    "home": b"\x1b[H",
+    "end": b"\x1b[F",
+    "pageup": b"\x1b[5~",
+    "pagedown": b"\x1b[6~",
+    "enter": b"\r",
+    "tab": b"\t",
+    "shift+tab": b"\x1b[Z",
+    "backspace": b"\x7f",
+    "space": b" ",
+    "f1": b"\x1bOP",
+    # As kitty sends it: nobody waits whether more follows.
+    "escape": b"\x1b[27u",
+}
+PUNCTUATION = {_character_to_key(character): character for character in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"}
+
+
+def bytes_of(key: str) -> bytes:
+    """What a terminal sends for a key, by its name in ``keys.py``."""
+    if key in BYTES:
+        return BYTES[key]
+    if key.startswith("ctrl+"):
+        return bytes([ord(key[5]) & 0x1F])
+    character = PUNCTUATION.get(key, key)
+    assert len(character) == 1, f"no such key: {key}"
+    return character.encode()
+
+
+class Watched(Terminal):
+    """``python -m proftui`` with ``arguments``, watched through ``/proc``.
+
+    What it draws is emulated only when somebody looks.
+    """
+
+    def __init__(self, *arguments: str, folder: Path, notes: Path, columns: int = 80, rows: int = 24) -> None:
+        self._unseen: list[bytes] = []
+        self._notes = notes
+        self._tasks: Path | None = None
+        self.slowest: tuple[float, str] = (0.0, "")
+        """Seconds that a key took at most until all was drawn, and what it was."""
+        peak = (sys.executable, "-I", "-S", str(HERE / "peak.py"), str(notes))
+        super().__init__(
+            *arguments,
+            columns=columns,
+            rows=rows,
+            folder=folder,
+            environ=environment(EDITOR="true", TMPDIR=str(folder)),
+            command=(*peak, sys.executable, "-m", "proftui"),
+        )
+
+    def __enter__(self) -> Watched:
+        return self
+
+    @property
+    def is_alive(self) -> bool:
+        return bool(self._child.isalive())
+
+    # Emulation is dear, so it waits
+
+    def _take(self, data: bytes) -> None:
+        self.raw += data
+        self._unseen.append(data)
+
+    def _look(self) -> None:
+        waiting, self._unseen = b"".join(self._unseen), []
+        if waiting:
+            raw = self.raw
+            super()._take(waiting)
+            self.raw = raw
+
+    @property
+    def screen(self) -> list[str]:
+        self._look()
+        return super().screen
+
+    @property
+    def overflow(self) -> str:
+        self._look()
+        return super().overflow
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._read(0.0)
+        self._look()
+        super().resize(columns, rows)
+
+    def cells(self) -> list[list[object]]:
+        """The screen cell by cell: text and how it is drawn."""
+        self._look()
+        return [[self.cell(x, y) for x in range(self.columns)] for y in range(self.rows)]
+
+    # When the program is done
+
+    def do(self, data: bytes, what: str, patience: float = PATIENCE) -> float:
+        """Send ``data`` and wait until it is done and drawn; the seconds that this took."""
+        self._read(0.0)
+        woken = self._wakings()
+        before = time.monotonic()
+        self.send(data)
+        self._settle(woken, what, before + patience)
+        took = time.monotonic() - before
+        self.slowest = max(self.slowest, (took, what))
+        return took
+
+    def _settle(self, woken: int, what: str, deadline: float) -> None:
+        while True:
+            asleep = self._asleep(woken)
+            if not select.select([self._child.child_fd], [], [], 0.0 if asleep else QUANTUM)[0]:
+                if asleep:
+                    return
+            elif not self._read(0.0):
+                raise AssertionError(f"ended at {what}\n{self.text}\n{self.raw[-500:]!r}")
+            if time.monotonic() > deadline:
+                raise AssertionError(f"hangs at {what}\n{self.text}")
+
+    def _threads(self) -> list[tuple[str, int]]:
+        """State of each thread, and how often it has waited so far."""
+        if self._tasks is None:
+            self._tasks = Path(f"/proc/{self._notes.read_text().split()[0]}/task")
+        found = []
+        try:
+            for task in self._tasks.iterdir():
+                facts = dict(
+                    line.partition(":\t")[::2] for line in (task / "status").read_text().splitlines()
+                )
+                found.append((facts["State"][:1], int(facts["voluntary_ctxt_switches"])))
+        except OSError:
+            return []
+        return found
+
+    def _wakings(self) -> int:
+        return sum(waits for _, waits in self._threads())
+
+    def _asleep(self, woken: int) -> bool:
+        threads = self._threads()
+        return sum(waits for _, waits in threads) > woken and {state for state, _ in threads} == {"S"}
+
+    @property
+    def peak(self) -> int:
+        """Most bytes of any of its processes, once it has ended."""
+        return int(self._notes.read_text().split()[1]) * 1024

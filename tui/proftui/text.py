@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import unicodedata
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ELLIPSIS = "…"
 """Stands for what was cut away; one cell."""
 
 OUR_GLYPHS = frozenset("▏▎▍▌▋▊▉█▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░")
 """What frames, bars and marks are drawn with: one cell each."""
 _MARKS_IN_A_ROW = 2
+_MOST_REMEMBERED = 4096
 
 _DOUBTFUL = (
     (0x1160, 0x1160),  # Hangul fillers draw nothing
@@ -142,22 +147,22 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-_undoubted_before: dict[str, bool] = {}
-_width_before: dict[str, int] = {}
-_MOST_REMEMBERED = 4096
+class _Remembered(dict[str, int]):
+    """What is known of characters, by character."""
 
+    def __init__(self, find: Callable[[str], int]) -> None:
+        super().__init__()
+        self.find = find
 
-def _undoubted(character: str) -> bool:
-    """Whether terminals agree on what the character looks like."""
-    known = _undoubted_before.get(character)
-    if known is None:
-        if len(_undoubted_before) >= _MOST_REMEMBERED:
-            _undoubted_before.clear()
-        known = _undoubted_before[character] = _is_undoubted(character)
-    return known
+    def __missing__(self, character: str) -> int:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        found = self[character] = self.find(character)
+        return found
 
 
 def _is_undoubted(character: str) -> bool:
+    """Whether terminals agree on what the character looks like."""
     if character.isascii():
         return character.isprintable()
     if not character.isprintable() or unicodedata.category(character) == "Mc":
@@ -165,15 +170,6 @@ def _is_undoubted(character: str) -> bool:
     if unicodedata.combining(character) == 9:  # viramas join what stands around them
         return False
     return not _within(_DOUBTFUL, ord(character))
-
-
-def _width(character: str) -> int:
-    known = _width_before.get(character)
-    if known is None:
-        if len(_width_before) >= _MOST_REMEMBERED:
-            _width_before.clear()
-        known = _width_before[character] = _width_of(character)
-    return known
 
 
 def _width_of(character: str) -> int:
@@ -186,3 +182,7 @@ def _width_of(character: str) -> int:
 
 def _within(ranges: tuple[tuple[int, int], ...], code: int) -> bool:
     return any(first <= code <= last for first, last in ranges)
+
+
+_undoubted = _Remembered(_is_undoubted).__getitem__
+_width = _Remembered(_width_of).__getitem__

@@ -147,30 +147,41 @@ class CallGraph:
             self._kept = len(arcs)
         kept[node] = arcs
 
-    def figures_into(self, node: int) -> Iterable[tuple[int, float, float]]:
+    def figures_into(self, node: int) -> list[tuple[int, float, float]]:
         """Caller, time and own time of each arc into a node; the arcs themselves take much longer to make."""
         function = self.function(node)
         if not self.estimated and function not in self._part_of_caller and function < self.profile.count:
             edges = self.profile.edges
             span = slice(edges.starts[function], edges.starts[function + 1])
             callers, times, owns = edges.callers[span], edges.cumtime[span], edges.tottime[span]
-            alone = function not in callers and self._part_of_callee.keys().isdisjoint(callers)
-            if alone and all(map(_fits, times, owns)):
-                return zip(callers, times, owns, strict=True)
-        return ((arc.caller, arc.time, arc.own) for arc in self.into(node))
+            # A sum is not a number where one of its parts is not.
+            if (checked := sum(times) + sum(owns)) == checked and self._calls_as_whole(callers):
+                return [
+                    (caller, time, own) if 0.0 <= own <= time < math.inf else (caller, *_sound(time, own))
+                    for caller, time, own in zip(callers, times, owns, strict=True)
+                    if caller != function
+                ]
+        return [(arc.caller, arc.time, arc.own) for arc in self.into(node)]
 
-    def columns_out(self, node: int) -> tuple[range, Sequence[int], list[float]] | None:
+    def _calls_as_whole(self, callers: Sequence[int]) -> bool:
+        return not self._part_of_callee or self._part_of_callee.keys().isdisjoint(callers)
+
+    def columns_out(self, node: int) -> tuple[Sequence[int], Sequence[int], list[float]] | None:
         """Places among the edges by caller, callees and times of a node's calls; ``None``: ask for arcs."""
         if self.estimated or node >= self.functions or node in self._part_of_callee:
             return None
         starts, entries, callees = self.profile.by_caller
-        span = range(starts[node], starts[node + 1])
-        below = callees[span.start : span.stop]
-        times = list(map(self.profile.edges.cumtime.__getitem__, entries[span.start : span.stop]))
-        owns = map(self.profile.edges.tottime.__getitem__, entries[span.start : span.stop])
-        if not all(0.0 <= time < math.inf for time in times) or any(own != own for own in owns):
+        edges, places = self.profile.edges, range(starts[node], starts[node + 1])
+        below, here = callees[places.start : places.stop], entries[places.start : places.stop]
+        times = list(map(edges.cumtime.__getitem__, here))
+        checked = sum(times) + sum(map(edges.tottime.__getitem__, here))
+        if checked != checked or not self.split.isdisjoint(below):
             return None
-        return None if node in below or not self.split.isdisjoint(below) else (span, below, times)
+        times = [time if 0.0 <= time < math.inf else 0.0 for time in times]
+        if node not in below:
+            return places, below, times
+        others = [number for number, callee in enumerate(below) if callee != node]
+        return [places[n] for n in others], [below[n] for n in others], [times[n] for n in others]
 
     def arc_at(self, place: int, caller: int) -> Arc:
         """The arc at a place of :meth:`columns_out`."""
@@ -196,10 +207,8 @@ class CallGraph:
                 itself = caller_function == function
                 time = self.cumtime(function) * (1.0 if itself else self._part(caller_function, function))
             own = self.tottime(function) * self._part_of_calls(calls, function)
-        if not 0.0 <= time < math.inf:
-            time = 0.0
-        if not 0.0 <= own <= time:
-            own = min(_sane(own), time)
+        if not 0.0 <= own <= time < math.inf:
+            time, own = _sound(time, own)
         return Arc(caller, callee, calls if calls >= 0 else None, time, own)
 
     def _part(self, caller: int, function: int) -> float:
@@ -390,33 +399,48 @@ class CallGraph:
         calls = self.root_calls[function]
         if calls <= 0 or self._node(function, ROOT) != node:
             return None
-        callers = self.profile.edges.callers
-        measured = self.profile.ncalls is not None and self.profile.ncalls[function] > 0
-        every = [self._arc(entry, callers[entry], node, function) for entry in self._entries(function)]
-        own = max(0.0, self.tottime(function) - sum(arc.own for arc in every))
-        time, exact = self._root_time(function, calls, [arc for arc in every if arc.caller != function])
+        profile, callers = self.profile, self.profile.edges.callers
+        measured = profile.ncalls is not None and profile.ncalls[function] > 0
+        if function in self._part_of_caller:
+            every = [self._arc(entry, callers[entry], node, function) for entry in self._entries(function)]
+            times = [arc.time for arc in every if arc.caller != function]
+            by_others = sum(arc.own for arc in every)
+        else:
+            figures = self.figures_into(node)
+            times = [time for _, time, _ in figures]
+            by_others = sum(own for _, _, own in figures) + self.itself(node)
+        own = max(0.0, self.tottime(function) - by_others)
+        time, exact = self._root_time(function, calls, times)
         return Root(calls if measured else None, time, min(own, time), exact and not self.estimated)
 
-    def _root_time(self, function: int, calls: int, callers: Sequence[Arc]) -> tuple[float, bool]:
+    def _root_time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, bool]:
+        """``times``: of the calls by others."""
         whole = self.cumtime(function)
-        if not callers and not (self.profile.ncalls and self.profile.ncalls[function]):
+        if not times and not (self.profile.ncalls and self.profile.ncalls[function]):
             # The profile module's own row: it was never called, and calls everything.
             return max(whole, sum(arc.time for arc in self.out(function))), False
-        left = max(0.0, whole - sum(arc.time for arc in callers))
+        left = max(0.0, whole - sum(times))
         if function not in self._reentered:
             return left, True
         primitive = self.profile.primitive_calls
         outermost = primitive[function] if primitive is not None else 0
         if outermost == calls:
             return whole, True
-        here = self.component(function)
-        outside = [arc for arc in callers if here is None or self.component(arc.caller) is not here]
+        outside = list(self._from_outside(function))
         most = max(0.0, whole - sum(arc.time for arc in outside))
         outermost -= int(sum(arc.calls or 0 for arc in outside))
         if outermost == calls:
             return most, True
         share = calls / outermost if outermost > calls else 1.0
         return min(most, max(left, most * share)), False
+
+    def _from_outside(self, function: int) -> Iterator[Arc]:
+        """The calls of a function by those that it does not call in turn."""
+        here, callers = self.component(function), self.profile.edges.callers
+        for entry in self._entries(function):
+            caller = callers[entry]
+            if caller != function and (here is None or self.component(caller) is not here):
+                yield self._arc(entry, caller, function, function)
 
     # Cycles
 
@@ -453,8 +477,10 @@ class CallGraph:
         return self._component.get(node)
 
 
-def _fits(time: float, own: float) -> bool:
-    return 0.0 <= own <= time < math.inf
+def _sound(time: float, own: float) -> tuple[float, float]:
+    """Time and own time as they can be."""
+    time = _sane(time)
+    return time, min(_sane(own), time)
 
 
 def _sane(value: float) -> float:

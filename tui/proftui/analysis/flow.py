@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 
 from proftui.analysis.callgraph import CallGraph, Root
 from proftui.analysis.calltree import MOST_CHILDREN, MOST_ROOTS, NO_FUNCTION, CallNode, above, node_below
@@ -75,7 +76,7 @@ class FlowTree:
 
     def _finding_roots(self) -> Pieces[list[CallNode]]:
         units, work = self.units, 0
-        found = self._called()
+        found = yield from self._called()
         times, exact = array("d"), bytearray()
         for unit in found:
             roots = self._roots_of(unit)
@@ -97,29 +98,43 @@ class FlowTree:
             nodes.append(node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=len(later)))
         return nodes
 
-    def _called(self) -> array[int]:
+    def _called(self) -> Pieces[array[int]]:
         """The units that the program itself called, and one of each cycle that nothing leads to."""
         graph, units = self.graph, self.units
         known = bytearray(graph.count + len(units.groups))
         found = array("q")
         called = (function for function, calls in enumerate(graph.root_calls) if calls > 0)
-        for function in (*called, *range(graph.profile.count, graph.functions)):
+        work = 0
+        for function in chain(called, range(graph.profile.count, graph.functions)):
             unit = units.of(graph.root_node(function))
             if not known[unit]:
                 known[unit] = 1
                 found.append(unit)
+                work += 1
+            if work > PIECE:
+                work = 0
+                yield
         for members in graph.cycles:
             inside = dict.fromkeys(units.of(node) for node in members)
-            if not any(known[unit] for unit in inside) and not self._entered(members, inside):
+            entered = any(known[unit] for unit in inside) or (yield from self._entered(members, inside))
+            if not entered:
                 # Its counts do not add up.
                 unit = max(inside, key=units.cumtime)
                 self._closed.add(unit)
                 found.append(unit)
         return found
 
-    def _entered(self, members: Sequence[int], inside: dict[int, None]) -> bool:
-        of, graph = self.units.of, self.graph
-        return any(of(caller) not in inside for node in members for caller in graph.callers(node))
+    def _entered(self, members: Sequence[int], inside: dict[int, None]) -> Pieces[bool]:
+        of, work = self.units.of, 0
+        for node in members:
+            callers = self.graph.callers(node)
+            if any(of(caller) not in inside for caller in callers):
+                return True
+            work += 1 + len(callers)
+            if work > PIECE:
+                work = 0
+                yield
+        return False
 
     def _roots_of(self, unit: int) -> Sequence[Root]:
         if unit in self._closed:
@@ -145,8 +160,9 @@ class FlowTree:
         own = self.plans.own(unit, time, sum(root.own for root in roots))
         exact = all(root.exact for root in roots)
         most = sum(graph.cumtime(graph.function(node)) for node in members)
-        first = max(members, key=lambda node: max((r.time for r in (graph.root(node),) if r), default=-1.0))
-        return self._unit(parent, unit, graph.function(first), time, own, calls, exact, 0.0, most)
+        return self._unit(
+            parent, unit, graph.function(self.units.entrance(unit)), time, own, calls, exact, 0.0, most
+        )
 
     def _unit(
         self,

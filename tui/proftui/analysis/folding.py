@@ -72,6 +72,8 @@ def folding(units: Units, members: Sequence[int]) -> Pieces[Folded]:
     """The same in pieces."""
     inside = list(dict.fromkeys(units.of(node) for node in members))
     inner: dict[int, Inner] = {unit: Inner() for unit in inside}
+    if len(inside) == 1:
+        return Folded(inner)
     entered = yield from _entering(units, inner)
     entries = sorted((u for u in inside if entered[u] > 0), key=lambda u: -entered[u]) or inside[:1]
     order = yield from _ordering((*entries, *inside), inner)
@@ -100,14 +102,13 @@ def _entering(units: Units, inner: dict[int, Inner]) -> Pieces[dict[int, float]]
     work = 0
     for unit in sorted(inner):
         time_in = sum(root.time for root in units.roots_of(unit))
-        for node in units.members(unit):
-            for caller, time, _ in units.graph.figures_into(node):
-                above = caller if of is None else of(caller)
-                if above not in inner:
-                    time_in += time
-                elif above != unit:
-                    inner[above].add(unit, time)
-                work += 1
+        for caller, time in units.times_into(unit):
+            above = caller if of is None else of(caller)
+            if above not in inner:
+                time_in += time
+            else:
+                inner[above].add(unit, time)
+            work += 1
         entered[unit] = time_in
         work += 1
         if work > PIECE:

@@ -147,6 +147,9 @@ class Plans:
     def preparing(self) -> Pieces[None]:
         """Work out what would take long when it is asked for, in pieces."""
         graph, work = self.graph, 0
+        for place, members in enumerate(self.units.groups):
+            if len(members) >= _LARGE:
+                yield from self.units.grouping(graph.count + place)
         for members in graph.cycles:
             work += len(members)
             if len(members) >= _LARGE:
@@ -159,10 +162,6 @@ class Plans:
             edges = max(starts[function + 1] - starts[function], above[function + 1] - above[function])
             if edges > _MANY:
                 self.of(self.units.of(graph.root_node(function)))
-                yield
-        for place in range(len(self.units.groups)):
-            if len(self.units.groups[place]) >= _LARGE:
-                self.of(graph.count + place)
                 yield
 
     def _columns(self, unit: int) -> Columns | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from proftui.analysis.callgraph import Arc, CallGraph, Root
 from proftui.analysis.components import finding
@@ -12,6 +14,23 @@ from proftui.analysis.splitting import is_machinery
 
 WEAK = 0.1
 """Calls with less than this part of the time of a function's largest caller make no cycle."""
+
+
+@dataclass
+class Group:
+    """Mutual recursion as a whole; times are seconds."""
+
+    out: list[Arc] = field(default_factory=list)
+    """Calls to other units."""
+    into: list[Arc] = field(default_factory=list)
+    """Calls from other units."""
+    roots: list[Root] = field(default_factory=list)
+    entrance: int = -1
+    """The node that most of it was called through from outside of the profile."""
+    inner: float = 0.0
+    """Own time in calls that it makes of itself."""
+    own: float = 0.0
+    cumtime: float = 0.0
 
 
 class Units:
@@ -24,6 +43,7 @@ class Units:
     def __init__(self, graph: CallGraph, grouped: bool) -> None:
         self.graph = graph
         self.grouped = grouped
+        self._groups: dict[int, Group] = {}
 
     @cached_property
     def cycles(self) -> list[list[int]]:
@@ -46,17 +66,16 @@ class Units:
 
     def _finding_cycles(self) -> Pieces[list[list[int]]]:
         graph = self.graph
-        able = {
-            node
-            for members in graph.cycles
-            for node in members
-            if node < graph.functions
-            and graph.reenters(node)
-            and not is_machinery(graph.profile, graph.function(node))
-        }
-        yield
-        below: dict[int, list[int]] = {node: [] for node in able}
+        able: set[int] = set()
         work = 0
+        for node in chain.from_iterable(graph.cycles):
+            if node < graph.functions and graph.reenters(node) and not is_machinery(graph.profile, node):
+                able.add(node)
+            work += 1
+            if work > PIECE:
+                work = 0
+                yield
+        below: dict[int, list[int]] = {node: [] for node in able}
         for node in able:
             into = list(graph.figures_into(node))
             least = WEAK * max((time for _, time, _ in into), default=0.0)
@@ -110,61 +129,91 @@ class Units:
         """The component that the unit lies in, if there is more in it."""
         return None if self.is_whole(unit) else self.graph.component(self.members(unit)[0])
 
-    def out(self, unit: int) -> list[Arc]:
+    def out(self, unit: int) -> Sequence[Arc]:
         """Calls to other units."""
         if not self.is_group(unit):
             return self.graph.out(unit)
-        graph, members = self.graph, set(self.members(unit))
-        leaving = [node for node in self.members(unit) if not members.issuperset(graph.neighbours(node))]
-        return [arc for node in leaving for arc in graph.out(node) if arc.callee not in members]
+        return self._group(unit).out
 
-    def into(self, unit: int) -> list[Arc]:
+    def into(self, unit: int) -> Sequence[Arc]:
         """Calls from other units."""
-        if not self.is_group(unit):
-            return self.graph.into(unit)
-        graph, members = self.graph, set(self.members(unit))
-        entered = [node for node in self.members(unit) if not members.issuperset(graph.callers(node))]
-        return [arc for node in entered for arc in graph.into(node) if arc.caller not in members]
+        return self._group(unit).into if self.is_group(unit) else self.graph.into(unit)
 
     def time_out_of(self, unit: int, inside: Container[int]) -> float:
         """Seconds of its calls to units that are not ``inside``."""
-        graph, of, found = self.graph, self.of, 0.0
-        for node in self.members(unit):
-            columns = graph.columns_out(node)
-            if columns is None:
-                found += sum(arc.time for arc in graph.out(node) if of(arc.callee) not in inside)
-            elif self.groups:
-                found += sum(t for c, t in zip(*columns[1:], strict=True) if of(c) not in inside)
-            elif not all(map(inside.__contains__, columns[1])):
-                found += sum(t for c, t in zip(*columns[1:], strict=True) if c not in inside)
-        return found
+        columns = None if self.is_group(unit) else self.graph.columns_out(unit)
+        if columns is None:
+            return sum(arc.time for arc in self.out(unit) if self.of(arc.callee) not in inside)
+        callees, times = columns[1:]
+        if self.groups:
+            return sum(t for c, t in zip(callees, times, strict=True) if self.of(c) not in inside)
+        if all(map(inside.__contains__, callees)):
+            return 0.0
+        return sum(t for c, t in zip(callees, times, strict=True) if c not in inside)
+
+    def times_into(self, unit: int) -> Sequence[tuple[int, float]]:
+        """The nodes of other units that call it, and the seconds of these calls; in no order."""
+        if self.is_group(unit):
+            return sorted((arc.caller, arc.time) for arc in self.into(unit))
+        return [(caller, time) for caller, time, _ in self.graph.figures_into(unit)]
 
     def inner_own(self, unit: int) -> float:
         """Own time in calls that the unit makes of itself, seconds."""
-        graph = self.graph
-        if not self.is_group(unit):
-            return graph.itself(unit)
-        members = set(self.members(unit))
-        found = 0.0
-        for node in members:
-            found += graph.itself(node)
-            found += sum(own for caller, _, own in graph.figures_into(node) if caller in members)
-        return found
+        return self._group(unit).inner if self.is_group(unit) else self.graph.itself(unit)
 
-    def roots_of(self, unit: int) -> list[Root]:
+    def roots_of(self, unit: int) -> Sequence[Root]:
         """What of it was called from outside of the profile."""
-        found = (self.graph.root(node) for node in self.members(unit))
-        return [root for root in found if root is not None]
+        if self.is_group(unit):
+            return self._group(unit).roots
+        root = self.graph.root(unit)
+        return () if root is None else (root,)
+
+    def entrance(self, unit: int) -> int:
+        """The node that most of it was called through from outside of the profile."""
+        return self._group(unit).entrance if self.is_group(unit) else unit
 
     def tottime(self, unit: int) -> float:
         """Own time, seconds; of a part, that of its calls."""
+        return self._group(unit).own if self.is_group(unit) else self._own(unit)
+
+    def _own(self, node: int) -> float:
         graph = self.graph
-        if unit >= graph.functions and not self.is_group(unit):
-            return self._part_own(unit)
-        return sum(
-            self._part_own(node) if not graph.proven(node) else graph.tottime(node)
-            for node in self.members(unit)
-        )
+        whole = node < graph.functions and graph.proven(node)
+        return graph.tottime(node) if whole else self._part_own(node)
+
+    def _group(self, unit: int) -> Group:
+        if unit not in self._groups:
+            self._groups[unit] = finished(self.grouping(unit))
+        return self._groups[unit]
+
+    def grouping(self, unit: int) -> Pieces[Group]:
+        """What there is to know of mutual recursion."""
+        graph, members, work = self.graph, set(self.members(unit)), 0
+        found = Group()
+        most = 0.0
+        for node in self.members(unit):
+            above, below = graph.figures_into(node), graph.neighbours(node)
+            inside = [own for caller, _, own in above if caller in members]
+            found.inner += graph.itself(node) + sum(inside)
+            found.own += self._own(node)
+            if len(inside) < len(above):
+                found.into += [arc for arc in graph.into(node) if arc.caller not in members]
+            if not members.issuperset(below):
+                found.out += [arc for arc in graph.out(node) if arc.callee not in members]
+            root = graph.root(node)
+            if root is not None:
+                found.roots.append(root)
+                if found.entrance < 0 or root.time > most:
+                    found.entrance, most = node, root.time
+            work += 5 + len(above)
+            if work > PIECE:
+                work = 0
+                yield
+        found.cumtime = sum(arc.time for arc in found.into) + sum(root.time for root in found.roots)
+        if found.entrance < 0:
+            found.entrance = self.members(unit)[0]
+        self._groups[unit] = found
+        return found
 
     def _part_own(self, node: int) -> float:
         own = sum(arc.own for arc in self.graph.into(node)) + self.graph.itself(node)
@@ -173,6 +222,8 @@ class Units:
     def cumtime(self, unit: int) -> float:
         """All time in the unit, seconds; of a part or a cycle, that of its calls from outside."""
         graph = self.graph
+        if self.is_group(unit):
+            return self._group(unit).cumtime
         if unit < graph.functions and graph.proven(unit):
             return graph.cumtime(unit)
         return sum(arc.time for arc in self.into(unit)) + sum(root.time for root in self.roots_of(unit))

@@ -305,7 +305,8 @@ def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
     assert "[3 Tree]" in screen(read, ["3", *again])[1]
 
 
-def test_an_empty_profile_says_why(tmp_path: Path) -> None:
+def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     read = written(tmp_path / "empty.stats", {})
     for keys in ((), ("i",), ("E",), ("H",), ("enter",), ("L", "0"), (*found("x"), "n"), ("w", "j")):
         assert "This profile has no functions." in "\n".join(shot(read, "3", *keys).rows), keys

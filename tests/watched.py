@@ -9,14 +9,18 @@ import select
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import pyte
 from textual.keys import _character_to_key
 
-from terminal import PATIENCE, Terminal, environment
+from terminal import MARGIN, PATIENCE, Terminal, environment
 
 HERE = Path(__file__).parent
 QUANTUM = 0.002
 """Seconds for which one look waits for output."""
+QUIET = 0.15
+"""Seconds without output after which nothing more is to come by itself."""
 BYTES = {
     "up": b"\x1b[A",
     "down": b"\x1b[B",
@@ -49,6 +53,16 @@ def bytes_of(key: str) -> bytes:
     return character.encode()
 
 
+class Erasing(pyte.Screen):
+    """Pyte's terminal, which forgets to give a ground to cells that were never written to."""
+
+    def erase_in_display(self, how: int = 0, *rest: Any, **named: Any) -> None:
+        for y in range(self.lines):
+            for x in range(self.columns):
+                self.buffer[y].setdefault(x, self.default_char)
+        super().erase_in_display(how, *rest, **named)
+
+
 class Watched(Terminal):
     """``python -m proftui`` with ``arguments``, watched through ``/proc``.
 
@@ -70,6 +84,8 @@ class Watched(Terminal):
             environ=environment(EDITOR="true", TMPDIR=str(folder)),
             command=(*peak, sys.executable, "-m", "proftui"),
         )
+        self._emulator = Erasing(columns + MARGIN, rows)
+        self._stream = pyte.Stream(self._emulator)
 
     def __enter__(self) -> Watched:
         return self
@@ -106,23 +122,41 @@ class Watched(Terminal):
         self._look()
         super().resize(columns, rows)
 
-    def cells(self) -> list[list[object]]:
+    def cells(self) -> list[list[Any]]:
         """The screen cell by cell: text and how it is drawn."""
         self._look()
         return [[self.cell(x, y) for x in range(self.columns)] for y in range(self.rows)]
 
+    def write_over(self, cells: list[list[Any]] | None = None) -> None:
+        """Something else has written to the terminal: question marks everywhere, or these cells."""
+        self._look()
+        for y in range(self.rows):
+            for x in range(self.columns):
+                mark = self._emulator.default_char._replace(data="?")
+                self._emulator.buffer[y][x] = mark if cells is None else cells[y][x]
+
     # When the program is done
 
-    def do(self, data: bytes, what: str, patience: float = PATIENCE) -> float:
-        """Send ``data`` and wait until it is done and drawn; the seconds that this took."""
+    def do(self, data: bytes | tuple[int, int], what: str, patience: float = PATIENCE) -> float:
+        """Send ``data``, or give the window that size, until all is drawn; the seconds that this took."""
         self._read(0.0)
+        if data == (self.columns, self.rows):
+            return 0.0
         woken = self._wakings()
         before = time.monotonic()
-        self.send(data)
+        if isinstance(data, bytes):
+            self.send(data)
+        else:
+            self.resize(*data)
         self._settle(woken, what, before + patience)
         took = time.monotonic() - before
         self.slowest = max(self.slowest, (took, what))
         return took
+
+    def rest(self) -> None:
+        """Until what follows the cursor only after a while has followed it: nothing is drawn any more."""
+        while self._read(QUIET, once=True):
+            pass
 
     def _settle(self, woken: int, what: str, deadline: float) -> None:
         while True:

@@ -30,6 +30,9 @@ _FLOAT64: Final = struct.Struct("<d")
 _UNNUMBERED: Final = frozenset(b"rRNTF.S")
 _CODE_INTS: Final = (4, 5, 6)
 _IMPLAUSIBLE: Final = 1 << 20
+_OTHERS: Final = frozenset(b"flstu")
+_TEXTS: Final = 1 << 15
+_SHORT: Final = 256
 
 
 class DamagedError(ProfileError):
@@ -122,6 +125,8 @@ class MarshalReader:
         self.refs: list[Any] = []
         """Every numbered value: scalars, and what the caller stores for its own tuples."""
         self._interned: list[str] = []
+        self._texts: dict[bytes, str] = {}
+        """Short texts of ASCII by their bytes, of which every encoding makes the same."""
         self._code_ints = 0
         self._skipped = 0
 
@@ -195,11 +200,12 @@ class MarshalReader:
 
     def at_end_of_dict(self) -> bool:
         """Whether the dict ends here; if so, step over its end."""
-        at = self.take(1)
-        if self.data[at] == 0x30:
-            return True
-        self.pos = at
-        return False
+        at = self.pos
+        if at >= len(self.data):
+            self.take(1)
+        ends = self.data[at] == 0x30
+        self.pos = at + ends
+        return ends
 
     # --- values
 
@@ -218,10 +224,35 @@ class MarshalReader:
                 return code, len(self.refs) - 1
         return code, None
 
+    def opened(self) -> tuple[int, int | None, int]:
+        """The next type byte with its reference number, and the size of the tuple it begins or -1."""
+        data, pos = self.data, self.pos
+        if pos + 2 <= len(data) and data[pos] & ~FLAG == 0x29:
+            self.pos = pos + 2
+            slot = None
+            if data[pos] & FLAG:
+                slot = len(self.refs)
+                self.refs.append(PENDING)
+            return 0x29, slot, data[pos + 1]
+        code, slot = self.tag()
+        size = self.tuple_size(code)
+        return code, slot, -1 if size is None else size
+
     def fill(self, slot: int | None, value: object) -> None:
         """Let a reserved reference number mean this value, now that it is complete."""
         if slot is not None:
             self.refs[slot] = value
+
+    def last_reference(self) -> int:
+        """The number in the reference that was just read."""
+        number: int = _UINT32.unpack_from(self.data, self.pos - 4)[0]
+        return number
+
+    def forget(self) -> None:
+        """Free what only reading needs."""
+        self.refs.clear()
+        self._interned.clear()
+        self._texts.clear()
 
     def tuple_size(self, code: int) -> int | None:
         """How many values follow if the type byte begins a tuple."""
@@ -231,34 +262,83 @@ class MarshalReader:
 
     def value(self) -> Any:
         """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``."""
-        data, pos = self.data, self.pos
-        if pos + 9 <= len(data):
-            # What nearly all values are, without a call for each of their parts.
-            flagged = data[pos]
-            code = flagged & ~FLAG
+        return self.values(1)[0]
+
+    def values(self, count: int) -> list[Any]:
+        """The next values; what nearly all are is read without a call for each of their parts."""
+        data, pos, refs, texts = self.data, self.pos, self.refs, self._texts
+        found: list[Any] = []
+        for _ in range(count):
             value: Any = PENDING
-            if flagged == 0x72:
-                number = _UINT32.unpack_from(data, pos + 1)[0]
-                if number < len(self.refs):
-                    value = self.refs[number]
-                end = pos + 5
-            elif code == 0x69:
-                value = _INT32.unpack_from(data, pos + 1)[0]
-                end = pos + 5
-            elif code == 0x67:
-                value = _FLOAT64.unpack_from(data, pos + 1)[0]
-                end = pos + 9
-            elif code & 0x5F == 0x5A:
-                end = pos + 2 + data[pos + 1]
-                if end <= len(data):
-                    value = str(data[pos + 2 : end], "latin-1")
-            if value is not PENDING:
-                self.pos = end
+            if pos + 9 <= len(data):
+                flagged = data[pos]
+                code = flagged & ~FLAG
+                if flagged == 0x72:
+                    number = _UINT32.unpack_from(data, pos + 1)[0]
+                    if number < len(refs):
+                        value = refs[number]
+                    end = pos + 5
+                elif code == 0x69:
+                    value = _INT32.unpack_from(data, pos + 1)[0]
+                    end = pos + 5
+                elif code == 0x67:
+                    value = _FLOAT64.unpack_from(data, pos + 1)[0]
+                    end = pos + 9
+                elif code & 0x5F == 0x5A:
+                    end = pos + 2 + data[pos + 1]
+                    if end <= len(data):
+                        raw = data[pos + 2 : end]
+                        value = texts.get(raw)
+                        if value is None:
+                            value = self.text(raw)
+                elif code in _OTHERS:
+                    value, end = self._other(code, pos)
+            if value is PENDING:
+                self.pos = pos
+                value = self.value_of(*self.tag())
+                data, pos = self.data, self.pos
+            else:
+                pos = end
                 if flagged & FLAG:
-                    self.refs.append(value)
-                return value
-        code, slot = self.tag()
-        return self.value_of(code, slot)
+                    refs.append(value)
+            found.append(value)
+        self.pos = pos
+        return found
+
+    def _other(self, code: int, pos: int) -> tuple[Any, int]:
+        """What Python 2 writes, and the oldest versions: the value and its end; ``PENDING`` if it is odd."""
+        data = self.data
+        if code == 0x6C:
+            digits = _INT32.unpack_from(data, pos + 1)[0]
+            if digits == 1:
+                return data[pos + 5] | data[pos + 6] << 8, pos + 7
+            if digits == 2:
+                return data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23, pos + 9
+        elif code == 0x66:
+            end = pos + 2 + data[pos + 1]
+            try:
+                return (float(data[pos + 2 : end]) if end <= len(data) else PENDING), end
+            except ValueError:
+                pass
+        else:
+            end = pos + 5 + _UINT32.unpack_from(data, pos + 1)[0]
+            if end <= len(data):
+                raw = data[pos + 5 : end]
+                if end - pos - 5 <= _SHORT and raw.isascii():
+                    text = self._texts.get(raw) or self.text(raw)
+                    if code == 0x74:
+                        self._interned.append(text)
+                    return text, end
+        return PENDING, pos
+
+    def text(self, raw: bytes) -> str:
+        """A short text; of equal ones the same, so that what is written out again and again is there once."""
+        value = self._texts.get(raw)
+        if value is None:
+            value = str(raw, "latin-1")
+            if len(self._texts) < _TEXTS and raw.isascii():
+                self._texts[raw] = value
+        return value
 
     def value_of(self, code: int, slot: int | None) -> Any:
         """The value whose type byte was read already."""
@@ -360,8 +440,11 @@ class MarshalReader:
     def _unicode(self) -> str:
         size = self.size()
         start = self.take(size)
+        raw = self.data[start : start + size]
+        if size <= _SHORT and raw.isascii():
+            return self.text(raw)
         try:
-            return str(self.data[start : start + size], "utf-8", "surrogatepass")
+            return str(raw, "utf-8", "surrogatepass")
         except UnicodeDecodeError:
             raise self.damaged(start, "a text is not UTF-8") from None
 
@@ -369,7 +452,8 @@ class MarshalReader:
         """Python 2's byte strings: names and paths, which may hold bytes of any encoding."""
         size = self.size()
         start = self.take(size)
-        return decoded(self.data[start : start + size])
+        raw = self.data[start : start + size]
+        return self.text(raw) if size <= _SHORT and raw.isascii() else decoded(raw)
 
     def _interned_bytes(self) -> str:
         text = self._bytes()
@@ -409,7 +493,7 @@ class MarshalReader:
             value = 0
             for place in range(count):
                 at = start + 2 * place
-                value |= int.from_bytes(self.data[at : at + 2], "little") << (15 * place)
+                value |= (self.data[at] | self.data[at + 1] << 8) << (15 * place)
         return clipped(-value if digits < 0 else value)
 
     def _float(self) -> float:

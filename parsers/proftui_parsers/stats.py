@@ -13,12 +13,13 @@ from operator import gt, lt
 from proftui_parsers.heads import is_stats as matches
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
 from proftui_parsers.stats_entries import read_table
+from proftui_parsers.stats_keys import settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from proftui_parsers.stats_table import Key, Table
+    from proftui_parsers.stats_table import Table
 
 __all__ = ["NAME", "matches", "parse", "total"]
 
@@ -27,7 +28,7 @@ NAME = "pstats"
 _PART = 1 << 14
 _SAME_SHARE = 1e-9
 _MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
-_ROOT_OF_PROFILE: Key = ("profile", 0, "profiler")
+_ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 
 def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
@@ -79,7 +80,7 @@ def _added(times: Iterable[float]) -> float:
 
 def _profile(table: Table, path: str) -> Profile:
     """The profile of a table, its imitators' peculiarities put right."""
-    table.drop_repeats()
+    settle(table)
     samples = table.sampled or _lost_marker(table)
     notes: tuple[str, ...] = ()
     primitive: array[int] = table.first
@@ -93,7 +94,6 @@ def _profile(table: Table, path: str) -> Profile:
             notes = (_MIXED,)
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
     producer = _producer(table, samples, swapped, counted_calls)
-    table.forget()
     files, linenos, names, edges = _identities(table)
     profile = Profile(
         path=path,
@@ -139,24 +139,36 @@ def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] 
         return "pyinstrument"
     if swapped:
         return "yappi"
-    return "profile" if table.int_callers or _ROOT_OF_PROFILE in table.places else "cProfile"
+    return "profile" if table.int_callers or _has_root_of_profile(table) else "cProfile"
+
+
+def _has_root_of_profile(table: Table) -> bool:
+    """Whether there is the entry that the profile module has for itself."""
+    file, line, name = _ROOT_OF_PROFILE
+    # Nearly all files lack the name, and that is told quickest.
+    return name in table.names and (file, line, name) in zip(
+        table.files, table.linenos, table.names, strict=True
+    )
 
 
 def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     """Columns of files, lines, names and edges; functions first, in file order, then other callers."""
-    count, places = len(table.owners), len(table.keys)
+    count, places = len(table.owners), len(table.files)
     indices = array("i", (NOT_MEASURED,)) * places
     for index, place in enumerate(table.owners):
         indices[place] = index
-    files, linenos, names = table.files, table.linenos, table.names
+    order = list(table.owners)
     if places > count:
-        others = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
+        others = _others(indices, table.places)
         for index, place in enumerate(others, count):
             indices[place] = index
-        keys = [table.keys[place] for place in others]
-        files += [key[0] for key in keys]
-        linenos.extend([key[1] for key in keys])
-        names += [key[2] for key in keys]
+        order += others
+    files, linenos, names = table.files, table.linenos, table.names
+    files = [files[place] for place in order]
+    table.files.clear()
+    linenos = array("i", [linenos[place] for place in order])
+    names = [names[place] for place in order]
+    table.names.clear()
     starts = table.ends
     starts.insert(0, 0)
     callers = array("i")
@@ -166,6 +178,12 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
     edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
     return files, linenos, names, edges
+
+
+def _others(indices: Sequence[int], places: Sequence[int] | None) -> list[int]:
+    """Places of keys without an entry of their own, each key's first place."""
+    found = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
+    return found if places is None else [place for place in found if places[place] == place]
 
 
 def _clean(column: array[int]) -> array[int]:

@@ -10,7 +10,7 @@ import struct
 
 from proftui_parsers.marshal_reader import FLAG, PENDING, CutOffError, MarshalReader
 from proftui_parsers.profile import NOT_MEASURED, ProfileError
-from proftui_parsers.stats_table import Table
+from proftui_parsers.stats_table import KEY, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,11 +28,13 @@ _KEY = struct.Struct("<HBIBIBI")
 _FIGURES = struct.Struct("<HBIBIBdBd")
 _LINE_AND_NAME = struct.Struct("<BIBI")
 _NUMBER = struct.Struct("<I")
+_TIME = struct.Struct("<Bd")
 _COUNTS = (0x69, 0x72, 0xE9)
 _NAN = float("nan")
 _NONE = (-1,)
+_TINY = 4
 _MOST_STEPS = 64
-_ODD = (IndexError, TypeError, struct.error)
+_ODD = (IndexError, TypeError, UnicodeDecodeError, struct.error)
 """What comes of entries that are of another form, or damaged, or cut off."""
 
 
@@ -78,18 +80,20 @@ def _read_entries(table: Table) -> Iterator[None]:
     """Fill the table, stopping now and then so that the caller can say how far it is.
 
     One long function on local variables: a call per entry would cost as much as the entry itself.
-    Type bytes: 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text; 0x80 more when numbered.
+    Type bytes: 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
+    numbered.
     Nothing is added before a whole entry is known to be of the usual form.
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
-    places, keys = table.places, table.keys
+    files, names, text = table.files, table.names, reader.text
+    places, most_places = table.known, table.most_known
     data, ends = reader.data, table.ends
-    files, names = table.files, table.names
     unpack_caller, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
+    unpack_time = _TIME.unpack_from
     # Appending to a list is much quicker than to an array: columns wait in lists, and move in one go.
-    owners: list[int] = []
     linenos: list[int] = []
+    owners: list[int] = []
     first: list[int] = []
     second: list[int] = []
     tottime: list[float] = []
@@ -99,7 +103,7 @@ def _read_entries(table: Table) -> Iterator[None]:
     primitive: list[int] = []
     edge_tottime: list[float] = []
     edge_cumtime: list[float] = []
-    rows = (owners, linenos, first, second, tottime, cumtime)
+    rows = (linenos, owners, first, second, tottime, cumtime)
     waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
     pos, mark, inside = reader.pos, len(refs), False
     moved, start = 0, 0
@@ -125,7 +129,6 @@ def _read_entries(table: Table) -> Iterator[None]:
                         pos += 35
                         continue
                     at = pos + 5
-                    file, line, name = keys[place]
                 elif code == 0x30:
                     pos += 1
                     if not inside:
@@ -149,6 +152,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                         tell = pos + _TELL
                         moved, start = _move(waiting, table), 0
                         reader.pos = pos
+                        if len(places) > most_places:
+                            table.forget_keys()
                         table.remember(False)
                         yield
                     continue
@@ -160,10 +165,16 @@ def _read_entries(table: Table) -> Iterator[None]:
                         break
                     if kind == 0x72:
                         file = refs[number]
+                        if type(file) is not str:
+                            break
                         at = pos + 12
                     elif kind & 0x5F == 0x5A:
-                        at = pos + 4 + data[pos + 3]
-                        file = data[pos + 4 : at].decode("latin-1")
+                        begin = pos + 4
+                        at = begin + data[pos + 3]
+                        if at < begin + _TINY:
+                            file = text(data[begin:at])
+                        else:
+                            file = data[begin:at].decode("latin-1")
                         if kind >= FLAG:
                             refs.append(file)
                         sort, line, last, index = unpack_rest(data, at)
@@ -172,17 +183,32 @@ def _read_entries(table: Table) -> Iterator[None]:
                         break
                     if sort == 0x72:
                         line = refs[line]
+                        if type(line) is not int or not -0x80000000 <= line <= 0x7FFFFFFF:
+                            break
+                    elif line > 0x7FFFFFFF:
+                        break
                     elif sort == 0xE9:
                         refs.append(line)
                     elif sort != 0x69:
                         break
                     if last == 0x72:
                         name = refs[index]
+                        if type(name) is not str:
+                            break
                         at += 5
                     elif last & 0x5F == 0x5A:
                         begin = at + 2
                         at = begin + data[at + 1]
-                        name = data[begin:at].decode("latin-1")
+                        if at < begin + _TINY:
+                            name = text(data[begin:at])
+                        else:
+                            name = data[begin:at].decode("latin-1")
+                        if last >= FLAG:
+                            refs.append(name)
+                    elif last & ~FLAG == 0x75:
+                        begin = at + 5
+                        at = begin + index
+                        name = data[begin:at].decode("utf-8", "surrogatepass")
                         if last >= FLAG:
                             refs.append(name)
                     else:
@@ -190,40 +216,56 @@ def _read_entries(table: Table) -> Iterator[None]:
                     # This first: it fails where a name goes on in the next piece.
                     shape, a, x, b, y, c, t, d, u = unpack_figures(data, at)
                     # Only what has the right shape is hashed, and only lines that cannot be made to collide.
-                    if not (
-                        type(line) is int
-                        and -0x80000000 <= line <= 0x7FFFFFFF
-                        and type(file) is type(name) is str
-                    ):
-                        break
-                    key = (file, line, name)
-                    place = places.setdefault(key, len(keys))
-                    if place == len(keys):
-                        keys.append(key)
+                    place = places.setdefault((file, line, name), len(files))
+                    if place == len(files):
+                        files.append(file)
+                        linenos.append(line)
+                        names.append(name)
                     if key_shape == 0x03A9:
-                        refs[mark] = keys[place]
+                        refs[mark] = KEY
                         numbered += _NONE * (mark - len(numbered))
                         numbered.append(place)
                 if shape != (0x0429 if inside else 0x0529):
-                    # A caller may have a count instead of four figures.
+                    # A caller may have a count instead of four figures, and anything may be a reference.
                     kind = shape & 0xFF
-                    if not inside or kind not in _COUNTS:
+                    if kind not in _COUNTS:
                         break
                     x = unpack_number(data, at + 1)[0]
                     if kind == 0x72:
                         x = refs[x]
-                        if type(x) is not int:
-                            break
                     elif x > 0x7FFFFFFF:
                         x -= 0x100000000
-                    if kind == 0xE9:
-                        refs.append(x)
-                    ncalls.append(x)
-                    primitive.append(NOT_MEASURED)
-                    edge_tottime.append(_NAN)
-                    edge_cumtime.append(_NAN)
+                    if type(x) is tuple and len(x) == (4 if inside else 1):
+                        if not inside:
+                            pos, mark, row = at + 5, len(refs), x[0]
+                            if ends[row] == (ends[row - 1] if row else 0):
+                                owners.append(place)
+                                first.append(table.first[row])
+                                second.append(table.second[row])
+                                tottime.append(table.tottime[row])
+                                cumtime.append(table.cumtime[row])
+                                ends.append(moved + start)
+                            else:
+                                _move(waiting, table)
+                                table.repeat(place, row)
+                                moved, start = len(table.callers), 0
+                            continue
+                        x, y, t, d = x
+                        ncalls.append(x)
+                        primitive.append(y)
+                        edge_tottime.append(t)
+                        edge_cumtime.append(d)
+                    elif type(x) is not int or not inside:
+                        break
+                    else:
+                        if kind == 0xE9:
+                            refs.append(x)
+                        ncalls.append(x)
+                        primitive.append(NOT_MEASURED)
+                        edge_tottime.append(_NAN)
+                        edge_cumtime.append(_NAN)
+                        table.int_callers += 1
                     callers.append(place)
-                    table.int_callers += 1
                     pos = at + 5
                     mark = len(refs)
                     continue
@@ -250,7 +292,11 @@ def _read_entries(table: Table) -> Iterator[None]:
                             break
                 at += 30
                 if not c == d == 0x67:
-                    if c == 0xE7:
+                    if c == 0x72:
+                        t = refs[unpack_number(data, at - 17)[0]]
+                        at -= 4
+                        d, u = unpack_time(data, at - 9)
+                    elif c == 0xE7:
                         refs.append(t)
                     elif c != 0x67:
                         break
@@ -274,9 +320,6 @@ def _read_entries(table: Table) -> Iterator[None]:
                     second.append(y)
                     tottime.append(t)
                     cumtime.append(u)
-                    files.append(file)
-                    linenos.append(line)
-                    names.append(name)
                     owners.append(place)
                     at += 1
                     inside = True
@@ -289,11 +332,11 @@ def _read_entries(table: Table) -> Iterator[None]:
         _move(waiting, table)
         reader.pos = pos
         # Where one entry after the other is of another form, to try each here first would be in vain.
-        steps = min(2 * steps, _MOST_STEPS) if pos == began else 1
+        steps = min(2 * steps, _MOST_STEPS) if began <= pos <= began + 1 else 1
         for _ in range(steps):
             if reader.pieces and len(reader.data) - reader.pos < _LONGEST:
                 reader.refill()
-                tell = 0
+                tell = -1
                 break
             if not inside and reader.at_end_of_dict():
                 return
@@ -304,6 +347,8 @@ def _read_entries(table: Table) -> Iterator[None]:
         table.remember(inside)
         if pos > tell:
             tell = pos + _TELL
+            if len(places) > most_places:
+                table.forget_keys()
             yield
 
 

@@ -6,25 +6,30 @@ Every legal form of an entry is read here, value by value, with a precise word o
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, pairwise
 
-from proftui_parsers.marshal_reader import OPAQUE, MarshalReader
+from proftui_parsers.marshal_reader import OPAQUE, MarshalReader, Opaque
 from proftui_parsers.profile import NOT_MEASURED, ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, Final, TypeVar
+    from collections.abc import Sequence
+    from typing import Any, Final
 
-    Key = tuple[str, int, str]
-    Number = TypeVar("Number", int, float)
-
+KEY: Final = Opaque()
+"""Stands among the numbered values for a key, whose place is in :attr:`Table.numbered`."""
 MARKER: Final = "__sampled__"
+MOST_REPEATS: Final = 10_000
+"""Files that were put together by hand may name a key twice; no more often than this."""
 _NAN: Final = float("nan")
 _INT32: Final = 2**31
 _SHORTEST_CALLER: Final = 10
-_MOST_REPEATS: Final = 10_000
-"""Files that were put together by hand may name a key twice; no more often than this."""
+_MOST_KNOWN: Final = 1 << 15
+_BYTES_FOR_KNOWN: Final = 120
+"""No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
+_TIMES: Final = (float, int)
+FEW: Final = 256
+SPARSE: Final = 64
+"""Fewer places than this, or than this part of all, are better in a set or dict than as marks for all."""
 
 
 class NotProfileError(ProfileError):
@@ -37,21 +42,25 @@ class NotProfileError(ProfileError):
 class Table:
     """Columns of all functions and of all their callers, as they stand in the file.
 
-    Functions and callers are places: numbers in the order in which keys are first met.
+    Functions and callers are places: numbers in the order in which keys are first met. Where there are very
+    many, a key that comes again may get another place, until :func:`stats_keys.settle` finds that out.
     """
 
     def __init__(self, reader: MarshalReader) -> None:
         self.reader = reader
-        self.places: dict[Key, int] = {}
-        self.keys: list[Key] = []
-        """The key of each place."""
+        self.files: list[str] = []
+        """The key of each place, in three columns."""
+        self.linenos: array[int] = array("i")
+        self.names: list[str] = []
+        self.known: dict[tuple[str, int, str], int] = {}
+        """Places of the last keys that were spelled out."""
+        self.most_known = max(_MOST_KNOWN, reader.length // _BYTES_FOR_KNOWN)
+        self.forgotten = False
+        """Whether there were so many that some are not known any more, and may be there again."""
         self.numbered: list[int] = []
         """Place by reference number, of the keys that have one; -1 for other values."""
         self.owners: array[int] = array("i")
         """Place of each function, in file order; what follows is the rest of its row."""
-        self.files: list[str] = []
-        self.linenos: array[int] = array("i")
-        self.names: list[str] = []
         self.first: array[int] = array("q")
         """What comes first of the two counts: primitive calls, in all files but yappi's."""
         self.second: array[int] = array("q")
@@ -68,131 +77,101 @@ class Table:
         """How many callers have a count only."""
         self.sampled = False
         """Whether the file says that it holds samples."""
-        self._kept = (0, False, 0, 0, 0, 0)
         self.repeats = False
         """Whether a function has a caller twice."""
-        self.key: Key = ("", 0, "")
-        """The one that was read last, value by value."""
+        self.places: array[int] | None = None
+        """The first place of the key at each place, if some are spelled out again."""
+        self._kept = (0, False, 0, 0, 0, 0, 0, 0)
         self.open_slots: list[tuple[int | None, int | None]] = []
         """Reference numbers of the entry being read and of its dict of callers, if they have any."""
-
-    def drop_repeats(self) -> None:
-        """Keep of a key that occurs twice in a dict the last value, in the first one's place."""
-        callers = self.callers
-        if not self.repeats and self._each_once():
-            return
-        spans = [range(start, end) for start, end in pairwise((0, *self.ends))]
-        rows = {place: row for row, place in enumerate(self.owners)}
-        kept = [list({callers[entry]: entry for entry in spans[row]}.values()) for row in rows.values()]
-        entries = [entry for group in kept for entry in group]
-        self.owners = array("i", rows)
-        self.files = list(map(self.files.__getitem__, rows.values()))
-        self.linenos = _picked(self.linenos, rows.values())
-        self.names = list(map(self.names.__getitem__, rows.values()))
-        self.first = _picked(self.first, rows.values())
-        self.second = _picked(self.second, rows.values())
-        self.tottime = _picked(self.tottime, rows.values())
-        self.cumtime = _picked(self.cumtime, rows.values())
-        self.ends = array("q", accumulate(map(len, kept)))
-        self.callers = _picked(callers, entries)
-        self.edge_ncalls = _picked(self.edge_ncalls, entries)
-        self.edge_primitive = _picked(self.edge_primitive, entries)
-        self.edge_tottime = _picked(self.edge_tottime, entries)
-        self.edge_cumtime = _picked(self.edge_cumtime, entries)
-
-    def _each_once(self) -> bool:
-        """Whether no function is there twice."""
-        seen = bytearray(len(self.keys))
-        for place in self.owners:
-            seen[place] = 1
-        return sum(seen) == len(self.owners)
 
     # --- one entry of any form
 
     def step(self, inside: bool) -> bool:
         """Read one key and its value; true when callers follow."""
-        reader = self.reader
-        if inside and reader.at_end_of_dict():
+        if inside and self.reader.at_end_of_dict():
             self.close()
             return False
         place = self._key()
         if inside:
             self._caller(place)
             return True
-        if place is None:
+        if place < 0:
             self._marker()
             return False
         return self._function(place)
 
     def close(self) -> None:
         """End the callers of a function."""
-        start = self.ends[-1] if self.ends else 0
         self.end_callers()
         if self.open_slots:
+            start = self.ends[-2] if len(self.ends) > 1 else 0
             entry_slot, callers_slot = self.open_slots.pop()
-            callers = range(start, len(self.callers))
-            figures = (self.first[-1], self.second[-1], self.tottime[-1], self.cumtime[-1], callers)
-            self.reader.fill(callers_slot, callers)
-            self.reader.fill(entry_slot, figures)
+            row = len(self.owners) - 1
+            self.reader.fill(callers_slot, range(start, len(self.callers)))
+            self.reader.fill(entry_slot, (row,))
 
     def end_callers(self) -> None:
         """Note where the callers of a function end, and whether one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
-        if len(set(self.callers[start:])) < stop - start:
-            self.repeats = True
+        if stop - start > 1:
+            if stop - start > len(self.files) + MOST_REPEATS:
+                raise self.reader.damaged(self.reader.pos, "the same callers are repeated without end")
+            if not self.repeats:
+                self.repeats = not all_differ(self.callers, start, stop, len(self.files))
         self.ends.append(stop)
 
     def numbers(self) -> tuple[array[Any], ...]:
-        """The columns of numbers: six of functions, then five of callers."""
-        rows = (self.owners, self.linenos, self.first, self.second, self.tottime, self.cumtime)
+        """The columns of numbers: one of keys, five of functions, five of callers."""
+        rows = (self.owners, self.first, self.second, self.tottime, self.cumtime)
         edges = (self.edge_ncalls, self.edge_primitive, self.edge_tottime, self.edge_cumtime)
-        return (*rows, self.callers, *edges)
+        return (self.linenos, *rows, self.callers, *edges)
 
     def remember(self, inside: bool) -> None:
         """Keep in mind how far it is here, to come back to if need be."""
         reader = self.reader
-        sizes = (len(self.owners), len(self.callers), len(self.ends))
+        sizes = (len(self.files), len(self.owners), len(self.callers), len(self.ends), self.int_callers)
         self._kept = (reader.pos, inside, len(reader.refs), *sizes)
 
     def go_back(self) -> bool:
         """Forget what came after the place to come back to; whether it is among callers."""
-        pos, inside, refs, rows, entries, ends = self._kept
+        pos, inside, refs, places, rows, entries, ends, self.int_callers = self._kept
         self.reader.pos = pos
-        columns = self.numbers()
-        for names in (self.files, self.names):
-            del names[rows:]
-        for column in columns[:6]:
+        linenos, *columns = self.numbers()
+        del self.files[places:], self.names[places:], linenos[places:]
+        self.forget_keys()
+        for column in columns[:5]:
             del column[rows:]
-        for column in columns[6:]:
+        for column in columns[5:]:
             del column[entries:]
         del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:]
         return inside
 
+    def forget_keys(self) -> None:
+        """Begin anew with keys, of which there are more than an ordinary file has."""
+        self.known.clear()
+        self.forgotten = True
+
     def forget(self) -> None:
         """Free what only reading needs, before more is made of the columns."""
-        self.reader.refs.clear()
+        self.reader.forget()
+        self.known.clear()
         self.numbered.clear()
-        self.places.clear()
 
-    def _key(self) -> int | None:
-        """The place of the next key; ``None`` for the marker of sampled files."""
+    def _key(self) -> int:
+        """The place of the next key; -1 for the marker of sampled files."""
         reader = self.reader
         at = reader.pos
-        code, slot = reader.tag()
-        size = reader.tuple_size(code)
+        code, slot, size = reader.opened()
         if size == 3:
-            parts = [reader.value(), reader.value(), reader.value()]
-            return self._place(parts, slot, at)
+            return self._place(reader.values(3), slot, at)
         if size == 1:
             if reader.value() != MARKER:
                 raise NotProfileError("it has a key that is not (file, line, function)")
             reader.fill(slot, OPAQUE)
-            return None
-        if size is None:
-            found = reader.value_of(code, slot)
-            if type(found) is tuple and len(found) == 3:
-                self.key = found
-                return self.places[found]
+            return -1
+        if size < 0 and reader.value_of(code, slot) is KEY:
+            return self.numbered[reader.last_reference()]
         raise NotProfileError("it has a key that is not (file, line, function)")
 
     def _place(self, parts: list[Any], slot: int | None, at: int) -> int:
@@ -202,15 +181,17 @@ class Table:
             raise NotProfileError(
                 f"its key at byte {self.reader.before + at:,} is not (file, line, function)"
             )
-        key = (file, max(-_INT32, min(_INT32 - 1, line)), name)
-        self.key = key
-        place = self.places.setdefault(key, len(self.keys))
-        if place == len(self.keys):
-            self.keys.append(key)
+        if not -_INT32 <= line < _INT32:
+            line = max(-_INT32, min(_INT32 - 1, line))
+        place = self.known.setdefault((file, line, name), len(self.files))
+        if place == len(self.files):
+            self.files.append(file)
+            self.linenos.append(line)
+            self.names.append(name)
         if slot is not None:
-            self.reader.fill(slot, self.keys[place])
-            self.numbered += [-1] * (slot + 1 - len(self.numbered))
-            self.numbered[slot] = place
+            self.reader.refs[slot] = KEY
+            self.numbered += [-1] * (slot - len(self.numbered))
+            self.numbered.append(place)
         return place
 
     def _marker(self) -> None:
@@ -221,18 +202,16 @@ class Table:
         self.sampled = True
 
     def _function(self, place: int) -> bool:
-        reader, key = self.reader, self.key
-        code, slot = reader.tag()
-        size = reader.tuple_size(code)
-        if size is None:
+        reader = self.reader
+        code, slot, size = reader.opened()
+        if size < 0:
             found = reader.value_of(code, slot)
-            if type(found) is tuple and len(found) == 5:
-                self._row(place, key, found)
-                self._copy(found[4])
+            if type(found) is tuple and len(found) == 1:
+                self.repeat(place, found[0])
                 return False
         if size != 5:
             raise NotProfileError("it has a value that is not five figures of a function")
-        self._row(place, key, (self._count(), self._count(), self._time(), self._time()))
+        self._row(place, self._figures())
         code, callers_slot = reader.tag()
         if code == 0x7B:
             if slot is not None or callers_slot is not None:
@@ -242,17 +221,18 @@ class Table:
         if type(found) is not range:
             raise NotProfileError("it has a function whose callers are not a dict")
         self._copy(found)
-        row = (self.first[-1], self.second[-1], self.tottime[-1], self.cumtime[-1], found)
-        reader.fill(slot, row)
+        reader.fill(slot, (len(self.owners) - 1,))
         return False
 
-    def _row(self, place: int, key: Key, figures: tuple[Any, ...]) -> None:
-        if len(self.owners) > len(self.keys) + _MOST_REPEATS:
+    def repeat(self, place: int, row: int) -> None:
+        """A function with the figures and callers of another."""
+        self._row(place, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
+        self._copy(range(self.ends[row - 1] if row else 0, self.ends[row]))
+
+    def _row(self, place: int, figures: Sequence[Any]) -> None:
+        if len(self.owners) > len(self.files) + MOST_REPEATS:
             raise self.reader.damaged(self.reader.pos, "the same functions are repeated without end")
         self.owners.append(place)
-        self.files.append(key[0])
-        self.linenos.append(key[1])
-        self.names.append(key[2])
         self.first.append(figures[0])
         self.second.append(figures[1])
         self.tottime.append(figures[2])
@@ -260,27 +240,26 @@ class Table:
 
     def _copy(self, span: range) -> None:
         """Callers by reference to some given before: no more than a file of this size could spell out."""
-        if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
-            raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
-        self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
-        for column in (self.edge_ncalls, self.edge_primitive):
-            column.extend(column[span.start : span.stop])
-        for times in (self.edge_tottime, self.edge_cumtime):
-            times.extend(times[span.start : span.stop])
-        self.callers.extend(self.callers[span.start : span.stop])
+        if span:
+            if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
+                raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
+            self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
+            for column in self.numbers()[6:]:
+                column.extend(column[span.start : span.stop])
         self.end_callers()
 
-    def _caller(self, place: int | None) -> None:
+    def _caller(self, place: int) -> None:
         """The value of a caller: four figures, or a count."""
-        if place is None:
+        if place < 0:
             raise NotProfileError("it has a caller that is not (file, line, function)")
         reader = self.reader
-        code, slot = reader.tag()
-        size = reader.tuple_size(code)
+        code, slot, size = reader.opened()
+        figures: Sequence[Any]
         if size == 4:
-            figures = (self._count(), self._count(), self._time(), self._time())
-            reader.fill(slot, figures)
-        elif size is None:
+            figures = self._figures()
+            if slot is not None:
+                reader.refs[slot] = tuple(figures)
+        elif size < 0:
             found = reader.value_of(code, slot)
             if type(found) is int:
                 self.int_callers += 1
@@ -291,13 +270,26 @@ class Table:
                 raise NotProfileError("it has a caller without figures")
         else:
             raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
-        if len(self.callers) - (self.ends[-1] if self.ends else 0) > len(self.keys) + _MOST_REPEATS:
+        if len(self.callers) - (self.ends[-1] if self.ends else 0) > len(self.files) + MOST_REPEATS:
             raise reader.damaged(reader.pos, "the same callers are repeated without end")
         self.callers.append(place)
         self.edge_ncalls.append(figures[0])
         self.edge_primitive.append(figures[1])
         self.edge_tottime.append(figures[2])
         self.edge_cumtime.append(figures[3])
+
+    def _figures(self) -> list[Any]:
+        """Two counts and two times."""
+        at = self.reader.pos
+        figures = self.reader.values(4)
+        calls, other, own, whole = figures
+        if type(calls) is type(other) is int:
+            if type(own) is type(whole) is float:
+                return figures
+            if type(own) in _TIMES and type(whole) in _TIMES:
+                return figures
+        self.reader.pos = at
+        return [self._count(), self._count(), self._time(), self._time()]
 
     def _count(self) -> int:
         at = self.reader.pos
@@ -314,5 +306,13 @@ class Table:
         return value
 
 
-def _picked(column: array[Number], entries: Iterable[int]) -> array[Number]:
-    return array(column.typecode, map(column.__getitem__, entries))
+def all_differ(column: array[int], start: int, stop: int, places: int) -> bool:
+    """Whether each of these places is there once."""
+    count = stop - start
+    if count < FEW or count < places // SPARSE:
+        return len(set(column[start:stop])) == count
+    # A number in a set takes fifty times the memory of a mark.
+    seen = bytearray(places)
+    for place in column[start:stop]:
+        seen[place] = 1
+    return sum(seen) == count

@@ -19,6 +19,7 @@ LAYERS = {
     "proftui.keyboard": 3,
     "proftui.driver": 3,
     "proftui.stage": 4,
+    "proftui.growing": 4,
     "proftui.finding": 5,
     "proftui.branching": 6,
     "proftui.reading": 7,

@@ -6,6 +6,7 @@ from proftui import figures, states
 from proftui.analysis.calltree import CallNode, heaviest_path
 from proftui.finding import Finding
 from proftui.nodelines import spoken_node
+from proftui.stage import TREES
 from proftui.table import spoken
 from proftui.trees import ALL_CALLERS, CALLERS
 from proftui.views.icicle import IcicleView
@@ -25,10 +26,19 @@ FOUND = {
 class Branching(Finding):
     """The stage with call trees that can be worked with."""
 
+    def _waits(self) -> bool:
+        """Whether the tree is being made still, so that there is nothing to act on."""
+        waits = self.view in TREES and self.building is not None
+        if waits:
+            self.say(states.STILL_BUILDING)
+        return waits
+
     def _in_tree(self) -> bool:
         """Whether the Tree is in use and shows something; else say why nothing happens."""
         if self.view != "tree":
             self.say("this is a key of the Tree: 3")
+        elif self._waits():
+            return False
         elif self.branches.node is None:
             self.say(states.no_calls(self.session))
         else:
@@ -93,8 +103,10 @@ class Branching(Finding):
     def action_invert(self) -> None:
         """Bottom-up from the selection, from all functions, top-down again."""
         session = self.session
-        if self.view not in ("tree", "icicle"):
+        if self.view not in TREES:
             self.say("this is a key of Tree and Icicle: 3, 4")
+            return
+        if self._waits():
             return
         if session.trees.tree is None:
             self.say(states.no_calls(session))
@@ -112,8 +124,10 @@ class Branching(Finding):
     def action_recursion(self) -> None:
         """Mutual recursion as one node, or unrolled along the path."""
         session = self.session
-        if self.view not in ("tree", "icicle"):
+        if self.view not in TREES:
             self.say("this is a key of Tree and Icicle: 3, 4")
+        elif self._waits():
+            return
         elif session.trees.tree is None or session.trees.tree.inverted:
             self.say("bottom-up, recursion is always unrolled" if session.trees.tree else "no call edges")
         elif not session.trees.has_cycles:
@@ -157,6 +171,8 @@ class Branching(Finding):
     def open_node(self) -> None:
         """Enter: open, zoom, or on to the function's calls."""
         node = self.node
+        if self._waits():
+            return
         if node is None:
             self.say(states.no_calls(self.session))
         elif self.view == "icicle":
@@ -177,6 +193,8 @@ class Branching(Finding):
 
     def hot_path_down(self) -> None:
         """Down the heaviest nodes."""
+        if self._waits():
+            return
         node, tree = self.node, self.session.trees.tree
         if node is None or tree is None:
             self.say(states.no_calls(self.session))
@@ -194,6 +212,8 @@ class Branching(Finding):
 
     def next_in_tree(self, step: int) -> None:
         """To the next match, also in branches that are not open."""
+        if self._waits():
+            return
         if self.view == "icicle":
             if not self.icicle.find(step):
                 self.say("no match in this picture")

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from proftui import states
 from proftui.analysis.budget import TooSlow
 from proftui.analysis.terms import QueryError
+from proftui.growing import Growing
 from proftui.line import Span
-from proftui.stage import Stage
+from proftui.stage import TREES
 from proftui.text import clean
 from proftui.views.calls import CallsView
 from proftui.views.icicle import IcicleView
@@ -21,7 +22,7 @@ from proftui_parsers.light import replace
 FILTERS = "/ filters; then n goes to the next match"
 
 
-class Finding(Stage):
+class Finding(Growing):
     """The stage with a prompt on it."""
 
     before_prompt = ""
@@ -120,7 +121,9 @@ class Finding(Stage):
 
     def action_peel(self) -> None:
         """Take off one layer."""
-        if self.view == "source" and self.find_text:
+        if self.building is not None and self.view in TREES:
+            self.stop_building()
+        elif self.view == "source" and self.find_text:
             self.find_text = ""
             self.source.find("")
             self._refresh_frame()

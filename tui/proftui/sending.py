@@ -6,8 +6,9 @@ from pathlib import Path
 
 from textual import events
 
-from proftui import clipboard, figures
+from proftui import clipboard, figures, states
 from proftui.reading import Reading
+from proftui.stage import TREES
 from proftui.text import clean
 from proftui.views.sheet import Sheet
 
@@ -57,6 +58,9 @@ class Sending(Reading):
         """What was pressed after ``w``: write the view to a new file in the current folder."""
         form = WRITTEN_AS.get(letter)
         if form is None:
+            return
+        if self.building is not None and self.view in TREES:
+            self.say(states.STILL_BUILDING)
             return
         from proftui.output import forms
         from proftui.output.files import write_new

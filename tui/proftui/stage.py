@@ -28,6 +28,7 @@ from proftui.waiting import Load
 from proftui_parsers import Profile
 from proftui_parsers.light import replace
 
+TREES = ("tree", "icicle")
 VIEWS = ("functions", "calls", "tree", "icicle", "source")
 View = FunctionsView | CallsView | TreeView | IcicleView | SourceView
 MESSAGE_SECONDS = 4.0
@@ -71,6 +72,8 @@ class Stage(Screen[None]):
         self._message_timer: Timer | None = None
         self._rest_timer: asyncio.TimerHandle | None = None
         self._moved_at = 0.0
+        self.came_from = ""
+        """The view before a call tree."""
 
     # Layout
 
@@ -168,6 +171,12 @@ class Stage(Screen[None]):
     def _refresh_frame(self) -> None:
         for row in self.query(Row):
             row.refresh()
+        self._refresh_tiny()
+
+    def _refresh_tiny(self) -> None:
+        """Where all else gives way, the function that stands first is another by order and filter."""
+        if room.is_tiny(*self.size):
+            self.query_one("#tiny").refresh()
 
     def keep_filter(self, text: str) -> None:
         """Enter in the prompt."""
@@ -183,7 +192,7 @@ class Stage(Screen[None]):
         return frame.top_line(self.session.profile, width)
 
     def _tabs_line(self, width: int) -> Line:
-        if self.view in ("tree", "icicle"):
+        if self.view in TREES:
             shown = self.branches.open_text if self.view == "tree" else self.icicle.shown_text()
         else:
             shown = states.shown(self.session, self.view, self.functions.top, self.functions.page)
@@ -212,7 +221,7 @@ class Stage(Screen[None]):
             return frame.state_line(self._message, [], width)
         if self.chord:
             return frame.state_line([Span(states.CHORDS[self.chord])], [], width)
-        if self.view in ("tree", "icicle") and self.node_shown is not None:
+        if self.view in TREES and self.node_shown is not None:
             return self._tree_state(width)
         return states.state_line(self.session, self.view, self.source.shown, self.find_text, width)
 
@@ -232,7 +241,7 @@ class Stage(Screen[None]):
     @property
     def found(self) -> list[Span]:
         """What the search covers in the view in use."""
-        if self.session.query is None and self.view in ("tree", "icicle"):
+        if self.session.query is None and self.view in TREES:
             return []
         if self.view == "tree":
             return states.in_tree(self.branches.matches)
@@ -322,7 +331,7 @@ class Stage(Screen[None]):
         for table in (self.functions, self.branches, *self.query(CallsView)):
             table.names, table.matching = session.names, session.query
         self.source.names = session.names
-        self.branches.unfolding, self.icicle.call_tree = None, None
+        self.forget_trees()
         self.functions.order = session.order
         self.functions.when_empty = states.no_functions(session)
         self.functions.show_rows(session.rows, session.selected)
@@ -336,7 +345,7 @@ class Stage(Screen[None]):
         if self.view == "calls":
             self.calls.why_empty = states.no_calls(session)
             self.calls.show_function(index if session.profile.has_edges else None)
-        elif self.view in ("tree", "icicle"):
+        elif self.view in TREES:
             self.show_tree()
         elif self.view == "source" and index is None:
             self.source.show_listing(None, "", states.no_functions(session))
@@ -350,36 +359,12 @@ class Stage(Screen[None]):
             self._follow()
 
     def show_tree(self, node: CallNode | None = None) -> None:
-        """The call tree in use, at ``node`` or at the selected function, as far as it is in there."""
-        session = self.session
-        tree = session.trees.tree if session.profile.count else None
-        if self.view == "tree":
-            self.branches.why_empty = states.no_calls(session)
-            if self.branches.unfolding is None or self.branches.unfolding.tree is not tree:
-                self.branches.show_tree(tree)
-        elif tree is None or self.icicle.call_tree is not tree:
-            self.icicle.show_tree(tree, session.names, session.figures, states.no_calls(session))
-        if self.view == "icicle":
-            self.mark_icicle()
-        view = self.branches if self.view == "tree" else self.icicle
-        found = False
-        if node is not None and tree is not None and root_of(node) in tree.roots():
-            view.put_node(node)
-            found = view.node is node
-        if not found and session.selected is not None:
-            found = view.select_function(session.selected)
-            if not found and session.trees.turn_to(session.selected):
-                self.show_tree()
-                return
-        self.not_there = None if found else view.node
-        if not found and session.selected is not None and view.node is not None:
-            self.say(states.not_in_tree(session))
+        """The call tree in use, at ``node`` or at the selected function."""
+        raise NotImplementedError
 
-    def mark_icicle(self) -> None:
-        """The picture marks what the search has found."""
-        session = self.session
-        if self.icicle.matching is not session.query:
-            self.icicle.mark(session.query, session.rows if session.query is not None else None)
+    def forget_trees(self) -> None:
+        """The trees that are on the stage are of another profile."""
+        raise NotImplementedError
 
     def _follow(self) -> None:
         """The pane shows the selection."""
@@ -422,8 +407,10 @@ class Stage(Screen[None]):
     def _arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
         self.session.selected = function
         stays = self.in_pane and view == "functions"
+        if self.view not in TREES:
+            self.came_from = self.view
         self.view, self.in_pane = view, stays
-        if node is not None and view in ("tree", "icicle"):
+        if node is not None and view in TREES:
             self.show_tree(node)
         else:
             self._show_selected()
@@ -450,12 +437,6 @@ class Stage(Screen[None]):
         self._refresh_moved()
 
     def _refresh_moved(self) -> None:
-        for name in ("#tabs", "#detail", *(("#state",) if self.view in ("tree", "icicle") else ())):
+        self._refresh_tiny()
+        for name in ("#tabs", "#detail", *(("#state",) if self.view in TREES else ())):
             self.query_one(name).refresh()
-
-
-def root_of(node: CallNode) -> CallNode:
-    """The root that a node stands below."""
-    while node.parent is not None:
-        node = node.parent
-    return node

@@ -140,6 +140,14 @@ def among(number: int) -> list[Span]:
     return [Span(f"{number:,} of these callers and callees")]
 
 
+STILL_BUILDING = "the call graph is being built · Esc goes back"
+
+
+def building(percent: int) -> str:
+    """What stands where a call tree will be."""
+    return f"building the call graph  {percent} %  ·  Esc goes back"
+
+
 def which_tree(session: Session) -> str:
     """What the tree in use is of."""
     from proftui.trees import CALLERS, TOP_DOWN

@@ -8,8 +8,11 @@ from proftui.analysis.bottomup import CallerTree
 from proftui.analysis.callgraph import CallGraph
 from proftui.analysis.calltree import CallTree
 from proftui.analysis.flow import FlowTree
+from proftui.analysis.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
+State = tuple[str, int | None, bool]
+"""Which tree: way, function, whether cycles are unrolled."""
 TOP_DOWN, CALLERS, ALL_CALLERS = "top-down", "bottom-up", "bottom-up of all"
 
 
@@ -21,7 +24,8 @@ class Trees:
         self.way = TOP_DOWN
         self.function: int | None = None
         self.unrolled = False
-        self._made: dict[tuple[str, int | None, bool], CallTree] = {}
+        self._made: dict[State, CallTree] = {}
+        self._ready: set[State] = set()
 
     @cached_property
     def graph(self) -> CallGraph:
@@ -33,10 +37,35 @@ class Trees:
         """The tree in use; ``None`` where the file has no edges."""
         if not self.profile.has_edges:
             return None
-        key = (self.way, self.function if self.way == CALLERS else None, self.unrolled)
-        if key not in self._made:
-            self._made[key] = self._make()
-        return self._made[key]
+        if self.state not in self._made:
+            self._made[self.state] = self._make()
+        return self._made[self.state]
+
+    @property
+    def state(self) -> State:
+        """Which tree is in use."""
+        return self.way, self.function if self.way == CALLERS else None, self.unrolled
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.way, self.function, self.unrolled = state
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the tree in use can be drawn without much work."""
+        return self.state in self._ready or not self.profile.has_edges
+
+    def preparing(self) -> Pieces[None]:
+        """The work that the tree in use takes before it can be drawn."""
+        state, tree = self.state, self.tree
+        if isinstance(tree, FlowTree | CallerTree):
+            yield from tree.preparing()
+        self._ready.add(state)
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces that work probably has, where there are many cycles."""
+        return (8 * self.profile.count + 7 * len(self.profile.edges) // 2) // PIECE
 
     def _make(self) -> CallTree:
         if self.way == TOP_DOWN:
@@ -46,10 +75,10 @@ class Trees:
     @property
     def has_cycles(self) -> bool:
         """Whether functions call each other in turn, so that there is something to unroll."""
-        tree = self._made.setdefault(
-            (TOP_DOWN, None, False), FlowTree(self.profile, bare=True, graph=self.graph)
-        )
-        return isinstance(tree, FlowTree) and bool(tree.units.cycles)
+        tree = self.tree
+        if not isinstance(tree, FlowTree):
+            tree = FlowTree(self.profile, bare=True, graph=self.graph)
+        return bool(tree.units.cycles)
 
     def turn_to(self, function: int) -> bool:
         """Bottom-up from one function: from another one now; whether that makes another tree."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from proftui.analysis.callgraph import Arc, CallGraph
+from proftui.analysis.callgraph import CallGraph
 from proftui.analysis.calltree import (
     MOST_CHILDREN,
     MOST_ROOTS,
@@ -19,6 +19,19 @@ from proftui.analysis.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
 SAME = 1e-9
+
+
+class Shares:
+    """Callers and seconds, the most first: columns, since there may be a hundred thousand."""
+
+    def __init__(self, found: list[tuple[int, float]]) -> None:
+        found.sort(key=lambda share: -share[1])
+        self.callers = array("q", [caller for caller, _ in found])
+        self.times = array("d", [time for _, time in found])
+
+    def __len__(self) -> int:
+        """How many callers there are."""
+        return len(self.callers)
 
 
 class CallerTree:
@@ -41,6 +54,8 @@ class CallerTree:
         self._later: Sequence[int] = ()
         """The functions that are not among the roots, those with the most own time first."""
         self._wholes: dict[int, tuple[float, float | None, int]] = {}
+        self._known: dict[int, Shares] = {}
+        self._first_known: dict[int, Shares] = {}
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long in large profiles, in pieces."""
@@ -91,9 +106,6 @@ class CallerTree:
             unit=function,
         )
 
-    def _first(self, function: int) -> list[Arc]:
-        return [arc for node in self.graph.parts_of(function) for arc in self.graph.into(node)]
-
     def _itself(self, function: int) -> float:
         return self.graph.itself(function)
 
@@ -107,34 +119,41 @@ class CallerTree:
         """The callers, heaviest first, with a rest below ``least`` seconds."""
         if node.kind == "rest":
             return self._of_rest(node)
-        if node.kind != "function":
-            return []
-        shares = self._shares(node)
-        wanted = [share for share in shares if share[1] >= least][:MOST_CHILDREN]
-        shown = [self._child(node, arc, time, exact) for arc, time, exact in wanted]
-        hidden = shares[len(shown) :]
-        if hidden:
-            shown.append(self._rest(node, hidden, len(shown)))
+        return self._from(node, 0, least) if node.kind == "function" else []
+
+    def _from(self, node: CallNode, first: int, least: float) -> list[CallNode]:
+        """The callers from the number ``first`` on."""
+        shares, part, whole, exact = self._shares(node)
+        shown: list[CallNode] = []
+        for place in range(first, len(shares)):
+            time = part * shares.times[place] / whole
+            if time < least or place == first + MOST_CHILDREN:
+                shown.append(self._rest(node, shares, place, part / whole, exact))
+                break
+            shown.append(self._child(node, shares.callers[place], time, exact))
         return shown
 
-    def _shares(self, node: CallNode) -> list[tuple[Arc, float, bool]]:
-        """Callers with their part of the node's time and whether it is certain, heaviest first."""
+    def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
+        """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
         if above(node) is None:
-            function = node.function
-            shares = [(arc, arc.own, not self.graph.estimated) for arc in self._first(function)]
-            itself = self._itself(function)
-            if itself > 0:
-                here = Arc(function, function, None, itself, itself)
-                shares.append((here, itself, not self.graph.estimated))
-            return sorted(shares, key=lambda share: -share[1])
+            return self._first_shares(node.function), 1.0, 1.0, not self.graph.estimated
         whole, outside, callers = self._whole(node.unit)
-        if whole <= 0:
-            return []
         only = callers == 1 and outside is None and self.graph.proven(node.unit)
-        arcs = self.graph.into(node.unit)
-        self.effort += len(arcs)
-        shares = [(arc, node.time * arc.time / whole, only and node.exact) for arc in arcs]
-        return sorted(shares, key=lambda share: -share[1])
+        if node.unit not in self._known:
+            self.effort += callers
+            figures = self.graph.figures_into(node.unit) if whole > 0 else []
+            self._known[node.unit] = Shares([(caller, time) for caller, time, _ in figures])
+        return self._known[node.unit], node.time, whole or 1.0, only and node.exact
+
+    def _first_shares(self, function: int) -> Shares:
+        """Own time of a function by its callers, itself perhaps among them."""
+        if function not in self._first_known:
+            graph, itself = self.graph, self._itself(function)
+            found = [figures for node in graph.parts_of(function) for figures in graph.figures_into(node)]
+            self.effort += len(found)
+            shares = [(caller, own) for caller, _, own in found]
+            self._first_known[function] = Shares([*shares, (function, itself)] if itself > 0 else shares)
+        return self._first_known[function]
 
     def _whole(self, node: int) -> tuple[float, float | None, int]:
         """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
@@ -147,22 +166,29 @@ class CallerTree:
             found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
         return found
 
-    def _child(self, node: CallNode, arc: Arc, time: float, exact: bool) -> CallNode:
-        kind: Kind = "recursion" if self._on_path(node, arc.caller) else "function"
-        made = node.made.get((kind, arc.caller))
+    def _child(self, node: CallNode, caller: int, time: float, exact: bool) -> CallNode:
+        made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
         if made is None:
+            kind: Kind = "recursion" if self._on_path(node, caller) else "function"
             made = node_below(
                 node,
                 kind,
-                self.graph.function(arc.caller),
+                self.graph.function(caller),
                 time,
                 exact=exact,
-                own=0.0 if kind == "recursion" else self._ends(arc.caller, time),
-                calls=arc.calls if node.parent is None else None,
-                unit=arc.caller,
+                own=0.0 if kind == "recursion" else self._ends(caller, time),
+                calls=self._calls(caller, node.function) if node.parent is None else None,
+                unit=caller,
             )
-            node.made[kind, arc.caller] = made
+            node.made[kind, caller] = made
         return made
+
+    def _calls(self, caller: int, function: int) -> float | None:
+        """How often a function was called by another one."""
+        if caller == function:
+            return None
+        found = [arc for node in self.graph.parts_of(function) for arc in self.graph.into(node)]
+        return next((arc.calls for arc in found if arc.caller == caller), None)
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
@@ -179,12 +205,11 @@ class CallerTree:
             here = here.parent
         return False
 
-    def _rest(self, node: CallNode, hidden: Sequence[tuple[Arc, float, bool]], shown: int) -> CallNode:
+    def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
         made = node.made.get(("rest", shown))
         if made is None:
-            time = sum(time for _, time, _ in hidden)
-            exact = all(exact for _, _, exact in hidden)
-            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden), unit=shown)
+            time, count = factor * sum(shares.times[shown:]), len(shares) - shown
+            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, unit=shown)
             node.made["rest", shown] = made
         return made
 
@@ -192,19 +217,10 @@ class CallerTree:
         parent = above(rest)
         if parent is None:
             return self._later_roots(rest)
-        found = self._from(parent, rest.unit)
+        found = self._from(parent, rest.unit, 0.0)
         for child in found:
             child.parent, child.depth = rest, rest.depth + 1
         return found
-
-    def _from(self, node: CallNode, first: int) -> list[CallNode]:
-        """The callers after the first ones."""
-        shares = self._shares(node)
-        end = first + MOST_CHILDREN
-        shown = [self._child(node, arc, time, exact) for arc, time, exact in shares[first:end]]
-        if shares[end:]:
-            shown.append(self._rest(node, shares[end:], end))
-        return shown
 
     def _later_roots(self, rest: CallNode) -> list[CallNode]:
         """Some more functions, and a rest if there are still more."""

@@ -280,6 +280,10 @@ class CallGraph:
             return above
         return [self._caller(caller, function) for caller in above]
 
+    def calls_others(self, node: int) -> bool:
+        """Whether a node calls something else than itself."""
+        return any(callee != node for callee in self.neighbours(node))
+
     def neighbours(self, node: int) -> Sequence[int]:
         """The nodes that a node calls, perhaps itself."""
         starts, _, owners = self.profile.by_caller

@@ -29,18 +29,23 @@ class FlowTree:
     inverted = False
 
     def __init__(
-        self, profile: Profile, grouped: bool = True, bare: bool = False, graph: CallGraph | None = None
+        self,
+        profile: Profile,
+        grouped: bool = True,
+        bare: bool = False,
+        graph: CallGraph | None = None,
+        plans: Plans | None = None,
     ) -> None:
         """A tree, of which nothing is worked out before it is asked for.
 
         ``grouped``: functions that call each other in turn are one node; else they are unrolled.
-        ``bare``: begin with the program's module, not with the ``exec`` that ran it.
+        ``bare``: begin with the program's module, not with the ``exec`` that ran it. ``graph``, ``plans``:
+        those of another tree of this profile, grouped in the same way.
         """
         self.total = profile.total_time
         self.bare = bare
-        self.graph = graph or CallGraph(profile)
-        self.units = Units(self.graph, grouped)
-        self.plans = Plans(self.units)
+        self.plans = plans or Plans(Units(graph or CallGraph(profile), grouped))
+        self.units, self.graph = self.plans.units, self.plans.graph
         self._roots: list[CallNode] | None = None
         self._later = array("q")
         """The units that have no root of their own: there are too many."""
@@ -215,7 +220,7 @@ class FlowTree:
         left = max(0.0, node.time - node.own)
         if node.kind != "function" or left < least:
             return False
-        return left > self._negligible(node) or bool(self.graph.out(node.unit))
+        return left > self._negligible(node) or self.graph.calls_others(node.unit)
 
     def _negligible(self, node: CallNode) -> float:
         """Seconds that are only rounding."""

@@ -11,7 +11,6 @@ from proftui.analysis.outline import outline, tops
 from proftui.output import jsonform, svg, tables, treetext
 from proftui.session import Session
 from proftui.states import no_calls
-from proftui.trees import TOP_DOWN
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
@@ -85,9 +84,9 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
         raise NoForm(no_calls(session))
     if wanted.form == "svg":
         return iter([svg.icicle_svg(tree, session.names, profile, wanted.root)])
-    if session.trees.way == TOP_DOWN:
+    if isinstance(tree, FlowTree):
         # Programs get the whole path, with the exec that ran the program.
-        tree = FlowTree(profile, grouped=not session.trees.unrolled, graph=session.trees.graph)
+        tree = FlowTree(profile, plans=tree.plans)
     least = tree.total * share / 100
     roots = tops(tree, least)
     below = outline(tree, roots, least, DEEPEST if wanted.depth is None else wanted.depth)

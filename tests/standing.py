@@ -20,7 +20,7 @@ from proftui_parsers import Profile
 
 TAIL = "\0"
 """Stands for the second cell of a wide character."""
-TITLE = re.compile(r"[^\s▾▴‹]+(?: ms| µs)?")
+TITLE = re.compile(r"[^\s▾▴‹]+(?: (?:ms|µs)(?![/\w]))?")
 UNITS = {"s": (1.0, 3), "ms": (1e3, 3), "µs": (1e6, 1)}
 MARKER = re.compile(r"\s*[▸▾·] (?:\+\d+ )?(?:↻ )?(.*)")
 

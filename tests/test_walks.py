@@ -16,7 +16,8 @@ from proftui.output import forms
 from proftui.session import Session
 from proftui_parsers import Profile
 from screens import demo, opened, screen
-from walks import walk
+from walking import chain, written
+from walks import follow, key, walk
 
 PROFILES: dict[str, Callable[[], Profile]] = {
     "demo": demo(),
@@ -59,3 +60,14 @@ def test_calls_without_edges_keep_the_selection() -> None:
     before = screen(read, ["down"])
     there = screen(read, ["down", "2", "1"])
     assert there[-3:] == before[-3:] and there[-1].startswith(" ↵ lines")
+
+
+def test_a_tiny_window_follows_order_and_filter() -> None:
+    keys = [key(name) for name in ("r", "slash", "j", "s", "enter", "escape", "s")]
+    asyncio.run(follow(demo(), keys, (30, 4)))
+
+
+@pytest.mark.xfail(raises=RecursionError, strict=False, reason="the repr of a node goes up all its parents")
+def test_what_was_opened_in_a_deep_tree_can_be_closed(tmp_path: Path) -> None:
+    read = written(tmp_path / "deep.stats", chain(3000))
+    assert "[3 Tree]" in screen(read, ["3", "end", "E", "end", "C"])[1]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from proftui.analysis.order import Order
 from proftui.explorer import Explorer
@@ -88,33 +89,37 @@ async def walk(
     seed: int | str,
     length: int,
     size: tuple[int, int] = (80, 24),
-    colours: str = TRUECOLOR,
     every: int = EVERY,
 ) -> None:
-    """``length`` events in an explorer; raises AssertionError with the last of them."""
-    chosen = random.Random(seed)
-    app = WiredApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=colours)
+    """``length`` events at random; raises AssertionError with the last of them."""
+    coming = events(random.Random(seed), read(), size)
+    await follow(read, islice(coming, length), size, every)
+
+
+async def follow(
+    read: Callable[[], Profile], coming: Iterable[Event], size: tuple[int, int], every: int = 1
+) -> None:
+    """These events in an explorer, and a look after every few of them and after each other size."""
+    app = WiredApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=TRUECOLOR)
     app.wire(size, True)
     done: list[str] = []
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         driver, explorer = app._driver, app.first
         assert isinstance(driver, WireDriver) and isinstance(explorer, Explorer)
-        coming = events(chosen, explorer.session.profile, size)
-        for step in range(length):
-            name, data = next(coming)
+        for step, (name, data) in enumerate(coming, 1):
             done.append(name)
             if isinstance(data, bytes):
                 driver._take(data)
             else:
                 driver.resize(*data)
             await pilot.pause()
-            if step % every == every - 1 or not isinstance(data, bytes):
+            if step % every == 0 or not isinstance(data, bytes):
                 await explorer.settled()
                 await pilot.pause()
                 await pilot.pause()
                 wrong = look(app, driver, explorer)
-                assert not wrong, "\n".join((f"after {step + 1}: {done[-12:]} at {driver.room}", *wrong))
+                assert not wrong, "\n".join((f"after {step}: {done[-12:]} at {driver.room}", *wrong))
     assert not app.failure, f"{app.failure} after {done[-12:]}"
 
 

@@ -14,7 +14,7 @@ from emulator import Emulator
 from proftui import room
 from proftui.analysis.order import FIGURES, figures
 from proftui.explorer import Explorer
-from proftui.text import clean
+from proftui.text import cell_width, clean
 from proftui.views.calls import CallsView
 from proftui_parsers import Profile
 
@@ -27,7 +27,8 @@ MARKER = re.compile(r"\s*[▸▾·] (?:\+\d+ )?(?:↻ )?(.*)")
 
 def problems(explorer: Explorer, emulator: Emulator) -> list[str]:
     """Rows that are not what the profile says, each with the reason; nothing lies over the explorer."""
-    rows = ["".join(text or TAIL for text, _ in row) for row in emulator.cells]
+    # One character a cell, so that columns are places in the text; marks are left out.
+    rows = ["".join((text or TAIL)[0] for text, _ in row) for row in emulator.cells]
     if room.is_tiny(emulator.width, emulator.height):
         return []
     found = list(_frame(explorer, rows))
@@ -90,7 +91,8 @@ def figure(row: str, end: int) -> str:
 
 def is_head(text: str, name: str) -> bool:
     """Whether ``text`` begins with ``name``, or with as much of it as fits, and ``…``."""
-    text, name = (normalize("NFC", each.replace(TAIL, "")) for each in (text, name))
+    text = text.replace(TAIL, "")
+    name = "".join(c for c in normalize("NFC", name) if cell_width(c))
     if text.startswith(name):
         return True
     return any(name.startswith(text[: match.start()]) for match in re.finditer("…", text))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from corpus import dumped, small
+from hostile import all_cases
 from hostile.case import LKEY, lprof
 from proftui.analysis.order import Order
 from proftui.output import forms
@@ -25,6 +26,8 @@ PROFILES: dict[str, Callable[[], Profile]] = {
     "samples": opened(small("tachyon3.15.2-spin.pstats")),
     "lines": opened(small("lp5.1.0-julia.lprof")),
 }
+
+HEAVY = "graph: everything calls everything"
 
 
 @pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
@@ -71,3 +74,11 @@ def test_a_tiny_window_follows_order_and_filter() -> None:
 def test_what_was_opened_in_a_deep_tree_can_be_closed(tmp_path: Path) -> None:
     read = written(tmp_path / "deep.stats", chain(3000))
     assert "[3 Tree]" in screen(read, ["3", "end", "E", "end", "C"])[1]
+
+
+def test_a_cycle_of_more_than_all_time_has_its_figures_apart(tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    path.write_bytes(next(case.data for case in all_cases() if case.name == HEAVY))
+    for keys, wanted in ((["3"], ["6.000", "1000.0"]), (["3", "t"], ["6000.000", "1000.0"])):
+        (row,) = (row for row in screen(opened(path), keys) if row.startswith("▸"))
+        assert row.split()[1:3] == wanted, row

@@ -11,6 +11,7 @@ from proftui.explorer import Explorer
 from proftui.keys import KEYS, SORT_LETTERS
 from proftui.session import Options
 from proftui.terminal import TRUECOLOR
+from proftui.text import cell_width
 from proftui_parsers import Profile
 from standing import problems
 from test_wire import WiredApp, WireDriver, rows_that_differ, whole
@@ -129,7 +130,14 @@ def look(app: WiredApp, driver: WireDriver, explorer: Explorer) -> list[str]:
     if app._background_screens[1:]:
         return []
     emulator = driver.spoken.emulator
-    drawn = [
-        f"{y}: {one!r} is to be {other!r}" for y, one, other in rows_that_differ(emulator, whole(app, driver))
-    ]
+    rows = rows_that_differ(emulator, whole(app, driver))
+    if app.screen is not explorer:
+        # Where the edge of a sheet cuts a letter off its marks, Textual leaves the marks.
+        rows = [(y, one, other) for y, one, other in rows if unmarked(one) != unmarked(other)]
+    drawn = [f"{y}: {one!r} is to be {other!r}" for y, one, other in rows]
     return drawn or (problems(explorer, emulator) if app.screen is explorer else [])
+
+
+def unmarked(row: str) -> str:
+    """Without combining marks."""
+    return "".join(character for character in row if cell_width(character))

@@ -71,15 +71,22 @@ class Branch:
     """Seconds of the whole tree, for the heat of own time."""
 
 
-def layout(figs: Figures, total: float, width: int, shares: str = "total") -> TreeLayout:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then calls, then shares."""
+def layout(
+    figs: Figures, total: float, width: int, shares: str = "total", longest: float = 0.0
+) -> TreeLayout:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then calls, then shares.
+
+    ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
+    """
     profile = figs.profile
-    digits = max(figs.time_width, len(figures.time(total, figs.unit)))
+    digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
     seconds = max(7, digits, len(_time_title(figs)))
     most = profile.total_calls or 0
     calls = max(10, 3 + len(str(max(most, 0))))
     wide = width >= 100
-    share = 6 if shares != "none" else 0
+    # Of six digits on, a share is written with an exponent.
+    most_share = min(figures.share(longest, total) or 0.0, 99_999.9)
+    share = max(6, 1 + len(figures.percent(most_share))) if shares != "none" else 0
     bar = (10 if wide else 6) if share else 0
     bounds = max(len("low–high"), 2 * digits + 1) if wide else 0
     found = TreeLayout(width, seconds, share, bar, calls, bounds, shares)

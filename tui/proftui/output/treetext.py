@@ -29,7 +29,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = outline(tree, roots, tree.total * least / 100, depth)
-    place = treerows.layout(session.figures, tree.total, WIDTH)
+    longest = max((node.time for node in tree.roots()), default=0.0)
+    place = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
     yield treerows.heading(session.figures, place).text.rstrip()
     waiting = [(root, 0) for root in reversed(roots)]
     hidden = [root.time for root in tree.roots()[len(roots) :]]

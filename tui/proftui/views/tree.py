@@ -300,8 +300,10 @@ class TreeView(Rows):
     def place(self) -> TreeLayout:
         """Column widths for the width there is."""
         if self._place is None or self._place.width != self.size.width:
-            total = self.unfolding.tree.total if self.unfolding else 0.0
-            self._place = treerows.layout(self.figs, total, self.size.width, self.shares)
+            tree = self.unfolding.tree if self.unfolding else None
+            total = tree.total if tree else 0.0
+            longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
+            self._place = treerows.layout(self.figs, total, self.size.width, self.shares, longest)
         return self._place
 
     @property

@@ -131,7 +131,8 @@ def _load(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
         from proftui_parsers.stats import parse_pieces
 
         return parse_pieces(pieces, path, progress)
-    data = b"".join(pieces)
+    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    pieces.clear()
     for known in FORMATS:
         if known.matches(head):
             return known.parse(data, path, progress)

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
 
 from proftui_parsers.heads import is_lprof as matches
 from proftui_parsers.pickle_reader import Global, Instance, Pairs, PickleReader
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.stats import total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final
+
+    Key = tuple[str, int, str]
 
 __all__ = ["NAME", "matches", "parse"]
 
@@ -24,7 +30,6 @@ _CLASS: Final = "LineStats"
 _MODULES: Final = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
 _INT32: Final = 2**31
 
-Key = tuple[str, int, str]
 _ROW_BYTES: Final = 7
 """The shortest row."""
 

@@ -9,27 +9,33 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
 
 from proftui_parsers.marshal_reader import DamagedError, clipped, decoded
 from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 _UINT16: Final = struct.Struct("<H")
 _INT32: Final = struct.Struct("<i")
 _UINT32: Final = struct.Struct("<I")
 _UINT64: Final = struct.Struct("<Q")
 _FLOAT64: Final = struct.Struct(">d")
-_SCALARS: Final = (str, int, float, type(None))
-_ROW: Final = (int, int, int)
+_SCALARS: Final = frozenset((str, int, float, type(None)))
+_NUMBERED: Final = frozenset((str, tuple, array))
+_ROW_TYPES: Final = (int, int, int)
 _THREE: Final = range(3)
-_NUMBERS: Final = frozenset(b"KMJ\x8a")
-_ROW_STARTS: Final = _NUMBERS | {0x28}
+_SMALL_ROW: Final = b"KKK\x87"
+"""Every other byte of a row of three numbers below 256."""
+_ROW_STARTS: Final = frozenset(b"KMJ\x8a(hj")
 _MAX_STACK: Final = 10_000
 """Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
 _MAX_ITEMS: Final = 200_000
 """More functions than any program has: all of sympy are ten thousand."""
+_MAX_LINES: Final = 300_000
+"""More lines than any function has."""
 _CONTAINER_BYTES: Final = 6
 """The shortest row of a list takes one byte more."""
 _FRAME_BYTES: Final = 256
@@ -37,27 +43,37 @@ _FRAME_BYTES: Final = 256
 _FEW: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
 class Global:
     """The name of a class; the class itself is never looked up."""
 
-    module: str
-    name: str
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module = module
+        self.name = name
 
 
-@dataclass(slots=True, eq=False)
 class Pairs:
     """A dict as it was written: a key may occur twice, and none is hashed."""
 
-    items: list[tuple[Any, Any]] = field(default_factory=list)
+    __slots__ = ("items",)
+
+    def __init__(self) -> None:
+        self.items: list[tuple[Any, Any]] = []
 
 
-@dataclass(slots=True, eq=False)
 class Instance:
     """An object of a class, and the state that would be put into it."""
 
-    of: Global
-    state: Any = None
+    __slots__ = ("of", "state")
+
+    def __init__(self, of: Global) -> None:
+        self.of = of
+        self.state: Any = None
+
+
+class _Row:
+    """Stands among the numbered values for a row, which is made anew from its place in the data."""
 
 
 class _Mark:
@@ -65,6 +81,7 @@ class _Mark:
 
 
 _MARK: Final = _Mark()
+_ROW: Final = _Row()
 
 
 class PickleReader:
@@ -75,23 +92,50 @@ class PickleReader:
         self._pos = 0
         self._stack: list[Any] = []
         self._memo: list[Any] = []
-        """Numbered values; a number in here is the place in the data where a row is."""
+        """Numbered values."""
+        self._places: array[int] = array("q")
+        """Where in the data each of them is, if it is a row."""
+        self._at = 0
+        """Where the opcode is that is being done."""
+        self._put_at = -1
+        """Where the opcode would be that numbers a value for the second time."""
         self._containers = 0
+        self._items = 0
         self._frames = 0
 
     def value(self) -> Any:
-        """What the pickle holds."""
-        data, stack = self._data, self._stack
+        """What the pickle holds.
+
+        The opcodes that most of a file is made of are done here, for as long as nothing about them is odd.
+        """
+        data, stack, memo, size = self._data, self._stack, self._memo, len(self._data)
+        pos = at = self._pos
         while True:
-            at = self._pos
-            opcode = data[self._take(1)]
-            if opcode in _ROW_STARTS and stack and type(stack[-1]) is array:
-                # Most of a file is this: line, hits and time of every line.
-                self._pos = at
-                if self._rows(stack[-1], opcode == 0x28):
+            if len(stack) > _MAX_STACK:
+                raise DamagedError(at, "there are more values at once than line_profiler writes")
+            at = pos
+            opcode = data[pos] if pos < size else data[self._take(1)]
+            top = stack[-1] if stack else None
+            if opcode == 0x94:
+                if type(top) in _NUMBERED and pos != self._put_at and len(memo) <= pos // 2:
+                    memo.append(top)
+                    self._places.append(0)
+                    pos = self._pos = self._put_at = pos + 1
                     continue
-                self._pos = at + 1
-            if opcode == 0x2E:
+            elif opcode == 0x8C:
+                end = pos + 2 + data[pos + 1] if pos + 1 < size else size + 1
+                text = data[pos + 2 : end]
+                if end <= size and text.isascii():
+                    stack.append(text.decode("ascii"))
+                    pos = self._pos = end
+                    continue
+            elif opcode in _ROW_STARTS and type(top) is array:
+                # Most of a file is this: line, hits and time of every line.
+                if self._rows(top):
+                    pos = self._pos
+                    continue
+            elif opcode == 0x2E:
+                self._pos = pos + 1
                 value = self._pop()
                 if stack:
                     raise DamagedError(at, "it ends with values left over")
@@ -99,77 +143,138 @@ class PickleReader:
             action = _ACTIONS.get(opcode)
             if action is None:
                 raise DamagedError(at, f"opcode {opcode:#04x} is in no file of line_profiler")
+            self._at, self._pos = at, at + 1
             action(self)
-            if len(stack) > _MAX_STACK:
-                raise DamagedError(at, "there are more values at once than line_profiler writes")
+            pos = self._pos
 
     # --- rows
 
-    def _rows(self, rows: array[int], grouped: bool) -> bool:
-        """Read rows in one go, single ones or a group; false, and nothing done, if there is more."""
-        data, pos, memo = self._data, self._pos + grouped, self._memo
-        known = len(memo)
+    def _rows(self, rows: array[int]) -> bool:
+        """Read rows, single ones and whole groups, while they are usual; false if the first is not.
+
+        What was read of a group that is not usual is forgotten, and left to the opcodes.
+        """
+        data, numbered = self._data, len(self._memo)
         figures: list[int] = []
+        places: list[int] = []
+        pos = begin = self._pos
+        done = kept = 0
+        grouped = marked = False
+        unpack_int32, unpack_uint32 = _INT32.unpack_from, _UINT32.unpack_from
         try:
-            while len(figures) <= 3 * _MAX_STACK:
+            while done <= 3 * _MAX_STACK:
                 start = pos
-                pos = self._numbers(pos, figures)
-                if data[pos] != 0x87:
-                    break
-                pos = self._numbered(pos + 1, start)
                 code = data[pos]
-                if code == (0x65 if grouped else 0x61):
+                if code == 0x28 and not marked:
+                    marked = grouped
+                    grouped = True
                     pos += 1
-                    if grouped or data[pos] not in _NUMBERS or len(figures) >= _MAX_STACK:
-                        self._containers += len(figures) // 3
-                        rows.fromlist(figures)
-                        self._pos = pos
-                        return True
-                elif not grouped:
+                    continue
+                usual = code == 0x4B and data[pos : pos + 7 : 2] == _SMALL_ROW and not marked
+                if usual:
+                    figures += data[pos + 1 : pos + 7 : 2]
+                    pos += 7
+                else:
+                    for _ in _THREE:
+                        code = data[pos]
+                        if code == 0x4B:
+                            figures.append(data[pos + 1])
+                            pos += 2
+                        elif code == 0x4D:
+                            figures.append(data[pos + 1] | data[pos + 2] << 8)
+                            pos += 3
+                        elif code == 0x4A:
+                            figures.append(unpack_int32(data, pos + 1)[0])
+                            pos += 5
+                        elif code == 0x8A:
+                            place = pos + 2
+                            pos = place + data[pos + 1]
+                            data[pos]
+                            figures.append(clipped(int.from_bytes(data[place:pos], "little", signed=True)))
+                        elif pos == start and not marked:
+                            pos = self._again(pos, numbered, places, figures)
+                            break
+                        else:
+                            raise IndexError
+                    else:
+                        code = data[pos]
+                        if code != 0x87 or marked:
+                            if code != 0x74 or not (marked or (grouped and len(figures) == done + 3)):
+                                break
+                            grouped = marked
+                            marked = False
+                        pos += 1
+                        usual = True
+                if usual:
+                    code = data[pos]
+                    if code == 0x94:
+                        places.append(start)
+                        pos += 1
+                    elif code == 0x71 and data[pos + 1] == numbered + len(places):
+                        places.append(start)
+                        pos += 2
+                    elif code == 0x72 and unpack_uint32(data, pos + 1)[0] == numbered + len(places):
+                        places.append(start)
+                        pos += 5
+                if grouped:
+                    if data[pos] != 0x65:
+                        if len(figures) - done > 3 * _MAX_STACK:
+                            break
+                        continue
+                    grouped = False
+                elif data[pos] != 0x61:
                     break
+                pos += 1
+                count = len(figures) // 3
+                if self._containers + count > _FEW + pos // _CONTAINER_BYTES:
+                    break
+                done, kept, begin = 3 * count, len(places), pos
         except (IndexError, struct.error):
             pass
-        del memo[known:]
-        return False
+        if not done:
+            return False
+        del figures[done:], places[kept:]
+        self._keep(rows, figures, places)
+        self._pos = begin
+        return True
 
-    def _numbers(self, pos: int, figures: list[int]) -> int:
-        """Add the three numbers that begin here; where the next opcode is."""
+    def _keep(self, rows: array[int], figures: list[int], places: list[int]) -> None:
+        """Add rows to a list, and to what is numbered."""
+        self._containers += len(figures) // 3
+        rows.fromlist(figures)
+        self._memo += [_ROW] * len(places)
+        self._places.fromlist(places)
+        if len(rows) > 3 * _MAX_LINES:
+            raise self._wrong(f"a function has more than {_MAX_LINES:,} lines")
+
+    def _again(self, pos: int, numbered: int, places: list[int], figures: list[int]) -> int:
+        """Add the row that is referred to here; where the next opcode is."""
+        data = self._data
+        if data[pos] == 0x68:
+            number, end = data[pos + 1], pos + 2
+        elif data[pos] == 0x6A:
+            number, end = _UINT32.unpack_from(data, pos + 1)[0], pos + 5
+        else:
+            raise IndexError
+        value = _ROW if number >= numbered else self._memo[number]
+        if value is _ROW:
+            self._numbers(places[number - numbered] if number >= numbered else self._places[number], figures)
+        elif type(value) is tuple and tuple(map(type, value)) == _ROW_TYPES:
+            figures += value
+        else:
+            raise IndexError
+        return end
+
+    def _numbers(self, pos: int, figures: list[int]) -> None:
+        """Add the three numbers that begin here, which were read before."""
         data = self._data
         for _ in _THREE:
             code = data[pos]
-            if code == 0x4B:
-                figures.append(data[pos + 1])
-                pos += 2
-            elif code == 0x4D:
-                figures.append(data[pos + 1] | data[pos + 2] << 8)
-                pos += 3
-            elif code == 0x4A:
-                figures.append(_INT32.unpack_from(data, pos + 1)[0])
-                pos += 5
-            elif code == 0x8A:
-                size = data[pos + 1]
-                start = pos + 2
-                pos = start + size
-                data[pos]
-                figures.append(clipped(int.from_bytes(data[start:pos], "little", signed=True)))
-            else:
-                raise IndexError
-        return pos
-
-    def _numbered(self, pos: int, start: int) -> int:
-        """Step over the number that a row gets for later reference, if it gets one."""
-        data, memo = self._data, self._memo
-        code = data[pos]
-        if code == 0x94:
-            memo.append(start)
-            return pos + 1
-        if code == 0x71 and data[pos + 1] == len(memo):
-            memo.append(start)
-            return pos + 2
-        if code == 0x72 and _UINT32.unpack_from(data, pos + 1)[0] == len(memo):
-            memo.append(start)
-            return pos + 5
-        return pos
+            size = data[pos + 1] if code == 0x8A else _SIZES[code]
+            start = pos + 1 + (code == 0x8A)
+            pos = start + size
+            number = int.from_bytes(data[start:pos], "little", signed=code in b"J\x8a")
+            figures.append(clipped(number))
 
     # --- bytes
 
@@ -281,13 +386,16 @@ class PickleReader:
         self._push(_FLOAT64.unpack_from(self._data, self._take(8))[0])
 
     def _tuple(self, values: list[Any]) -> None:
-        if len(values) > 3 or not all(type(value) in _SCALARS for value in values):
+        if len(values) > 3 or not _SCALARS.issuperset(map(type, values)):
             raise self._wrong("a tuple holds more than three numbers and texts")
         self._push_container(tuple(values))
 
     def _tuple_of(self, count: int) -> None:
-        values = [self._pop() for _ in range(count)]
-        self._tuple(values[::-1])
+        values = self._stack[-count:]
+        if len(values) < count:
+            raise self._wrong("a value is missing")
+        self._tuple(values)
+        del self._stack[-count - 1 : -1]
 
     def _append(self) -> None:
         self._extend([self._pop()])
@@ -298,9 +406,11 @@ class PickleReader:
     def _extend(self, values: list[Any]) -> None:
         rows = self._top(array)
         for value in values:
-            if type(value) is not tuple or tuple(map(type, value)) != _ROW:
+            if type(value) is not tuple or tuple(map(type, value)) != _ROW_TYPES:
                 raise DamagedError(self._pos - 1, "one of its lines is not (line, hits, time)")
             rows.extend(value)
+        if len(rows) > 3 * _MAX_LINES:
+            raise self._wrong(f"a function has more than {_MAX_LINES:,} lines")
 
     def _set_item(self) -> None:
         value, key = self._pop(), self._pop()
@@ -317,16 +427,17 @@ class PickleReader:
         if not all(type(key) in (str, tuple) for key, _ in pairs):
             raise self._wrong("a key is neither a text nor (file, line, function)")
         items += pairs
-        if len(items) > _MAX_ITEMS:
+        self._items += len(pairs)
+        if self._items > _MAX_ITEMS:
             raise self._wrong(f"there are more than {_MAX_ITEMS:,} functions")
 
     def _get(self, index: int) -> None:
         if index >= len(self._memo):
             raise self._wrong(f"there is no value {index:,} to refer to")
         value = self._memo[index]
-        if type(value) is int:
+        if value is _ROW:
             figures: list[int] = []
-            self._numbers(value, figures)
+            self._numbers(self._places[index], figures)
             value = tuple(figures)
         if type(value) is tuple:
             self._push_container(value)
@@ -345,9 +456,12 @@ class PickleReader:
             raise self._wrong(f"value {index:,} is numbered before those that come before it")
         if len(memo) > _FEW + self._pos // 2:
             raise self._wrong("there are more numbered values than line_profiler writes")
+        if self._at == self._put_at:
+            raise self._wrong("a value is numbered twice")
         while len(memo) <= index:
             memo.append(value)
-        memo[index] = value
+            self._places.append(0)
+        self._put_at = self._pos
         self._push(value)
 
     def _memoize(self) -> None:
@@ -383,6 +497,8 @@ class PickleReader:
             raise self._wrong("the state of an object is not what line_profiler writes")
         instance.state = state
 
+
+_SIZES: Final = {0x4B: 1, 0x4D: 2, 0x4A: 4}
 
 _ACTIONS: dict[int, Callable[[PickleReader], None]] = {
     0x80: PickleReader._proto,

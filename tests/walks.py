@@ -82,7 +82,7 @@ def text(chosen: random.Random, profile: Profile) -> str:
         return chosen.choice(TERMS)
     name = profile.names[chosen.randrange(profile.count)][:40]
     start = chosen.randrange(len(name) + 1)
-    return "".join(c for c in name[start : start + chosen.randint(1, 8)] if c.isprintable())
+    return "".join(c for c in name[start : start + chosen.randint(1, 8)] if c.isprintable()) or "f"
 
 
 async def walk(

@@ -384,8 +384,9 @@ class IcicleView(Drawn):
             self._reveal()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Other widths: the selection stays."""
+        """Other widths: the selection stays; the frame counts the levels that are shown now."""
         self.changed()
+        self.post_message(self.Moved(self))
 
     # Drawing
 

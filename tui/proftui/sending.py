@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # What writes files and what serves them is imported when it is asked for: the first key waits for less.
 
 WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
+MOST_WRITTEN = 10_000
+"""Nodes of a tree that a key writes; the command line writes more."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 
 
@@ -76,6 +78,7 @@ class Sending(Reading):
             share=self.branches.least if self.view == "tree" else None,
             strip_dirs=self.options.strip_dirs,
             root=self.icicle.root if self.view == "icicle" else None,
+            most=MOST_WRITTEN,
         )
         stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
         try:

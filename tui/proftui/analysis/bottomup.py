@@ -24,10 +24,12 @@ SAME = 1e-9
 class Shares:
     """Callers and seconds, the most first: columns, since there may be a hundred thousand."""
 
-    def __init__(self, found: list[tuple[int, float]]) -> None:
-        found.sort(key=lambda share: -share[1])
-        self.callers = array("q", [caller for caller, _ in found])
-        self.times = array("d", [time for _, time in found])
+    def __init__(self, found: Sequence[tuple[int, float]], calls: Sequence[int] = ()) -> None:
+        """``calls``: how many each of them is, where that is of use."""
+        order = sorted(range(len(found)), key=lambda place: -found[place][1])
+        self.callers = array("q", [found[place][0] for place in order])
+        self.times = array("d", [found[place][1] for place in order])
+        self.calls = array("q", [calls[place] for place in order] if calls else ())
 
     def __len__(self) -> int:
         """How many callers there are."""
@@ -130,7 +132,9 @@ class CallerTree:
             if time < least or place == first + MOST_CHILDREN:
                 shown.append(self._rest(node, shares, place, part / whole, exact))
                 break
-            shown.append(self._child(node, shares.callers[place], time, exact))
+            counted = shares.calls[place] if node.parent is None and shares.calls else -1
+            calls = counted if counted >= 0 else None
+            shown.append(self._child(node, shares.callers[place], time, exact, calls))
         return shown
 
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
@@ -152,7 +156,11 @@ class CallerTree:
             found = [figures for node in graph.parts_of(function) for figures in graph.figures_into(node)]
             self.effort += len(found)
             shares = [(caller, own) for caller, _, own in found]
-            self._first_known[function] = Shares([*shares, (function, itself)] if itself > 0 else shares)
+            calls = [count for node in graph.parts_of(function) for count in graph.calls_into(node)]
+            if itself > 0:
+                shares.append((function, itself))
+                calls.append(-1)
+            self._first_known[function] = Shares(shares, calls)
         return self._first_known[function]
 
     def _whole(self, node: int) -> tuple[float, float | None, int]:
@@ -166,7 +174,7 @@ class CallerTree:
             found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
         return found
 
-    def _child(self, node: CallNode, caller: int, time: float, exact: bool) -> CallNode:
+    def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
         if made is None:
             kind: Kind = "recursion" if self._on_path(node, caller) else "function"
@@ -177,18 +185,11 @@ class CallerTree:
                 time,
                 exact=exact,
                 own=0.0 if kind == "recursion" else self._ends(caller, time),
-                calls=self._calls(caller, node.function) if node.parent is None else None,
+                calls=calls,
                 unit=caller,
             )
             node.made[kind, caller] = made
         return made
-
-    def _calls(self, caller: int, function: int) -> float | None:
-        """How often a function was called by another one."""
-        if caller == function:
-            return None
-        found = [arc for node in self.graph.parts_of(function) for arc in self.graph.into(node)]
-        return next((arc.calls for arc in found if arc.caller == caller), None)
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""

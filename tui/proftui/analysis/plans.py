@@ -18,6 +18,8 @@ SAME = 1e-9
 """Times that differ by less than this part are equal: they were added up in another order."""
 _LARGE, _MANY = 50, 5_000
 """Functions of a component, and calls of a function, that are worked out beforehand."""
+_DENSE = 50
+"""Calls of a function where the graph has so many of each: all plans are worked out beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,11 @@ class Plans:
             for step in made if self.units.is_group(unit) else ():
                 by_member.setdefault(step.via, []).append(step)
         given = sum(found.weights)
-        came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in self._came(unit))
+        entered = self._came(unit)
+        if self._inner_part(unit, entered):
+            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in entered)
+        else:
+            came = sum(weight - own for weight, own in entered)
         room = given if given >= came * (1 - SAME) else came
         return Plan(found, room, given, {member: Made(steps) for member, steps in by_member.items()})
 
@@ -157,10 +163,11 @@ class Plans:
             elif work > PIECE:
                 work = 0
                 yield
+        many = _MANY if len(graph.profile.edges) < _DENSE * graph.count else _DENSE
         starts, above = graph.profile.by_caller[0], graph.profile.edges.starts
         for function in range(graph.profile.count):
             edges = max(starts[function + 1] - starts[function], above[function + 1] - above[function])
-            if edges > _MANY:
+            if edges > many:
                 self.of(self.units.of(graph.root_node(function)))
                 yield
 
@@ -177,11 +184,14 @@ class Plans:
         fold = None if here is None else self._fold_of(here)
         if here is None or fold is None or unit in fold.plain:
             return Columns(graph, unit, places, times)
+        mates = units.mates(unit)
+        if mates.issuperset(callees):
+            return Columns(graph, unit, places, times)
         kept: list[int] = []
         weights: list[float] = []
         for place, callee, time in zip(places, callees, times, strict=True):
             weight: float | None = time
-            if graph.component(callee) is here and not units.in_one_cycle(unit, callee):
+            if graph.component(callee) is here and callee not in mates:
                 weight = fold.weight(unit, callee)
             if weight is not None:
                 kept.append(place)
@@ -290,14 +300,12 @@ class Plans:
         here = graph.component(unit)
         if here is None:
             return [(time, own) for _, time, own in above]
-        fold = self._fold_of(here)
+        fold, mates = self._fold_of(here), units.mates(unit)
         found = []
         for caller, time, own in above:
-            weight: float | None = time
-            inside = caller not in fold.plain and graph.component(caller) is here
-            if inside and not units.in_one_cycle(caller, unit):
-                weight = fold.weight(caller, unit)
-            if weight is not None:
+            if caller in mates or caller in fold.plain or graph.component(caller) is not here:
+                found.append((time, own))
+            elif (weight := fold.weight(caller, unit)) is not None:
                 found.append((weight, min(weight, own)))
         return found
 
@@ -308,12 +316,20 @@ class Plans:
         """
         inner = self._inner.get(unit)
         if inner is None:
+            inner = self._inner_part(unit)
+        return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
+
+    def _inner_part(self, unit: int, entered: Sequence[tuple[float, float]] | None = None) -> float:
+        """The part of what is not own time that the unit spent in calls by itself."""
+        inner = self._inner.get(unit)
+        if inner is None:
             inner = self.units.inner_own(unit)
             if inner:
-                room = sum(max(0.0, weight - known) for weight, known in self._came(unit))
+                entered = self._came(unit) if entered is None else entered
+                room = sum(weight - own for weight, own in entered)
                 inner = inner / room if room > 0 else 0.0
             self._inner[unit] = inner
-        return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
+        return inner
 
 
 def _together(first: Step, second: Step) -> Step:

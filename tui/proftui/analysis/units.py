@@ -44,6 +44,7 @@ class Units:
         self.graph = graph
         self.grouped = grouped
         self._groups: dict[int, Group] = {}
+        self._mates: dict[int, frozenset[int]] = {}
 
     @cached_property
     def cycles(self) -> list[list[int]]:
@@ -106,6 +107,15 @@ class Units:
         """Whether two nodes call each other in turn, by way of others perhaps."""
         place = self._cycle_of.get(first)
         return place is not None and place == self._cycle_of.get(second)
+
+    def mates(self, node: int) -> frozenset[int]:
+        """The nodes that a node calls in turn, as far as they are true mutual recursion."""
+        place = self._cycle_of.get(node)
+        if place is None:
+            return frozenset()
+        if place not in self._mates:
+            self._mates[place] = frozenset(self.cycles[place])
+        return self._mates[place]
 
     def members(self, unit: int) -> Sequence[int]:
         """The nodes of a unit."""

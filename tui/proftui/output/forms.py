@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proftui.analysis.calltree import CallNode, CallTree
 from proftui.analysis.flow import FlowTree
-from proftui.analysis.outline import outline, tops
+from proftui.analysis.outline import MOST, outline, tops
 from proftui.output import jsonform, svg, tables, treetext
 from proftui.session import Session
 from proftui.states import no_calls
@@ -37,6 +37,8 @@ class Wanted:
     strip_dirs: bool = False
     root: CallNode | None = None
     """What an icicle is zoomed on."""
+    most: int = MOST
+    """Nodes of a tree."""
 
 
 def check(view: str, form: str) -> None:
@@ -75,7 +77,7 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
     profile = session.profile
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "text":
-        lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs)
+        lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
         return (line + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":
@@ -89,5 +91,6 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
         tree = FlowTree(profile, plans=tree.plans)
     least = tree.total * share / 100
     roots = tops(tree, least)
-    below = outline(tree, roots, least, DEEPEST if wanted.depth is None else wanted.depth)
+    depth = DEEPEST if wanted.depth is None else wanted.depth
+    below = outline(tree, roots, least, depth, wanted.most)
     return jsonform.tree_document(profile, roots, below)

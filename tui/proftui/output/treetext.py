@@ -14,7 +14,7 @@ from proftui.treerows import CLOSED, LEAF, OPEN, Branch
 WIDTH = 120
 
 
-def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterator[str]:
+def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str]:
     """The tree as lines: nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, tree = session.profile, session.trees.tree
     paths = " + ".join(clean(path) for path in profile.paths)
@@ -28,7 +28,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
         yield states.no_calls(session)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
-    below = outline(tree, roots, tree.total * least / 100, depth)
+    below = outline(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
     place = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
     yield treerows.heading(session.figures, place).text.rstrip()

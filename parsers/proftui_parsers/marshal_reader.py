@@ -125,7 +125,7 @@ class MarshalReader:
         self.refs: list[Any] = []
         """Every numbered value: scalars, and what the caller stores for its own tuples."""
         self._interned: list[str] = []
-        self._texts: dict[bytes, str] = {}
+        self.texts: dict[bytes, str] = {}
         """Short texts of ASCII by their bytes, of which every encoding makes the same."""
         self._code_ints = 0
         self._skipped = 0
@@ -252,7 +252,7 @@ class MarshalReader:
         """Free what only reading needs."""
         self.refs.clear()
         self._interned.clear()
-        self._texts.clear()
+        self.texts.clear()
 
     def tuple_size(self, code: int) -> int | None:
         """How many values follow if the type byte begins a tuple."""
@@ -266,7 +266,7 @@ class MarshalReader:
 
     def values(self, count: int) -> list[Any]:
         """The next values; what nearly all are is read without a call for each of their parts."""
-        data, pos, refs, texts = self.data, self.pos, self.refs, self._texts
+        data, pos, refs, texts = self.data, self.pos, self.refs, self.texts
         found: list[Any] = []
         for _ in range(count):
             value: Any = PENDING
@@ -325,7 +325,7 @@ class MarshalReader:
             if end <= len(data):
                 raw = data[pos + 5 : end]
                 if end - pos - 5 <= _SHORT and raw.isascii():
-                    text = self._texts.get(raw) or self.text(raw)
+                    text = self.texts.get(raw) or self.text(raw)
                     if code == 0x74:
                         self._interned.append(text)
                     return text, end
@@ -333,11 +333,11 @@ class MarshalReader:
 
     def text(self, raw: bytes) -> str:
         """A short text; of equal ones the same, so that what is written out again and again is there once."""
-        value = self._texts.get(raw)
+        value = self.texts.get(raw)
         if value is None:
             value = str(raw, "latin-1")
-            if len(self._texts) < _TEXTS and raw.isascii():
-                self._texts[raw] = value
+            if len(self.texts) < _TEXTS and raw.isascii():
+                self.texts[raw] = value
         return value
 
     def value_of(self, code: int, slot: int | None) -> Any:

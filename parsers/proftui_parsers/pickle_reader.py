@@ -190,7 +190,8 @@ class PickleReader:
                             place = pos + 2
                             pos = place + data[pos + 1]
                             data[pos]
-                            figures.append(clipped(int.from_bytes(data[place:pos], "little", signed=True)))
+                            number = int.from_bytes(data[place:pos], "little", signed=True)
+                            figures.append(number if pos - place < 9 else clipped(number))
                         elif pos == start and not marked:
                             pos = self._again(pos, numbered, places, figures)
                             break

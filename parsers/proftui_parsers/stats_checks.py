@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from proftui_parsers.profile import Edges, Profile
 
@@ -13,6 +13,8 @@ NOTHING = (
     "this profile has no functions: it was written before anything ran, or the program was stopped too early"
 )
 _SHARE = 0.01
+_PART = 1 << 12
+_MANY = 1 << 17
 _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
 
@@ -78,8 +80,7 @@ def _odd_sums(profile: Profile) -> list[str]:
         known = edges.ncalls
         if known and min(known) < 0:
             known = [max(0, count) for count in known]
-        sums = _sums(edges, list(accumulate(known, initial=0)))
-        more = sum(map(operator.gt, sums, ncalls))
+        more = sum(map(operator.gt, _sums(edges, known), ncalls))
         sentences.append(_functions(more, "more calls from callers than calls in all"))
     more = _exceeded(profile)
     sentences.append(_functions(more, "more own time in calls from callers than in all"))
@@ -91,19 +92,31 @@ def _exceeded(profile: Profile) -> int:
     edges, times = profile.edges, profile.edges.tottime
     if not math.isfinite(sum(times)):
         times = [time if math.isfinite(time) else 0.0 for time in times]
-    limits = [own + abs(own) * _SHARE + _SECONDS for own in profile.tottime]
+    sums = _sums(edges, times)
+    limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)
     # Differences of running sums are quick but not exact, so what they find is added up again.
-    quick = map(operator.gt, _sums(edges, list(accumulate(times, initial=0.0))), limits)
-    suspects = [function for function, more in enumerate(quick) if more]
+    suspects = [
+        (function, limit)
+        for function, (more, limit) in enumerate(zip(sums, limits, strict=True))
+        if more > limit
+    ]
     starts = edges.starts
-    suspects = [f for f in suspects if starts[f + 1] > starts[f]]
-    return sum(sum(times[starts[f] : starts[f + 1]]) > limits[f] for f in suspects)
+    return sum(
+        sum(times[starts[f] : starts[f + 1]]) > limit for f, limit in suspects if starts[f + 1] > starts[f]
+    )
 
 
-def _sums(edges: Edges, running: Sequence[float]) -> Iterable[float]:
-    """Sums over the callers of each function, from running sums."""
-    bounds = [running[start] for start in edges.starts]
-    return map(operator.sub, bounds[1:], bounds)
+def _sums(edges: Edges, column: Sequence[float]) -> Iterator[float]:
+    """Sums over the callers of each function: from running sums, of which few are there at a time."""
+    for start in range(0, len(edges.starts) - 1, _PART):
+        bounds = edges.starts[start : start + _PART + 1]
+        first = bounds[0]
+        if bounds[-1] - first > _MANY:
+            yield from (sum(column[begin:end]) for begin, end in pairwise(bounds))
+            continue
+        running = list(accumulate(column[first : bounds[-1]], initial=0))
+        sums = [running[bound - first] for bound in bounds]
+        yield from map(operator.sub, sums[1:], sums)
 
 
 def _functions(count: int, what: str) -> str:

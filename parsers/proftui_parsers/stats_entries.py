@@ -85,7 +85,7 @@ def _read_entries(table: Table) -> Iterator[None]:
     Nothing is added before a whole entry is known to be of the usual form.
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
-    files, names, text = table.files, table.names, reader.text
+    files, names, texts, text = table.files, table.names, reader.texts, reader.text
     places, most_places = table.known, table.most_known
     data, ends = reader.data, table.ends
     unpack_caller, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
@@ -172,7 +172,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                         begin = pos + 4
                         at = begin + data[pos + 3]
                         if at < begin + _TINY:
-                            file = text(data[begin:at])
+                            raw = data[begin:at]
+                            file = texts.get(raw) or text(raw)
                         else:
                             file = data[begin:at].decode("latin-1")
                         if kind >= FLAG:
@@ -200,7 +201,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                         begin = at + 2
                         at = begin + data[at + 1]
                         if at < begin + _TINY:
-                            name = text(data[begin:at])
+                            raw = data[begin:at]
+                            name = texts.get(raw) or text(raw)
                         else:
                             name = data[begin:at].decode("latin-1")
                         if last >= FLAG:
@@ -249,6 +251,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                                 _move(waiting, table)
                                 table.repeat(place, row)
                                 moved, start = len(table.callers), 0
+                            if pos > tell:
+                                break
                             continue
                         x, y, t, d = x
                         ncalls.append(x)
@@ -268,6 +272,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                     callers.append(place)
                     pos = at + 5
                     mark = len(refs)
+                    if pos > tell:
+                        break
                     continue
                 if a == b == 0x72:
                     x, y = refs[x], refs[y]

@@ -70,7 +70,6 @@ def test_a_tiny_window_follows_order_and_filter() -> None:
     asyncio.run(follow(demo(), keys, (30, 4)))
 
 
-@pytest.mark.xfail(raises=RecursionError, strict=False, reason="the repr of a node goes up all its parents")
 def test_what_was_opened_in_a_deep_tree_can_be_closed(tmp_path: Path) -> None:
     read = written(tmp_path / "deep.stats", chain(3000))
     assert "[3 Tree]" in screen(read, ["3", "end", "E", "end", "C"])[1]

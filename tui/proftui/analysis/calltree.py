@@ -21,7 +21,8 @@ MOST_ROOTS, MOST_CHILDREN = 1_000, 50_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
 
-@dataclass(slots=True, eq=False)
+# No repr: it would climb all parents, and Python makes one where a list does not hold a node.
+@dataclass(slots=True, eq=False, repr=False)
 class CallNode:
     """One path from a root; times are seconds.
 

@@ -22,7 +22,7 @@ PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
-LARGE = 4 << 20
+LARGE = 2 << 20
 """Bytes of files from which on reading takes long, and memory."""
 
 

@@ -315,6 +315,21 @@ def test_a_slow_pattern_is_stopped(pattern: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers here")
+@pytest.mark.parametrize("lengths", [[200_000], [3_000] * 2_000])
+def test_a_pattern_that_looks_for_no_signal_is_stopped_between_pieces(lengths: list[int]) -> None:
+    profile = profile_of([("a.py", line, "b" * length) for line, length in enumerate(lengths)])
+    with pytest.raises(TooSlow):
+        parse(".*=").select(profile, Names(profile), None, 0.02)
+
+
+def test_long_names_are_searched_to_their_end() -> None:
+    name = "b" * 25_000 + "needle" + "c" * 25_000 + "end"
+    profile = profile_of([("a.py", 1, name), ("a.py", 2, "other")])
+    for text in ("ne+dle", "c+end$", "func:^bb*", "b.?needle"):
+        assert parse(text).select(profile, Names(profile)) == [0], text
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers here")
 def test_a_pattern_that_takes_long_to_compile_is_refused() -> None:
     with pytest.raises(QueryError, match="too slow to read"):
         parse(r"[\x80-\U0010ffff]" * 200)

@@ -6,6 +6,7 @@ ordinary-looking pattern can take for ever on an ordinary name, every search has
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _CHUNK = 2_048
+WINDOW = 10_000
+"""Characters in which a pattern may take its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,8 @@ def _labelled(term: Pattern, texts: Sequence[str], left: list[int], deadline: fl
     found: list[int] = []
     for part in _parts(left, deadline):
         if term.label is None:
-            found += compress(part, map(holds, map(texts.__getitem__, part)))
+            # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
+            found += [i for i in part if holds(texts[i])]
         else:
             found += [i for i in part if holds(texts[i]) or _has_label(term, texts[i])]
     return found
@@ -170,7 +174,26 @@ def _test(term: Pattern) -> Callable[[str], object]:
     needle = term.needle
     if needle is not None:
         return lambda text: needle in text
-    return (lambda text: False) if term.regex is None else term.regex.search
+    return (lambda text: False) if term.regex is None else _windowed(term.regex)
+
+
+def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
+    """A search that can be stopped in long texts too.
+
+    While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
+    place: a name of megabytes would take hours. So such a text is searched piece by piece.
+    """
+    search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
+
+    def holds(text: str) -> object:
+        length = len(text)
+        if length <= WINDOW:
+            return search(text)
+        last = max(0, length - WINDOW)
+        starts = (last,) if ends else (*range(0, last, WINDOW // 2), last)
+        return any(search(text, start, start + WINDOW) for start in starts)
+
+    return holds
 
 
 def _parts(whole: list[T], deadline: float | None) -> Iterator[list[T]]:

@@ -33,6 +33,8 @@ class CallPage:
         self.why_empty = ""
         self._measured: tuple[object, CallLayout] | None = None
         """The widths, and what they are for."""
+        self._rests: dict[str, tuple[object, Line]] = {}
+        """The sums below the rows of each half, and what they are of."""
 
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
@@ -71,7 +73,7 @@ class CallPage:
         if half == "middle" or self.around is None:
             return
         room, total = self.heights()[half], len(self.around.half(half))
-        top = min(self.tops[half], row)
+        top = max(min(self.tops[half], row), row - room)
         while row >= top + (room if total - top <= room else max(1, room - 1)):
             top += 1
         self.tops[half] = max(0, min(top, total - room) if total > room else 0)
@@ -115,12 +117,22 @@ class CallPage:
         order = self.order if self.active else None
         return callrows.heading(self.figs, self.names, place, half, self.around.function, order, note)
 
+    def _rest_line(self, half: str, first: int, place: CallLayout) -> Line:
+        """What stands below row ``first``; drawn again it is not added up again."""
+        assert self.around is not None
+        key = (self.around, half, first, place, self.figs)
+        known = self._rests.get(half)
+        if known is None or known[0] != key:
+            line = callrows.rest_row(self.figs, place, self.around.half(half)[first:], half)
+            known = self._rests[half] = key, line
+        return known[1]
+
     def _half_line(self, half: str, y: int, place: CallLayout) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
         top, shown, below = self.window(half)
         if y == shown and below:
-            return callrows.rest_row(self.figs, place, rows[top + shown :], half)
+            return self._rest_line(half, top + shown, place)
         if not rows and y == 0:
             why, width = callrows.NOBODY[half], self.room[0]
             indent = max(1, min(place.used + 2, width - len(why) - 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import figures
 from proftui.analysis import calls
-from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
+from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour, sort_value
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.columns import Figures
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from proftui.analysis.query import Query
 
 BY_TIME = Order("cumtime", True)
+_MANY = 2_000
+"""Rows of which not every one is measured to find the widths."""
 NOBODY = {
     "callers": "no callers: this is where the program starts",
     "callees": "calls nothing the profiler saw",
@@ -57,7 +59,9 @@ def _sorted(rows: list[Neighbour], names: Names, order: Order) -> tuple[Neighbou
         named = sorted((n for n in rows if n.function >= 0), key=lambda n: text(n.function).casefold())
         rest = [n for n in rows if n.function < 0]
         return (*(reversed(named) if order.descending else named), *rest)
-    return tuple(sorted(rows, key=lambda n: calls.sort_value(n, order.column), reverse=order.descending))
+    values = [calls.sort_value(n, order.column) for n in rows]
+    places = sorted(range(len(rows)), key=values.__getitem__, reverse=order.descending)
+    return tuple(map(rows.__getitem__, places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def layout(
 
     When it is narrow the bar goes, then ncalls, then tottime; the sorted column never.
     """
-    rows = (*shown.callers, *shown.callees)
+    rows = _widest_of(shown.callers) + _widest_of(shown.callees)
     widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
     own = (
         figs.text("ncalls", shown.function)
@@ -120,6 +124,15 @@ def layout(
         if found.room >= min(24, width // 3):
             break
     return found
+
+
+def _widest_of(rows: Sequence[Neighbour]) -> list[Neighbour]:
+    """All rows; of thousands those that can have the longest figures."""
+    if len(rows) < _MANY:
+        return list(rows)
+    found = [max(rows, key=lambda n: sort_value(n, column)) for column in ("ncalls", "cumtime", "tottime")]
+    recursive = [n for n in rows if n.primitive_calls is not None and n.primitive_calls != n.ncalls]
+    return [*found, *sorted(recursive, key=lambda n: n.ncalls or 0)[-1:]]
 
 
 def heading(

@@ -6,11 +6,13 @@ import math
 
 from proftui_parsers import Edge, Profile
 from proftui_parsers.light import NamedTuple
+from proftui_parsers.profile import Edges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_new = tuple.__new__
 OWN_TIME = -1
 OUTSIDE = -2
 
@@ -33,7 +35,20 @@ class Neighbour(NamedTuple):
 
 def callers(profile: Profile, index: int) -> list[Neighbour]:
     """The callers of function ``index``, in file order."""
-    return [_neighbour(profile, edge, index) for edge in profile.callers(index)]
+    edges = profile.edges
+    if index >= profile.count or not _is_timed(edges, span := range(*edges.starts[index : index + 2])):
+        return [_neighbour(profile, edge, index) for edge in profile.callers(index)]
+    part = slice(span.start, span.stop)
+    columns = (edges.callers, edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime)
+    return [_new(Neighbour, (*row, False)) for row in zip(*(column[part] for column in columns), strict=True)]
+
+
+def _is_timed(edges: Edges, span: range) -> bool:
+    """Whether nothing is missing in these entries, so that they can be taken as they stand."""
+    part = slice(span.start, span.stop)
+    times = sum(edges.cumtime[part]) + sum(edges.tottime[part])
+    counted = min(edges.ncalls[part], default=0) >= 0 and min(edges.primitive_calls[part], default=0) >= 0
+    return counted and times == times
 
 
 def callees(profile: Profile, index: int) -> list[Neighbour]:
@@ -62,7 +77,7 @@ def outside(profile: Profile, index: int) -> Neighbour | None:
     """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
     if index >= profile.count or profile.ncalls is None or profile.measures == "samples":
         return None
-    edges = profile.callers(index)
+    edges = callers(profile, index)
     counted = [edge.ncalls for edge in edges if edge.ncalls is not None]
     extra = profile.ncalls[index] - sum(counted)
     if not edges or len(counted) < len(edges) or extra <= 0:

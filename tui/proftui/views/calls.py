@@ -89,16 +89,14 @@ class CallsView(CallPage, Drawn):
 
     def move(self, how: str) -> None:
         """A movement by name through callers, function and callees as one list."""
-        places = self._places()
-        if not places:
+        count = self._count()
+        if not count:
             return
-        here = places.index(self.place) if self.place in places else 0
         page = max(1, self.size.height - 4)
         half = max(1, page // 2)
         steps = {"down": 1, "up": -1, "half_down": half, "half_up": -half}
-        steps |= {"page_down": page, "page_up": -page, "first": -len(places), "last": len(places)}
-        there = max(0, min(len(places) - 1, here + steps[how]))
-        self.put_cursor(places[there])
+        steps |= {"page_down": page, "page_up": -page, "first": -count, "last": count}
+        self.put_cursor(self._place_at(max(0, min(count - 1, self._number() + steps[how]))))
 
     def put_cursor(self, place: tuple[str, int]) -> None:
         """Move the cursor."""
@@ -107,12 +105,35 @@ class CallsView(CallPage, Drawn):
         self.refresh()
         self.post_message(self.Moved(self))
 
-    def _places(self) -> list[tuple[str, int]]:
+    # Callers, the function (not in a pane) and callees, as numbers from 0 on
+
+    def _count(self) -> int:
         if self.around is None:
-            return []
-        places = [("callers", i) for i in range(len(self.around.callers))]
-        places += [] if self.pane else [("middle", 0)]
-        return places + [("callees", i) for i in range(len(self.around.callees))]
+            return 0
+        return len(self.around.callers) + (not self.pane) + len(self.around.callees)
+
+    def _place_at(self, number: int) -> tuple[str, int]:
+        assert self.around is not None
+        above = len(self.around.callers)
+        if number < above:
+            return "callers", number
+        if number == above and not self.pane:
+            return "middle", 0
+        return "callees", number - above - (not self.pane)
+
+    def _number(self) -> int:
+        """Where the cursor stands; 0 where there is no such place."""
+        assert self.around is not None
+        half, row = self.place
+        number = {"callers": 0, "middle": len(self.around.callers)}.get(half)
+        if number is None:
+            number = len(self.around.callers) + (not self.pane)
+        return number + row if self._is_there(self.place) else 0
+
+    def _is_there(self, place: tuple[str, int]) -> bool:
+        if self.around is None or place[0] == "middle":
+            return self.around is not None and not self.pane
+        return 0 <= place[1] < len(self.around.half(place[0]))
 
     @property
     def matches(self) -> int:
@@ -135,13 +156,12 @@ class CallsView(CallPage, Drawn):
 
     def find(self, step: int) -> bool:
         """To the next row that the query matches; whether there is one."""
-        places = self._places()
-        if self.matching is None or self.around is None or not places:
+        count = self._count()
+        if self.matching is None or self.around is None or not count:
             return False
-        hits = self._hits()
-        here = places.index(self.place) if self.place in places else 0
-        for distance in range(1, len(places) + 1):
-            half, row = places[(here + step * distance) % len(places)]
+        hits, here = self._hits(), self._number()
+        for distance in range(1, count + 1):
+            half, row = self._place_at((here + step * distance) % count)
             if half != "middle" and self.around.half(half)[row].function in hits:
                 self.put_cursor((half, row))
                 return True
@@ -178,7 +198,7 @@ class CallsView(CallPage, Drawn):
             place = ("callees", self.tops["callees"] + y - above - (2 if self.pane else 3))
         if not self.pane and y == above + 1:
             place = ("middle", 0)
-        if place in self._places():
+        if self._is_there(place):
             self.put_cursor(place)
             if event.chain == 2:
                 self.post_message(self.Opened(self))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks import large
 
 from hostile import MODULES, all_cases
 from hostile.case import Case
@@ -23,6 +24,7 @@ from proftui_parsers import Profile, ProfileError, add, load
 
 CASES = all_cases()
 MOST = 256 << 20
+LARGE = large.kinds()
 FORMS: tuple[tuple[str, str], ...] = (
     ("functions", "text"),
     ("calls", "text"),
@@ -122,6 +124,19 @@ def test_no_bomb_takes_more_than_256_mebibytes(tmp_path: Path) -> None:
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert int(ran.stdout) <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units")
+@pytest.mark.parametrize("form", ["whole", "wrong"])
+@pytest.mark.parametrize("kind", LARGE)
+def test_no_file_of_16_megabytes_takes_more_memory_than_there_is(
+    kind: str, form: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "p.prof"
+    path.write_bytes(large.FORMS[form](LARGE[kind]()))
+    _, peak, said = large.measured(path, Path(__file__).parents[1] / "parsers", ["-w"])
+    assert peak < large.MOST, said
 
 
 def measure(folder: str) -> None:

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import ast
 import importlib.metadata
+import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -32,6 +35,85 @@ def test_the_path_is_kept_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.Mo
     Path("p.stats").write_bytes(small("cprofile-py3.11-julia.stats").read_bytes())
     profile = load("./p.stats")
     assert (profile.path, profile.paths) == ("./p.stats", ("./p.stats",))
+
+
+def appended(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"more")
+
+
+def shortened(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("change", [appended, shortened, emptied])
+@pytest.mark.parametrize("name", ["cprofile-py3.11-julia.stats", "lp5.1.0-julia.lprof"])
+def test_a_file_that_changes_while_it_is_read(
+    name: str, change: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / name
+    shutil.copyfile(small(name), file)
+    known = os.fstat
+
+    def fstat(descriptor: int) -> os.stat_result:
+        found = known(descriptor)
+        change(file)
+        return found
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    with pytest.raises(ProfileError, match="changed while it was read: open it again"):
+        load(str(file))
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def forbidden(path: Path) -> None:
+    path.chmod(0)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (gone, "does not exist"),
+        (a_folder, "is a folder, not a file"),
+        (a_pipe, "is a named pipe"),
+        (emptied, "is empty"),
+        (forbidden, "may not be read by you"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+def test_a_file_that_becomes_something_else_before_it_is_open(
+    change: Callable[[Path], None], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if change is forbidden and os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    file = tmp_path / "p.stats"
+    shutil.copyfile(small("cprofile-py3.11-julia.stats"), file)
+    known = os.open
+
+    def changed(path: str, flags: int) -> int:
+        change(Path(path))
+        return known(path, flags)
+
+    monkeypatch.setattr(os, "open", changed)
+    with pytest.raises(ProfileError, match=sentence):
+        load(str(file))
 
 
 def test_no_bytes_are_no_profile() -> None:

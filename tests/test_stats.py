@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus import DATA, SHARED, Stats, as_stats, dumped, index_of, needs_corpus, oracle, shared_files, small
-from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
+from proftui_parsers import (
+    NOT_MEASURED,
+    Profile,
+    ProfileError,
+    load,
+    load_bytes,
+    stats_entries,
+    stats_keys,
+    stats_table,
+)
 from proftui_parsers.stats import matches
 
 MAIN = ("a.py", 1, "main")
@@ -282,6 +291,36 @@ def test_the_last_of_two_equal_callers_wins() -> None:
     data = dumped({WORK: (2, 2, 0.5, 0.5, {})}, 2)
     profile = load_bytes(data[:-2] + b"".join(callers) + b"00", "p.stats")
     assert [edge.ncalls for edge in profile.callers(0)] == [2]
+
+
+@pytest.mark.parametrize("version", [2, 4])
+@pytest.mark.parametrize("most", [1, 7])
+def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
+    version: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stats = many_functions()
+    data = dumped(stats, version)
+    if version == 2:
+        # Nothing in it is a reference, so it may be there twice.
+        data = data[:-1] + data[1:]
+    wanted = as_stats(load_bytes(data, "p.stats"))
+    monkeypatch.setattr(stats_table, "_MOST_KNOWN", most)
+    monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
+    monkeypatch.setattr(stats_entries, "_TELL", 100)
+    monkeypatch.setattr(stats_keys, "_SMALL", 5)
+    assert as_stats(load_bytes(data, "p.stats")) == wanted == stats
+    found = load_bytes(data, "p.stats")
+    assert len(found.files) == len({*zip(found.files, found.linenos, found.names, strict=True)})
+
+
+def many_functions() -> Stats:
+    """Functions of which each has two callers, some of them only there as callers."""
+    keys = [(f"f{n % 5}.py", n, f"function_{n}") for n in range(60)]
+    figures = [(n + 1, n + 1, n / 4, n / 2) for n in range(60)]
+    return {
+        keys[n]: (*figures[n], {keys[n * 7 % 60]: figures[n], keys[(n * 7 + 3) % 60]: figures[59 - n]})
+        for n in range(50)
+    }
 
 
 def test_bytes_after_the_dict_are_ignored() -> None:

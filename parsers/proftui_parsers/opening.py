@@ -53,10 +53,14 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES) -> list[bytes]:
     try:
         _check(os.stat(path), max_bytes)
         descriptor = os.open(path, READ_ONLY)
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
-            found = os.fstat(file.fileno())
+        try:
+            # Between the two it may have become something else, that cannot even be made a file object.
+            found = os.fstat(descriptor)
             _check(found, max_bytes)
-            pieces = _read(file, found.st_size)
+            with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
+                pieces = _read(file, found.st_size)
+        finally:
+            os.close(descriptor)
     except OSError as problem:
         raise ProfileError(_reason(problem)) from None
     except ValueError:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from hostile.case import VALUE, Case, key, stats
 
@@ -26,6 +29,7 @@ def cases() -> list[Case]:
         ),
         Case("file: a link to nothing", make=_link("gone"), refused="does not exist"),
         Case("file: a link to itself", make=_link("link"), refused="cannot be read: "),
+        Case("file: a link to a link to the first", make=_loop, refused="cannot be read: "),
         Case("file: a link to a folder", make=_link("."), refused="is a folder"),
         Case("file: a link to a device", make=_link("/dev/zero"), refused="is a device"),
         Case("file: a link to a profile", make=_good_link, facts={"count": 1}),
@@ -59,6 +63,13 @@ def cases() -> list[Case]:
         ]
         for path in ("/proc/self/maps", "/proc/self/status", "/proc/self/cmdline"):
             found.append(Case(f"file: {path}", make=_at(path), refused="is empty"))
+        found += [
+            Case("file: an open file by its number", make=_opened, facts={"count": 1}),
+            Case("file: an open file that is deleted", make=_deleted, facts={"count": 1}),
+            Case("file: an open pipe by its number", make=_open_pipe, refused="is a named pipe"),
+            Case("file: a number of no open file", make=_at("/dev/fd/99999"), refused="does not exist"),
+            Case("file: a block device", make=_block_device, refused="is a device"),
+        ]
         found.append(Case("file: memory of a process", make=_at("/proc/self/mem"), refused=" "))
         found.append(Case("file: a folder of processes", make=_at("/proc/self"), refused="is a folder"))
     return found
@@ -101,6 +112,38 @@ def _link(target: str) -> Callable[[Path], str]:
         return str(folder / "link")
 
     return make
+
+
+def _loop(folder: Path) -> str:
+    (folder / "a").symlink_to("b")
+    (folder / "b").symlink_to("a")
+    return str(folder / "a")
+
+
+def _opened(folder: Path) -> str:
+    # It is open for as long as the tests run: a case has no end.
+    return f"/dev/fd/{os.open(_named('p.stats')(folder), os.O_RDONLY)}"
+
+
+def _deleted(folder: Path) -> str:
+    path = _opened(folder)
+    (folder / "p.stats").unlink()
+    return path
+
+
+def _open_pipe(folder: Path) -> str:
+    return f"/dev/fd/{os.pipe()[0]}"
+
+
+def _block_device(folder: Path) -> str:
+    for path in Path("/dev").iterdir():
+        if path.is_block_device():
+            return str(path)
+    try:
+        os.mknod(folder / "disk", stat.S_IFBLK | 0o600, os.makedev(7, 0))
+    except OSError:
+        pytest.skip("no block device here, and none can be made")
+    return str(folder / "disk")
 
 
 def _good_link(folder: Path) -> str:

@@ -149,7 +149,24 @@ def _references() -> list[Case]:
     found.append(
         Case("reference: two functions with one value", shared, facts={"count": 2, "total_calls": 2})
     )
+    numbered = b"\xa9\x04\xe9" + i4(1) + b"\xe9" + i4(1) + b"\xe7" + d8(0.5) + b"\xe7" + d8(0.5)
+    first = key() + VALUE + key("b") + numbered + b"0"
+    for name, value in {
+        "figures of a caller": b"r" + i4(0),
+        "times of a caller": b")\x04" + b"".join(b"r" + i4(n) for n in (1, 2, 3, 4)),
+        "one time of a caller": b")\x04" + b"r" + i4(1) + b"i" + i4(1) + b"r" + i4(3) + b"g" + d8(0.5),
+    }.items():
+        data = stats(first, key("c") + VALUE + key("a.py") + value + key("b") + value + b"0")
+        found.append(Case(f"reference: {name}", data, facts={"count": 2, "edges": _equal}))
+    times = key("c") + b")\x05" + b"".join(b"r" + i4(n) for n in (1, 2, 3, 4)) + b"{0"
+    found.append(Case("reference: times of a function", stats(first, times), facts={"total_time": 1.0}))
     return found
+
+
+def _equal(edges: Any) -> bool:
+    """Whether each entry has the same figures."""
+    columns = (edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime)
+    return [set(column) for column in columns] == [{1}, {1}, {0.5}, {0.5}]
 
 
 def _keys() -> list[Case]:

@@ -72,6 +72,12 @@ def _memo() -> list[Case]:
     parts |= {
         "value 255 wanted": HEAD + b"}h\xffb.",
         "one value numbered twice": HEAD + b"}q\x00q\x00b.",
+        "one value numbered twice by MEMOIZE": lprof(b"(" + ROW + b"\x94\x94e"),
+        "one text numbered twice": lprof(function=b"\x8c\x01a\x94q\x01K\x01\x8c\x01f\x87"),
+        "a row by a reference too high": lprof(b"(" + ROW + b"\x94h\x01e"),
+        "a row by reference that is a text": lprof(
+            b"(" + ROW + b"\x94h\x00h\x01e", function=b"\x8c\x01a\x94" + LKEY[6:]
+        ),
         "numbered without end": HEAD + b"}" + b"\x94" * 10_000 + b"b.",
         "a number numbered": OPEN + LKEY + b"](K\x01q\x00K\x01K\x01\x87esub.",
         "a mark numbered": HEAD + b"(\x94b.",
@@ -82,9 +88,15 @@ def _memo() -> list[Case]:
         "a row that is the list": lprof(b"q\x00h\x00a"),
     }
     found = list(each("memo", parts, refused=" "))
-    found.append(
-        Case("memo: a row by reference", lprof(b"(" + ROW + b"\x94h\x00e"), facts={"total_time": 1e-5})
-    )
+    for name, rows in {
+        "": b"(" + ROW + b"\x94h\x00e",
+        ", four bytes": b"(" + ROW + b"\x94j\x00\x00\x00\x00e",
+        " of another group": b"(" + ROW + b"q\x00e(h\x00e",
+        ", one by one": ROW + b"r\x00\x00\x00\x00ah\x00a",
+        " that was made from a mark": b"((K\x02K\x03K\x05t\x94h\x00e",
+        " of all sizes": b"(M\x02\x00K\x03\x8a\x01\x05\x87\x94h\x00e",
+    }.items():
+        found.append(Case(f"memo: a row by reference{name}", lprof(rows), facts={"total_time": 1e-5}))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostile.case import FIGURES, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
+from hostile.case import FIGURES, HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
 
 WHOLE = stats(key() + VALUE + b"0")
 
@@ -48,6 +48,18 @@ def cases() -> list[Case]:
             needs_data=True,
         ),
         Case(
+            "size: callers that are only there as callers",
+            stats(key() + VALUE + b"".join(key("b", n) + b"i" + i4(1) for n in range(50_000)) + b"0"),
+            facts={"count": 1},
+            needs_data=True,
+        ),
+        Case(
+            "size: all callers twice",
+            stats(key() + VALUE + b"".join(key("b", n) + b"i" + i4(1) for n in range(9000)) * 2 + b"0"),
+            facts={"count": 1, "has_edges": True},
+            needs_data=True,
+        ),
+        Case(
             "size: a name of three megabytes",
             stats(key(name="n" * 3_000_000) + VALUE + b"0"),
             facts={"count": 1},
@@ -75,6 +87,24 @@ def cases() -> list[Case]:
             "size: a group of too many lines",
             lprof(b"(" + ROW * 300_000 + b"x"),
             refused=" ",
+            needs_data=True,
+        ),
+        Case(
+            "size: more lines than a function has",
+            lprof((b"(" + ROW * 1000 + b"e") * 301),
+            refused="more than 300,000 lines",
+            needs_data=True,
+        ),
+        Case(
+            "size: more lines than a function has, one by one",
+            lprof((ROW + b"a") * 301_000),
+            refused="more than 300,000 lines",
+            needs_data=True,
+        ),
+        Case(
+            "size: dicts in dicts, each with many functions",
+            HEAD + b"}" + b"\x8c\x00Ns" * 150_000 + b"\x8c\x00}" + b"\x8c\x00Ns" * 150_000,
+            refused="functions",
             needs_data=True,
         ),
         Case(

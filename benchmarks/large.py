@@ -41,7 +41,7 @@ print(took, int(peak) / 1024, said, sep="\\t")
 
 FORMS: dict[str, Callable[[bytes], bytes]] = {
     "whole": lambda data: data,
-    "wrong": lambda data: data[:-60] + b"\xff" + data[-59:],
+    "wrong": lambda data: data[:-60] + b"\xff" * 30 + data[-30:],
     "cut": lambda data: data[:-61],
     "more": lambda data: data + b"garbage",
 }

@@ -30,8 +30,8 @@ _FLOAT64: Final = struct.Struct("<d")
 _UNNUMBERED: Final = frozenset(b"rRNTF.S")
 _CODE_INTS: Final = (4, 5, 6)
 _IMPLAUSIBLE: Final = 1 << 20
-_OTHERS: Final = frozenset(b"flstu")
-_TEXTS: Final = 1 << 15
+_TEXTS: Final = frozenset(b"stu")
+_MOST_TEXTS: Final = 1 << 15
 _SHORT: Final = 256
 
 
@@ -291,8 +291,30 @@ class MarshalReader:
                         value = texts.get(raw)
                         if value is None:
                             value = self.text(raw)
-                elif code in _OTHERS:
-                    value, end = self._other(code, pos)
+                # What follows is written by Python 2, and by the oldest versions.
+                elif code == 0x49:
+                    value = _INT64.unpack_from(data, pos + 1)[0]
+                    end = pos + 9
+                elif code == 0x6C:
+                    digits = _INT32.unpack_from(data, pos + 1)[0]
+                    end = pos + 5 + 2 * digits
+                    if digits == 1:
+                        value = data[pos + 5] | data[pos + 6] << 8
+                    elif digits == 2:
+                        value = data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23
+                elif code == 0x66:
+                    end = pos + 2 + data[pos + 1]
+                    if end <= len(data):
+                        try:  # noqa: SIM105 - suppress() would be a call for each number
+                            value = float(data[pos + 2 : end])
+                        except ValueError:
+                            pass
+                elif code in _TEXTS:
+                    end = pos + 5 + _UINT32.unpack_from(data, pos + 1)[0]
+                    if end <= min(len(data), pos + _SHORT):
+                        value = texts.get(data[pos + 5 : end], PENDING)
+                        if code == 0x74 and value is not PENDING:
+                            self._interned.append(value)
             if value is PENDING:
                 self.pos = pos
                 value = self.value_of(*self.tag())
@@ -305,38 +327,12 @@ class MarshalReader:
         self.pos = pos
         return found
 
-    def _other(self, code: int, pos: int) -> tuple[Any, int]:
-        """What Python 2 writes, and the oldest versions: the value and its end; ``PENDING`` if it is odd."""
-        data = self.data
-        if code == 0x6C:
-            digits = _INT32.unpack_from(data, pos + 1)[0]
-            if digits == 1:
-                return data[pos + 5] | data[pos + 6] << 8, pos + 7
-            if digits == 2:
-                return data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23, pos + 9
-        elif code == 0x66:
-            end = pos + 2 + data[pos + 1]
-            try:
-                return (float(data[pos + 2 : end]) if end <= len(data) else PENDING), end
-            except ValueError:
-                pass
-        else:
-            end = pos + 5 + _UINT32.unpack_from(data, pos + 1)[0]
-            if end <= len(data):
-                raw = data[pos + 5 : end]
-                if end - pos - 5 <= _SHORT and raw.isascii():
-                    text = self.texts.get(raw) or self.text(raw)
-                    if code == 0x74:
-                        self._interned.append(text)
-                    return text, end
-        return PENDING, pos
-
     def text(self, raw: bytes) -> str:
         """A short text; of equal ones the same, so that what is written out again and again is there once."""
         value = self.texts.get(raw)
         if value is None:
             value = str(raw, "latin-1")
-            if len(self.texts) < _TEXTS and raw.isascii():
+            if len(self.texts) < _MOST_TEXTS and raw.isascii():
                 self.texts[raw] = value
         return value
 

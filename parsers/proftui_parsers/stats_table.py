@@ -227,7 +227,11 @@ class Table:
     def repeat(self, place: int, row: int) -> None:
         """A function with the figures and callers of another."""
         self._row(place, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
-        self._copy(range(self.ends[row - 1] if row else 0, self.ends[row]))
+        start, stop = self.ends[row - 1] if row else 0, self.ends[row]
+        if start == stop:
+            self.ends.append(len(self.callers))
+        else:
+            self._copy(range(start, stop))
 
     def _row(self, place: int, figures: Sequence[Any]) -> None:
         if len(self.owners) > len(self.files) + MOST_REPEATS:

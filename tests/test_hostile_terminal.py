@@ -89,7 +89,7 @@ def paths_of(case: Case, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("turn", "case"),
-    enumerate(CASES),
+    list(enumerate(CASES)),
     ids=[case.name.encode("ascii", "replace").decode() for case in CASES],
 )
 def test_refused_in_a_sentence_or_every_action_of_every_view(

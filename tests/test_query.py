@@ -336,6 +336,23 @@ def test_a_pattern_that_takes_long_to_compile_is_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers here")
+def test_a_budget_that_ends_in_a_finalizer_ends_the_work_and_says_nothing() -> None:
+    class Stuck:
+        def __del__(self) -> None:
+            while True:
+                pass
+
+    def work() -> None:
+        Stuck()
+        while True:
+            pass
+
+    # What Python would print of the finalizer is a warning here, and so a fault.
+    with pytest.raises(TooSlow):
+        within(0.01, work)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timers here")
 def test_the_timer_of_somebody_else_goes_on() -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda signum, frame: rung.append(signum))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -35,18 +36,27 @@ def within(budget: float | None, work: Callable[[], T]) -> T:
         if armed:
             raise TooSlow
 
+    told = sys.unraisablehook
+
+    def lost(problem: sys.UnraisableHookArgs) -> None:
+        # Raised inside a finalizer; Python would write that on the screen.
+        if problem.exc_type is not TooSlow:
+            told(problem)
+
     # The timer of somebody else must not ring for us, so it stops before the handler changes.
     started = time.monotonic()
     remaining, interval = signal.setitimer(signal.ITIMER_REAL, 0)
     try:
+        sys.unraisablehook = lost
         signal.signal(signal.SIGALRM, expired)
-        # Again and again, since an exception raised inside a finalizer is lost.
+        # Again and again, since such an exception is lost.
         signal.setitimer(signal.ITIMER_REAL, max(budget, 1e-6), 0.05)
         return work()
     finally:
         armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+        sys.unraisablehook = told
         if remaining:
             left = remaining - (time.monotonic() - started)
             signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), interval)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import figures
 from proftui.analysis import calls
-from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour, sort_value
+from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.columns import Figures
@@ -35,6 +35,8 @@ class Around:
     function: int
     callers: tuple[Neighbour, ...]
     callees: tuple[Neighbour, ...]
+    given: tuple[Sequence[Neighbour], Sequence[Neighbour]]
+    """Both in the order of the file."""
 
     def half(self, which: str) -> tuple[Neighbour, ...]:
         """The rows of ``callers`` or ``callees``."""
@@ -45,15 +47,26 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
     """Everything one step away from function ``index``."""
     profile = figs.profile
     above, below = calls.callers(profile, index), calls.callees(profile, index)
-    outside, own = calls.outside(profile, index), calls.own_time(profile, index)
+    outside, own = calls.outside(profile, index, above), calls.own_time(profile, index)
     if outside:
         above.append(outside)
     if own and below:
         below.append(own)
-    return Around(index, _sorted(above, names, order), _sorted(below, names, order))
+    return _around(index, (above, below), names, order)
 
 
-def _sorted(rows: list[Neighbour], names: Names, order: Order) -> tuple[Neighbour, ...]:
+def ordered(shown: Around, names: Names, order: Order) -> Around:
+    """The same in another order."""
+    return _around(shown.function, shown.given, names, order)
+
+
+def _around(
+    index: int, given: tuple[Sequence[Neighbour], Sequence[Neighbour]], names: Names, order: Order
+) -> Around:
+    return Around(index, _sorted(given[0], names, order), _sorted(given[1], names, order), given)
+
+
+def _sorted(rows: Sequence[Neighbour], names: Names, order: Order) -> tuple[Neighbour, ...]:
     if order.column in ("function", "location"):
         text = names.shown_name if order.column == "function" else names.location
         named = sorted((n for n in rows if n.function >= 0), key=lambda n: text(n.function).casefold())
@@ -130,9 +143,13 @@ def _widest_of(rows: Sequence[Neighbour]) -> list[Neighbour]:
     """All rows; of thousands those that can have the longest figures."""
     if len(rows) < _MANY:
         return list(rows)
-    found = [max(rows, key=lambda n: sort_value(n, column)) for column in ("ncalls", "cumtime", "tottime")]
-    recursive = [n for n in rows if n.primitive_calls is not None and n.primitive_calls != n.ncalls]
-    return [*found, *sorted(recursive, key=lambda n: n.ncalls or 0)[-1:]]
+    columns: list[list[float]] = [
+        [n.ncalls or 0 for n in rows],
+        [n.ncalls or 0 if n.primitive_calls not in (None, n.ncalls) else -1 for n in rows],
+        [n.cumtime or 0.0 for n in rows],
+        [n.tottime or 0.0 for n in rows],
+    ]
+    return [rows[column.index(max(column))] for column in columns]
 
 
 def heading(

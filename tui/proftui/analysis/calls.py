@@ -10,7 +10,7 @@ from proftui_parsers.profile import Edges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _new = tuple.__new__
 OWN_TIME = -1
@@ -53,7 +53,10 @@ def _is_timed(edges: Edges, span: range) -> bool:
 
 def callees(profile: Profile, index: int) -> list[Neighbour]:
     """The callees of function ``index``, in file order."""
-    return [_neighbour(profile, edge, edge.function) for edge in profile.callees(index)]
+    found = profile.callees(index)
+    if all(edge.cumtime is not None for edge in found):
+        return [_new(Neighbour, (*edge, False)) for edge in found]
+    return [_neighbour(profile, edge, edge.function) for edge in found]
 
 
 def _neighbour(profile: Profile, edge: Edge, callee: int) -> Neighbour:
@@ -73,11 +76,14 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
     return Neighbour(OWN_TIME, None, None, profile.tottime[index], None)
 
 
-def outside(profile: Profile, index: int) -> Neighbour | None:
-    """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
+def outside(profile: Profile, index: int, above: Sequence[Neighbour] | None = None) -> Neighbour | None:
+    """The calls of ``index`` that none of its callers made: it, or what called it, is a root.
+
+    ``above``: its callers, where they are known.
+    """
     if index >= profile.count or profile.ncalls is None or profile.measures == "samples":
         return None
-    edges = callers(profile, index)
+    edges = callers(profile, index) if above is None else above
     counted = [edge.ncalls for edge in edges if edge.ncalls is not None]
     extra = profile.ncalls[index] - sum(counted)
     if not edges or len(counted) < len(edges) or extra <= 0:

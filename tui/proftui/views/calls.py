@@ -60,7 +60,11 @@ class CallsView(CallPage, Drawn):
             return
         before = self.neighbour
         half, _ = self.place
-        self.around = callrows.around(self.figs, self.names, self.around.function, self.order)
+        if not self.display:
+            # It is filled anew when it is shown again.
+            self.take(None)
+            return
+        self.around = callrows.ordered(self.around, self.names, self.order)
         if before is not None:
             rows = self.around.half(half)
             found = [i for i, n in enumerate(rows) if n.function == before.function]

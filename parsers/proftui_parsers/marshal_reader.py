@@ -33,6 +33,8 @@ _IMPLAUSIBLE: Final = 1 << 20
 _TEXTS: Final = frozenset(b"stu")
 _MOST_TEXTS: Final = 1 << 15
 _SHORT: Final = 256
+_FEW: Final = bytes(3)
+"""The high bytes of a small size."""
 
 
 class DamagedError(ProfileError):
@@ -227,13 +229,14 @@ class MarshalReader:
     def opened(self) -> tuple[int, int | None, int]:
         """The next type byte with its reference number, and the size of the tuple it begins or -1."""
         data, pos = self.data, self.pos
-        if pos + 2 <= len(data) and data[pos] & ~FLAG == 0x29:
-            self.pos = pos + 2
+        code = data[pos] & ~FLAG if pos + 5 <= len(data) else 0
+        if code == 0x29 or (code == 0x28 and data[pos + 2 : pos + 5] == _FEW):
+            self.pos = pos + (2 if code == 0x29 else 5)
             slot = None
             if data[pos] & FLAG:
                 slot = len(self.refs)
                 self.refs.append(PENDING)
-            return 0x29, slot, data[pos + 1]
+            return code, slot, data[pos + 1]
         code, slot = self.tag()
         size = self.tuple_size(code)
         return code, slot, -1 if size is None else size
@@ -292,6 +295,11 @@ class MarshalReader:
                         if value is None:
                             value = self.text(raw)
                 # What follows is written by Python 2, and by the oldest versions.
+                elif flagged == 0x52:
+                    number = _UINT32.unpack_from(data, pos + 1)[0]
+                    if number < len(self._interned):
+                        value = self._interned[number]
+                    end = pos + 5
                 elif code == 0x49:
                     value = _INT64.unpack_from(data, pos + 1)[0]
                     end = pos + 9

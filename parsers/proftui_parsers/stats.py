@@ -94,6 +94,7 @@ def _profile(table: Table, path: str) -> Profile:
             notes = (_MIXED,)
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
     producer = _producer(table, samples, swapped, counted_calls)
+    table.forget()
     files, linenos, names, edges = _identities(table)
     profile = Profile(
         path=path,
@@ -144,11 +145,9 @@ def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] 
 
 def _has_root_of_profile(table: Table) -> bool:
     """Whether there is the entry that the profile module has for itself."""
-    file, line, name = _ROOT_OF_PROFILE
-    # Nearly all files lack the name, and that is told quickest.
-    return name in table.names and (file, line, name) in zip(
-        table.files, table.linenos, table.names, strict=True
-    )
+    if not table.forgotten:
+        return _ROOT_OF_PROFILE in table.known
+    return _ROOT_OF_PROFILE in zip(table.files, table.linenos, table.names, strict=True)
 
 
 def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
@@ -163,10 +162,12 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
         for index, place in enumerate(others, count):
             indices[place] = index
         order += others
-    files, linenos, names = table.files, table.linenos, table.names
+    files, lines, names = table.files, table.linenos.tolist(), table.names
+    linenos = array("i")
+    linenos.fromlist([lines[place] for place in order])
+    del lines
     files = [files[place] for place in order]
     table.files.clear()
-    linenos = array("i", [linenos[place] for place in order])
     names = [names[place] for place in order]
     table.names.clear()
     starts = table.ends

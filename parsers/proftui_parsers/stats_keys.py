@@ -31,8 +31,8 @@ def settle(table: Table) -> None:
     """
     if len(table.owners) > len(table.files) + MOST_REPEATS:
         raise table.reader.damaged(table.reader.pos, "the same functions are repeated without end")
-    table.forget()
     if table.forgotten:
+        table.forget()
         _rename(table)
     if table.repeats or not all_differ(table.owners, 0, len(table.owners), len(table.files)):
         _drop_repeats(table)

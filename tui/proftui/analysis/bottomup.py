@@ -57,6 +57,8 @@ class CallerTree:
         """The functions that are not among the roots, those with the most own time first."""
         self._wholes: dict[int, tuple[float, float | None, int]] = {}
         self._known: dict[int, Shares] = {}
+        self._path: tuple[CallNode | None, set[int]] = None, set()
+        """A node and the functions on its path, which are most of those of its callers."""
         self._first_known: dict[int, Shares] = {}
 
     def preparing(self) -> Pieces[None]:
@@ -199,12 +201,20 @@ class CallerTree:
         return time * outside / whole if outside is not None else 0.0
 
     def _on_path(self, node: CallNode, unit: int) -> bool:
-        here: CallNode | None = node
-        while here is not None:
-            if here.kind == "function" and (here.unit == unit or here.function == self.graph.function(unit)):
-                return True
-            here = here.parent
-        return False
+        if self._path[0] is not node:
+            found: set[int] = set()
+            here: CallNode | None = node
+            if self._path[0] is not None and node.parent is self._path[0]:
+                # One step further: a path can be as long as there are functions.
+                here, found = None, self._path[1]
+                if node.kind == "function":
+                    found.add(node.function)
+            while here is not None:
+                if here.kind == "function":
+                    found.add(here.function)
+                here = here.parent
+            self._path = node, found
+        return self.graph.function(unit) in self._path[1]
 
     def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
         made = node.made.get(("rest", shown))

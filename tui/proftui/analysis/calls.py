@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _new = tuple.__new__
+_MOST_LOOKED_AT = 200_000
+"""Calls looked at for one hot path."""
 OWN_TIME = -1
 OUTSIDE = -2
 
@@ -104,9 +106,10 @@ def heaviest(neighbours: Iterable[Neighbour], leave_out: Iterable[int] = ()) -> 
 
 def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
     """From ``index`` down the heaviest callees, until own time outweighs them or the path would repeat."""
-    path = [index]
-    while len(path) < limit:
+    path, looked = [index], 0
+    while len(path) < limit and looked < _MOST_LOOKED_AT:
         below = callees(profile, path[-1])
+        looked += len(below)
         heavy = heaviest(below, path)
         if heavy is None:
             break

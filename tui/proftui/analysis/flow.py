@@ -49,8 +49,6 @@ class FlowTree:
         self._roots: list[CallNode] | None = None
         self._later = array("q")
         """The units that have no root of their own: there are too many."""
-        self._closed: set[int] = set()
-        """Units of which nobody says that they were called."""
         self._last: dict[CallNode, tuple[float, float, list[CallNode]]] = {}
         """The children that were asked for last, and from which to which least time they are the same."""
         self._path: tuple[CallNode | None, set[int]] = None, set()
@@ -80,17 +78,9 @@ class FlowTree:
         return self._roots
 
     def _finding_roots(self) -> Pieces[list[CallNode]]:
-        units, work = self.units, 0
-        found = yield from self._called()
-        times, exact = array("d"), bytearray()
-        for unit in found:
-            roots = self._roots_of(unit)
-            times.append(sum(root.time for root in roots))
-            exact.append(all(root.exact for root in roots))
-            work += 1 + len(units.members(unit))
-            if work > PIECE // 4:
-                work = 0
-                yield
+        if self.plans.called is None:
+            self.plans.called = yield from self._timing_roots()
+        found, times, exact = self.plans.called
         order = sorted(range(len(found)), key=times.__getitem__, reverse=True)
         shown, later = sorted(order[:MOST_ROOTS]), order[MOST_ROOTS:]
         nodes = [self._root(found[place]) for place in shown]
@@ -102,6 +92,20 @@ class FlowTree:
             time, sure = sum(map(times.__getitem__, later)), all(map(exact.__getitem__, later))
             nodes.append(node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=len(later)))
         return nodes
+
+    def _timing_roots(self) -> Pieces[tuple[array[int], array[float], bytearray]]:
+        """What the program called, the seconds of each, and whether they are certain."""
+        work, found = 0, (yield from self._called())
+        times, exact = array("d"), bytearray()
+        for unit in found:
+            roots = self._roots_of(unit)
+            times.append(sum(root.time for root in roots))
+            exact.append(all(root.exact for root in roots))
+            work += 1 + len(self.units.members(unit))
+            if work > PIECE // 4:
+                work = 0
+                yield
+        return found, times, exact
 
     def _called(self) -> Pieces[array[int]]:
         """The units that the program itself called, and one of each cycle that nothing leads to."""
@@ -125,7 +129,7 @@ class FlowTree:
             if not entered:
                 # Its counts do not add up.
                 unit = max(inside, key=units.cumtime)
-                self._closed.add(unit)
+                self.plans.closed.add(unit)
                 found.append(unit)
         return found
 
@@ -142,7 +146,7 @@ class FlowTree:
         return False
 
     def _roots_of(self, unit: int) -> Sequence[Root]:
-        if unit in self._closed:
+        if unit in self.plans.closed:
             return [Root(None, self.units.cumtime(unit), self.units.tottime(unit), False)]
         return self.units.roots_of(unit)
 

@@ -120,6 +120,10 @@ class Plans:
         self.graph = units.graph
         self.effort = 0
         """Calls looked at so far: a measure of the work that was done."""
+        self.called: tuple[array[int], array[float], bytearray] | None = None
+        """What the program itself called, with its seconds and whether they are certain; see ``flow``."""
+        self.closed: set[int] = set()
+        """Those of them of which nobody says that they were called."""
         self._plans: dict[int, Plan] = {}
         self._folds: dict[int, Folded] = {}
         self._inner: dict[int, float] = {}

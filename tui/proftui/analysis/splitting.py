@@ -84,10 +84,10 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     found = []
     for place, (time, calls, caller) in enumerate(callers):
         others = callers[place + 1][0] if place + 1 < len(callers) else 0.0
-        largest = code[0].cumtime if code else None
+        largest = code[place].cumtime if place < len(code) else None
         if calls != 1 or largest is None or not others < largest <= time * (1 + 1e-9):
             break
-        callee = code.pop(0)
+        callee = code[place]
         found.append(Part(frozenset({caller}), frozenset({callee.function}), callee.ncalls == 1))
     return found
 

@@ -171,9 +171,12 @@ class Plans:
         starts, above = graph.profile.by_caller[0], graph.profile.edges.starts
         for function in range(graph.profile.count):
             edges = max(starts[function + 1] - starts[function], above[function + 1] - above[function])
+            work += 1
+            if edges > many or work > PIECE:
+                work = 0
+                yield
             if edges > many:
                 self.of(self.units.of(graph.root_node(function)))
-                yield
 
     def _columns(self, unit: int) -> Columns | None:
         """The calls of a unit that is a function, where every other end is one too."""
@@ -221,9 +224,7 @@ class Plans:
             found[target, arc.caller] = step if known is None else _together(known, step)
         if modules:
             modules.sort(key=lambda step: -step.weight)
-            whole = modules[0]
-            for step in modules[1:]:
-                whole = _together(whole, step)
+            whole = _together(*modules)
             found[-1, -1] = replace(whole, unit=-2, function=NO_FUNCTION, modules=tuple(modules))
         return tuple(sorted(found.values(), key=lambda step: -step.weight))
 
@@ -336,12 +337,12 @@ class Plans:
         return inner
 
 
-def _together(first: Step, second: Step) -> Step:
-    calls = None if first.calls is None or second.calls is None else first.calls + second.calls
+def _together(*steps: Step) -> Step:
+    counts = [step.calls for step in steps]
     return replace(
-        first,
-        weight=first.weight + second.weight,
-        own=first.own + second.own,
-        time=first.time + second.time,
-        calls=calls,
+        steps[0],
+        weight=sum(step.weight for step in steps),
+        own=sum(step.own for step in steps),
+        time=sum(step.time for step in steps),
+        calls=None if None in counts else sum(count or 0.0 for count in counts),
     )

@@ -35,7 +35,8 @@ _MAX_STACK: Final = 10_000
 _MAX_ITEMS: Final = 200_000
 """More functions than any program has: all of sympy are ten thousand."""
 _MAX_LINES: Final = 300_000
-"""More lines than any function has."""
+_MAX_LINES_OF_ALL: Final = 1_000_000
+"""More lines than any function has, and more than all that run in a program together."""
 _CONTAINER_BYTES: Final = 6
 """The shortest row of a list takes one byte more."""
 _FRAME_BYTES: Final = 256
@@ -101,6 +102,7 @@ class PickleReader:
         """Where the opcode would be that numbers a value for the second time."""
         self._containers = 0
         self._items = 0
+        self._lines = 0
         self._frames = 0
 
     def value(self) -> Any:
@@ -242,11 +244,18 @@ class PickleReader:
     def _keep(self, rows: array[int], figures: list[int], places: list[int]) -> None:
         """Add rows to a list, and to what is numbered."""
         self._containers += len(figures) // 3
+        self._count_lines(rows, len(figures) // 3)
         rows.fromlist(figures)
         self._memo += [_ROW] * len(places)
         self._places.fromlist(places)
-        if len(rows) > 3 * _MAX_LINES:
+
+    def _count_lines(self, rows: array[int], count: int) -> None:
+        """Refuse what no program has before it takes time and memory."""
+        self._lines += count
+        if len(rows) // 3 + count > _MAX_LINES:
             raise self._wrong(f"a function has more than {_MAX_LINES:,} lines")
+        if self._lines > _MAX_LINES_OF_ALL:
+            raise self._wrong(f"there are more than {_MAX_LINES_OF_ALL:,} lines")
 
     def _again(self, pos: int, numbered: int, places: list[int], figures: list[int]) -> int:
         """Add the row that is referred to here; where the next opcode is."""
@@ -409,9 +418,8 @@ class PickleReader:
         for value in values:
             if type(value) is not tuple or tuple(map(type, value)) != _ROW_TYPES:
                 raise DamagedError(self._pos - 1, "one of its lines is not (line, hits, time)")
+            self._count_lines(rows, 1)
             rows.extend(value)
-        if len(rows) > 3 * _MAX_LINES:
-            raise self._wrong(f"a function has more than {_MAX_LINES:,} lines")
 
     def _set_item(self) -> None:
         value, key = self._pop(), self._pop()

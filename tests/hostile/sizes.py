@@ -102,6 +102,20 @@ def cases() -> list[Case]:
             needs_data=True,
         ),
         Case(
+            "size: more lines than a program has",
+            lprof(
+                b"s".join(
+                    [b"(" + ROW * 1000 + b"e"]
+                    + [
+                        b"\x8c\x01bM" + bytes((n % 256, n // 256)) + b"\x8c\x01f\x87](" + ROW * 9000 + b"e"
+                        for n in range(112)
+                    ]
+                )
+            ),
+            refused="more than 1,000,000 lines",
+            needs_data=True,
+        ),
+        Case(
             "size: dicts in dicts, each with many functions",
             HEAD + b"}" + b"\x8c\x00Ns" * 150_000 + b"\x8c\x00}" + b"\x8c\x00Ns" * 150_000,
             refused="functions",

@@ -30,9 +30,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning"),
 ]
 
-NO_ARGUMENTS = ("file: a name with a NUL", "file: a name of a surrogate")
-"""Names that no command line can hold."""
-CASES = [case for case in all_cases() if case.name not in NO_ARGUMENTS]
+NO_ARGUMENTS = ("file: a name with a NUL", "file: a name of a surrogate", "file: an open ")
+"""Names that no command line can hold, and numbers of files that are open here only."""
+CASES = [case for case in all_cases() if not case.name.startswith(NO_ARGUMENTS)]
 MOST = 256 << 20
 VERY_LONG = 60.0
 """Seconds for one key: a busy machine is slow, but no key hangs."""

@@ -39,7 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough.
         _drop_output()
         return 0
-    except MemoryError:
+    except (MemoryError, SystemError):
+        # The latter is what the interpreter says where it meets the end of memory itself.
+        if "--debug" in arguments:
+            raise
         return _complain("there is not enough memory for this")
     except Exception as error:
         if "--debug" in arguments:
@@ -242,9 +245,9 @@ def _prepare() -> None:
     try:
         import proftui.app
         import proftui.explorer  # noqa: F401 - for its being there
-    except (SystemError, ImportError) as error:
-        # What the interpreter and the system's loader of libraries say when memory runs out in them.
-        if isinstance(error, SystemError) or "failed to map" in str(error):
+    except ImportError as error:
+        # What the system's loader of libraries says when memory runs out in it.
+        if "failed to map" in str(error):
             raise MemoryError from None
         raise
 

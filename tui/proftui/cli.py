@@ -39,16 +39,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough.
         _drop_output()
         return 0
-    except (MemoryError, SystemError):
-        # The latter is what the interpreter says where it meets the end of memory itself.
-        if "--debug" in arguments:
-            raise
-        return _complain("there is not enough memory for this")
     except Exception as error:
         if "--debug" in arguments:
             raise
+        if _is_want_of_memory(error):
+            return _complain("there is not enough memory for this")
         # A traceback would show text from the profile uncleaned.
         return _complain(f"failed with {type(error).__name__}{_place(error)}; --debug shows more", FAULT)
+
+
+def _is_want_of_memory(error: Exception) -> bool:
+    """Whether memory has run out, as said by Python, the interpreter itself, or the loader of libraries."""
+    return isinstance(error, MemoryError | SystemError) or "failed to map" in str(error)
 
 
 def _place(error: Exception) -> str:
@@ -242,14 +244,8 @@ def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Prof
 
 def _prepare() -> None:
     """Import the full program."""
-    try:
-        import proftui.app
-        import proftui.explorer  # noqa: F401 - for its being there
-    except ImportError as error:
-        # What the system's loader of libraries says when memory runs out in it.
-        if "failed to map" in str(error):
-            raise MemoryError from None
-        raise
+    import proftui.app
+    import proftui.explorer  # noqa: F401 - for its being there
 
 
 def _loaded(asked: Asked, paths: list[str], tell: Tell | None) -> tuple[Profile, Loader]:

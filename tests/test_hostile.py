@@ -37,13 +37,7 @@ ROWS, DEPTH = 30, 12
 
 def opened(case: Case, folder: Path) -> Profile:
     """The profile, of one file or of several."""
-    paths = [case.make(folder)] if case.make else [str(folder / "0.prof")]
-    if not case.make:
-        (folder / "0.prof").write_bytes(case.data)
-    for number, data in enumerate(case.more, 1):
-        (folder / f"{number}.prof").write_bytes(data)
-        paths.append(str(folder / f"{number}.prof"))
-    return add([load(path, max_bytes=case.max_bytes) for path in paths])
+    return add([load(path, max_bytes=case.max_bytes) for path in case.paths(folder)])
 
 
 def sentence_of(problem: ProfileError) -> str:

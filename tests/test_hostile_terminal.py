@@ -76,17 +76,6 @@ def steps(view: str, turn: int) -> Iterator[tuple[Key, tuple[str, ...]]]:
             yield key, ways[turn % len(ways)]
 
 
-def paths_of(case: Case, folder: Path) -> list[str]:
-    """What is named on the command line."""
-    paths = [case.make(folder)] if case.make else [str(folder / "0.prof")]
-    if not case.make:
-        (folder / "0.prof").write_bytes(case.data)
-    for number, data in enumerate(case.more, 1):
-        (folder / f"{number}.prof").write_bytes(data)
-        paths.append(str(folder / f"{number}.prof"))
-    return paths
-
-
 @pytest.mark.parametrize(
     ("turn", "case"),
     list(enumerate(CASES)),
@@ -98,7 +87,7 @@ def test_refused_in_a_sentence_or_every_action_of_every_view(
     files, folder = tmp_path / "files", tmp_path / "here"
     files.mkdir()
     folder.mkdir()
-    paths = paths_of(case, files)
+    paths = case.paths(files)
     # Megabytes are what the command line knows: a limit below is one of none.
     limit = str(case.max_bytes >> 20)
     with Watched("--max-size", limit, "--", *paths, folder=folder, notes=tmp_path / "notes") as shown:

@@ -35,6 +35,15 @@ class Case:
     needs_data: bool = False
     """Whether it costs so much that memory is watched."""
 
+    def paths(self, folder: Path) -> list[str]:
+        """Puts it into a folder; what is to be opened, one file or several."""
+        first = self.make(folder) if self.make else str(folder / "0.prof")
+        if not self.make:
+            (folder / "0.prof").write_bytes(self.data)
+        for number, data in enumerate(self.more, 1):
+            (folder / f"{number}.prof").write_bytes(data)
+        return [first, *(str(folder / f"{number}.prof") for number in range(1, len(self.more) + 1))]
+
 
 MARSHAL_DAMAGED, CUT = "is damaged at byte", "is cut off"
 NOT_STATS = "is a marshalled dict, but not a profile"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import time
@@ -38,6 +39,7 @@ class Loader:
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
+        self._reading = _thread.allocate_lock()
 
     @property
     def is_large(self) -> bool:
@@ -57,6 +59,11 @@ class Loader:
         """
         if self.loaded and self.once:
             raise ProfileError("came by standard input and cannot be read again")
+        # A reading that was given up may still be on its way to its end; limits are the process's.
+        with self._reading:
+            return self._read_all(tell)
+
+    def _read_all(self, tell: Tell | None) -> Profile:
         collects = gc.isenabled()
         # A million objects that stay: no collection need ever look at them.
         gc.disable()

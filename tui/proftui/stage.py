@@ -15,6 +15,7 @@ from proftui import frame, nodelines, room, states
 from proftui.analysis.calltree import CallNode
 from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted
+from proftui.opening import REST
 from proftui.session import Options, Place, Session
 from proftui.views.calls import CallsView
 from proftui.views.drawing import Page, Row
@@ -32,8 +33,8 @@ TREES = ("tree", "icicle")
 VIEWS = ("functions", "calls", "tree", "icicle", "source")
 View = FunctionsView | CallsView | TreeView | IcicleView | SourceView
 MESSAGE_SECONDS = 4.0
-SOON, REST = 0.004, 0.045
-"""Seconds after which the pane follows a cursor that was moved once, and one that is held."""
+SOON = 0.004
+"""Seconds after which the pane follows a cursor that was moved once; one that is held: REST."""
 HELD = 0.07
 """Keys that come faster than this are one that is held."""
 
@@ -273,14 +274,15 @@ class Stage(Screen[None]):
 
     def say(self, text: str, role: str = "text") -> None:
         """A message in the state line, for four seconds or until a key."""
-        self._message = (Span(text, role),)
+        message = self._message = (Span(text, role),)
         if self._message_timer is not None:
             self._message_timer.stop()
-        self._message_timer = self.set_timer(MESSAGE_SECONDS, self._hush)
+        self._message_timer = self.set_timer(MESSAGE_SECONDS, lambda: self._hush(message))
         self.query_one("#state").refresh()
 
-    def _hush(self) -> None:
-        if self._message:
+    def _hush(self, only: tuple[Span, ...] | None = None) -> None:
+        """Take the message off, or only that one: a timer that was stopped may have fired already."""
+        if self._message and only in (None, self._message):
             self._message = ()
             self.query_one("#state").refresh()
 

@@ -282,7 +282,7 @@ class Stage(Screen[None]):
 
     def _hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""
-        if self._message and only in (None, self._message):
+        if self._message and (only is None or only is self._message):
             self._message = ()
             self.query_one("#state").refresh()
 

@@ -209,7 +209,7 @@ class Profile:
     def callees(self, index: int) -> list[Edge]:
         """What function ``index`` calls, in file order of the callees."""
         edges = self.edges
-        entries, callees = self._calls_of(index)
+        entries, callees = self.calls_of(index)
         return [edges.at(entry, callee) for entry, callee in zip(entries, callees, strict=True)]
 
     def callers_count(self, index: int) -> int:
@@ -218,10 +218,10 @@ class Profile:
 
     def callees_count(self, index: int) -> int:
         """How many functions function ``index`` calls."""
-        return len(self._calls_of(index)[0])
+        return len(self.calls_of(index)[0])
 
-    def _calls_of(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
-        """The entries of what function ``index`` calls, and whose they are.
+    def calls_of(self, index: int) -> tuple[Sequence[int], Sequence[int]]:
+        """The numbers of the entries of what function ``index`` calls, and whose they are.
 
         One search through all callers is much quicker than to sort them, unless many are asked for.
         """

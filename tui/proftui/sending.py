@@ -11,9 +11,14 @@ from proftui.reading import Reading
 from proftui.stage import TREES
 from proftui.text import clean
 from proftui.views.sheet import Sheet
+from proftui.working import Working
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proftui.analysis.pieces import Pieces
+    from proftui.output.forms import Wanted
     from proftui.snakeviz import Handoff
 # What writes files and what serves them is imported when it is asked for: the first key waits for less.
 
@@ -27,6 +32,9 @@ class Sending(Reading):
     """The stage with ways out."""
 
     handoff: Handoff | None = None
+    writer: Working | None = None
+    """What is being written, if something was."""
+    _written_percent = -1
 
     def action_copy(self) -> None:
         """``file:line`` to the clipboard of the terminal."""
@@ -64,13 +72,14 @@ class Sending(Reading):
         if self.building is not None and self.view in TREES:
             self.say(states.STILL_BUILDING)
             return
-        from proftui.output import forms
-        from proftui.output.files import write_new
-        from proftui.output.forms import FORMS, NoForm, Wanted
+        if self.is_writing:
+            self.say(states.STILL_WRITING)
+            return
+        from proftui.output.files import TOGETHER
+        from proftui.output.forms import NoForm, Wanted
 
-        session = self.session
         index = self.selected
-        rows = session.rows if self.view == "functions" else [index] if index is not None else []
+        rows = self.session.rows if self.view == "functions" else [index] if index is not None else []
         wanted = Wanted(
             self.view,
             form,
@@ -80,17 +89,57 @@ class Sending(Reading):
             root=self.icicle.root if self.view == "icicle" else None,
             most=MOST_WRITTEN,
         )
-        stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
         try:
-            path = write_new(
-                Path.cwd(), f"{stem[:80]}.{self.view}", FORMS[form], forms.parts(session, wanted)
-            )
+            work = self._writing(wanted)
         except NoForm as problem:
             self.say(str(problem).replace("--format ", "").replace("--view ", ""))
+            return
+        self.writer = Working()
+        # Columns are as wide as their widest figure: rows of text are made before the first is written.
+        expected = len(rows) * (2 if form == "text" else 1) // TOGETHER
+        self.writer.begin(work, expected, self._tell_writing, self._refresh_frame)
+
+    def _writing(self, wanted: Wanted) -> Pieces[None]:
+        """The work of writing it; raises NoForm at once."""
+        from proftui.output import forms
+
+        stem = "".join(c if c in _LETTERS else "_" for c in Path(self.session.profile.path).stem) or "profile"
+        parts = forms.parts(self.session, wanted)
+        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts)
+
+    def _written(self, stem: str, suffix: str, parts: Iterator[str]) -> Pieces[None]:
+        from proftui.output.files import writing
+
+        try:
+            path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
             self.say(f"cannot write: {error.strerror or 'the system gives no reason'}", "error")
         else:
             self.say(f"wrote {clean(path.name)}, {figures.size(path.stat().st_size)}")
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a file is being written."""
+        return self.writer is not None and self.writer.busy
+
+    def _tell_writing(self) -> None:
+        assert self.writer is not None
+        if self.writer.percent != self._written_percent:
+            self._written_percent = self.writer.percent
+            self.say(states.writing(self._written_percent))
+
+    def stop_writing(self) -> None:
+        """Nothing is left of a file that is being written."""
+        if self.writer is not None:
+            self.writer.stop()
+
+    def action_peel(self) -> None:
+        """Take off one layer: first of all what is being written."""
+        if self.is_writing:
+            self.stop_writing()
+            self.say("writing was given up: nothing of it is left")
+        else:
+            super().action_peel()
 
     # SnakeViz
 
@@ -149,5 +198,6 @@ class Sending(Reading):
             self.handoff = None
 
     def on_unmount(self, event: events.Unmount) -> None:
-        """The server ends with the explorer."""
+        """The server ends with the explorer, and nothing half written stays."""
         self.stop_handoff()
+        self.stop_writing()

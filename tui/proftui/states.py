@@ -148,6 +148,14 @@ def building(percent: int) -> str:
     return f"building the call graph  {percent} %  ·  Esc goes back"
 
 
+STILL_WRITING = "a file is being written · Esc gives up"
+
+
+def writing(percent: int) -> str:
+    """What the state line says while a large file is written."""
+    return f"writing  {percent} %  ·  Esc gives up"
+
+
 def which_tree(session: Session) -> str:
     """What the tree in use is of."""
     from proftui.trees import CALLERS, TOP_DOWN

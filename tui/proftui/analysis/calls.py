@@ -106,18 +106,41 @@ def heaviest(neighbours: Iterable[Neighbour], leave_out: Iterable[int] = ()) -> 
 
 def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
     """From ``index`` down the heaviest callees, until own time outweighs them or the path would repeat."""
-    path, looked = [index], 0
+    path, gone, looked = [index], {index}, 0
     while len(path) < limit and looked < _MOST_LOOKED_AT:
-        below = callees(profile, path[-1])
-        looked += len(below)
-        heavy = heaviest(below, path)
+        below, heavy, cumtime = _heaviest_callee(profile, path[-1], gone)
+        looked += below
         if heavy is None:
             break
-        cumtime = next(n.cumtime for n in below if n.function == heavy)
         if cumtime is not None and path[-1] < profile.count and cumtime < profile.tottime[path[-1]]:
             break
         path.append(heavy)
+        gone.add(heavy)
     return path
+
+
+def _heaviest_callee(profile: Profile, index: int, gone: set[int]) -> tuple[int, int | None, float | None]:
+    """How many callees there are, the heaviest that is not ``gone``, and its time."""
+    edges = profile.edges
+    here, below = profile.calls_of(index)
+    times = list(map(edges.cumtime.__getitem__, here))
+    if (checked := sum(times)) != checked:
+        found = callees(profile, index)
+        heavy = heaviest(found, gone)
+        return len(below), heavy, next((n.cumtime for n in found if n.function == heavy), None)
+    left = [place for place, callee in enumerate(below) if callee not in gone]
+    most = max(map(times.__getitem__, left), default=0.0)
+    best = max(
+        (place for place in left if times[place] == most),
+        key=lambda place: _rank(edges, here[place]),
+        default=None,
+    )
+    return len(below), None if best is None else below[best], most
+
+
+def _rank(edges: Edges, entry: int) -> tuple[float, int]:
+    own, calls = edges.tottime[entry], edges.ncalls[entry]
+    return own if own == own else 0.0, max(0, calls)
 
 
 SORT_KEYS = ("cumtime", "tottime", "ncalls", "function", "location")

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Literal
 
-    TextKind = Literal["label", "shown", "file", "func", "module", "search"]
-    """Texts by function: label, displayed name, and, as recorded, file and name; module; see searchable."""
+    TextKind = Literal["label", "shown", "folded", "path", "file", "func", "module", "search"]
+    """Texts by function: label, displayed name, that to sort by, displayed path; as recorded, file and name;
+    module; see searchable."""
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
@@ -40,7 +41,7 @@ _PLAIN = ("<built-in method ", "<built-in function ")
 _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 
-_AT_A_TIME = 4_000
+_AT_A_TIME, _BUILTINS_AT_A_TIME = 4_000, 1_000
 """Labels made at a time: some milliseconds."""
 
 
@@ -60,8 +61,8 @@ class Names:
         self._places: dict[str, _Place] = {}
         self._short: dict[str, str] = {}
         self._texts: dict[tuple[TextKind, bool], Sequence[str]] = {}
-        self._begun: dict[bool, list[str]] = {}
-        """Labels that are being made, lowered or not."""
+        self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
+        """How texts are made that take long, some at a time."""
 
     def label(self, index: int) -> str:
         """The label that pstats prints: ``file:line(name)``, ``{built-in method builtins.len}``."""
@@ -137,28 +138,48 @@ class Names:
         if kind == "module":
             texts = _each_once(profile.files, lambda file: change(self._place_of(file).module))
             return self._with_builtins(texts, lambda _: BUILT_IN_MODULE)
+        if kind == "path":
+            texts = _each_once(profile.files, lambda file: change(self._place_of(file).path))
+            return self._with_builtins(texts, lambda _: BUILT_IN)
+        if kind == "folded":
+            return _each_once(self.texts("shown", lowered=lowered), str.casefold)
         if kind == "shown":
             texts = list(self.texts("func", lowered=lowered))
             return self._with_builtins(texts, lambda index: change(self.shown_name(index)))
-        if kind == "search":
-            texts = list(self.texts("label", lowered=lowered))
-            return self._with_builtins(texts, lambda index: change(self.searchable(index)))
-        for _ in self._labelled(lowered):
+        for _ in self._begun_with(kind, lowered):
             pass
-        texts = self._begun.pop(lowered)
-        return self._with_builtins(texts, lambda index: change(self.label(index)))
+        return self._texts[kind, lowered]
 
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make the texts to search in, some at a time: between two, there is time for something else."""
-        if ("search", lowered) not in self._texts:
-            if ("label", lowered) not in self._texts:
-                yield from self._labelled(lowered)
-            yield
-            self.texts("search", lowered=lowered)
+        for kind in ("label", "search"):
+            yield from self._begun_with(kind, lowered)
 
-    def _labelled(self, lowered: bool) -> Iterator[None]:
+    def _begun_with(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        """The work of making these texts, from where it was left."""
+        work = self._begun.get((kind, lowered))
+        if work is None and (kind, lowered) not in self._texts:
+            work = self._begun[kind, lowered] = self._making(kind, lowered)
+        return iter(()) if work is None else work
+
+    def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        change: Callable[[str], str] = str.lower if lowered else str
+        text_of = self.label if kind == "label" else self.searchable
+        texts: list[str] = []
+        if kind == "label":
+            yield from self._labelling(texts, lowered)
+        else:
+            yield from self._begun_with("label", lowered)
+            texts += self.texts("label", lowered=lowered)
+        for count, index in enumerate(self.builtins, 1):
+            texts[index] = change(text_of(index))
+            if count % _BUILTINS_AT_A_TIME == 0:
+                yield
+        self._texts[kind, lowered] = texts
+        del self._begun[kind, lowered]
+
+    def _labelling(self, texts: list[str], lowered: bool) -> Iterator[None]:
         profile = self._profile
-        texts = self._begun.setdefault(lowered, [])
         files, lines, names = profile.files, profile.linenos, profile.names
         while len(texts) < len(files):
             some = slice(len(texts), len(texts) + _AT_A_TIME)

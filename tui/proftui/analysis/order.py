@@ -10,7 +10,7 @@ from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
 FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
@@ -101,7 +101,10 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     """
     everything = range(profile.count)
     if order.column not in FIGURES:
-        indices = sorted(everything, key=_text_key(profile, names, order.column))
+        indices = list(everything)
+        # Sorted by one key after the other, the last first: pairs would have to be made and compared.
+        for texts in reversed(_text_keys(profile, names, order.column)):
+            indices.sort(key=texts.__getitem__)
         return indices[::-1] if order.reversed else indices
     values = figures(profile, order.column)
     if values is None:
@@ -141,21 +144,22 @@ def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> li
     return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
 
 
-def _text_key(profile: Profile, names: Names, column: str) -> Callable[[int], Any]:
+def _text_keys(profile: Profile, names: Names, column: str) -> tuple[Sequence[Any], ...]:
+    """What a column of text is sorted by, by function: first this, then that."""
     files, lines, recorded = profile.files, profile.linenos, profile.names
     if column == "function":
         shown = names.texts("shown", lowered=False)
-        return lambda i: (shown[i].casefold(), shown[i])
+        return names.texts("folded", lowered=False), shown
     if column == "location":
-        return lambda i: (names.path(i), lines[i])
+        return names.texts("path", lowered=False), lines
     if column == "name":
-        return recorded.__getitem__
+        return (recorded,)
     if column == "file":
-        return files.__getitem__
+        return (files,)
     if column == "line":
-        return lines.__getitem__
+        return (lines,)
     if column == "nfl":
-        return lambda i: (recorded[i], files[i], lines[i])
+        return recorded, files, lines
     if column == "stdname":
-        return names.texts("label", lowered=False).__getitem__
+        return (names.texts("label", lowered=False),)
     raise ValueError(f"{column!r} is no column to sort by")

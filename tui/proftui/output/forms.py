@@ -50,7 +50,7 @@ def check(view: str, form: str) -> None:
 
 
 def parts(session: Session, wanted: Wanted) -> Iterator[str]:
-    """The view, piece by piece.
+    """The view, piece by piece; an empty one after some work.
 
     Raises:
         NoForm: at once, if the view has no such form.
@@ -64,13 +64,14 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str]:
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     rows, strip_dirs = wanted.rows, wanted.strip_dirs
     if wanted.form == "json":
-        yield jsonform.document(session.profile, rows, with_calls=wanted.view == "calls") + "\n"
+        yield from jsonform.document(session.profile, rows, with_calls=wanted.view == "calls")
     elif wanted.form == "csv":
-        yield tables.csv_text(session.profile, rows, strip_dirs)
+        yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":
         yield from (line + "\n" for line in tables.markdown(session, rows, strip_dirs))
     else:
-        yield from (line + "\n" for line in tables.text(session, rows, wanted.view, strip_dirs))
+        lines = tables.text(session, rows, wanted.view, strip_dirs)
+        yield from ("" if line is None else line + "\n" for line in lines)
 
 
 def _tree(session: Session, wanted: Wanted) -> Iterator[str]:

@@ -15,15 +15,17 @@ VERSION = 1
 Json = dict[str, object]
 
 
-def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) -> str:
-    """One object with the functions ``rows``; totals are of the whole profile.
+def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) -> Iterator[str]:
+    """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
     File, line and name are as recorded, times are seconds, what was not measured or is not finite
     is null.
     """
-    head = _head(profile)
-    head["functions"] = [_function(profile, index, with_calls) for index in rows]
-    return json.dumps(head, ensure_ascii=True, allow_nan=False)
+    yield json.dumps(_head(profile), ensure_ascii=True, allow_nan=False)[:-1] + ', "functions": ['
+    for place, index in enumerate(rows):
+        record = _function(profile, index, with_calls)
+        yield (", " if place else "") + json.dumps(record, ensure_ascii=True, allow_nan=False)
+    yield "]}\n"
 
 
 def tree_document(profile: Profile, roots: Sequence[CallNode], below: Outline) -> Iterator[str]:

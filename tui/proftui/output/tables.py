@@ -21,9 +21,9 @@ from proftui_parsers import Profile
 Cells = list[str]
 
 
-def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str]:
-    """The view as lines of text."""
-    profile = session.profile
+def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
+    """The view as lines of text; ``None``: no line yet, so that something else can be done."""
+    profile, left_out = session.profile, len(session.rows) - len(rows)
     paths = " + ".join(clean(path) for path in profile.paths)
     yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
     if session.query is not None:
@@ -38,7 +38,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield states.no_functions(session)[0]
     elif view == "calls" and not profile.has_edges:
         yield states.no_edges(profile)
-        rows = session.rows
+        left_out = 0
     elif view == "calls":
         for index in rows:
             yield from _calls(session, index, strip_dirs)
@@ -46,29 +46,37 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         for index in rows:
             yield from _source(session, index)
     else:
-        yield from _aligned(*_table(session, rows, strip_dirs))
-    if len(rows) < len(session.rows):
-        yield f"… {len(session.rows) - len(rows):,} more: --limit 0 shows all"
+        yield from _aligned(_titles(session), _table(session, rows, strip_dirs))
+    if left_out > 0:
+        yield f"… {left_out:,} more: --limit 0 shows all"
     for warning in profile.warnings if profile.count else ():
         yield f"! {clean(warning, 1000)}"
 
 
-def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> tuple[Cells, list[Cells]]:
+def _titles(session: Session) -> Cells:
+    return [column.title for column in columns_of(session.profile)] + ["function", "location"]
+
+
+def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
     figs, names = session.figures, session.names
     columns = columns_of(session.profile)
-    titles = [column.title for column in columns] + ["function", "location"]
-    body = []
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
         location = clean(names.location(index, with_dirs=not strip_dirs), 4000)
-        body.append([*(figs.text(column.key, index) for column in columns), name, location])
-    return titles, body
+        yield [*(figs.text(column.key, index) for column in columns), name, location]
 
 
-def _aligned(titles: Cells, body: list[Cells], texts: int = 2) -> Iterator[str]:
+def _aligned(titles: Cells, body: Iterable[Cells], texts: int = 2) -> Iterator[str | None]:
     """Figures right-aligned, the last ``texts`` columns left-aligned."""
-    widths = [max(cell_width(row[i]) for row in [titles, *body]) for i in range(len(titles))]
-    for row in [titles, *body]:
+    widths = list(map(cell_width, titles))
+    # A row as one text: of a million rows, cells would take three times as much memory.
+    rows = ["\n".join(titles)]
+    for row in body:
+        widths = [max(width, cell_width(cell)) for width, cell in zip(widths, row, strict=True)]
+        rows.append("\n".join(row))
+        yield None
+    for line in rows:
+        row = line.split("\n")
         cells = [cell.rjust(width) for cell, width in zip(row[:-texts], widths, strict=False)]
         cells += [pad(cell, width) for cell, width in zip(row[-texts:], widths[-texts:], strict=True)]
         yield "  ".join(cells).rstrip()
@@ -94,7 +102,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     yield ""
 
 
-def _source(session: Session, index: int) -> Iterator[str]:
+def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
     names, figs = session.names, session.figures
     place = clean(names.location(index), 4000)
@@ -126,7 +134,7 @@ def _source(session: Session, index: int) -> Iterator[str]:
 FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
-def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> str:
+def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> Iterator[str]:
     """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -141,7 +149,10 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         ]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
         writer.writerow([*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)])
-    return out.getvalue()
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+    yield out.getvalue()
 
 
 def _harmless(value: str) -> str:
@@ -151,11 +162,11 @@ def _harmless(value: str) -> str:
 
 def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[str]:
     """The table of functions as a Markdown table."""
-    titles, body = _table(session, rows, strip_dirs)
+    titles = _titles(session)
     figures_columns = len(titles) - 2
     yield "| " + " | ".join(titles) + " |"
     yield "|" + "--:|" * figures_columns + "---|---|"
-    for row in body:
+    for row in _table(session, rows, strip_dirs):
         yield (
             "| "
             + " | ".join([*row[:figures_columns], *(_escaped(cell) for cell in row[figures_columns:])])

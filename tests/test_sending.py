@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 from xml.etree import ElementTree
@@ -16,6 +17,8 @@ from textual.pilot import Pilot
 from corpus import small
 from proftui import snakeviz
 from proftui.explorer import Explorer
+from proftui.output import forms
+from proftui.session import Session
 from proftui.snakeviz import HandoffError
 from proftui_parsers import Profile
 from screens import DEMO, demo, explore, opened
@@ -263,3 +266,56 @@ def test_what_snakeviz_cannot_show_is_told_at_once(made: list[Fake], tmp_path: P
     assert "no functions" in shot(written(tmp_path / "empty.stats", {}), "v").state
     assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == snakeviz.QUESTION
     assert made == []
+
+
+# --- what takes long to write
+
+
+@pytest.fixture
+def slow_to_write(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Until it is set, no file is finished."""
+    done, make = asyncio.Event(), forms.parts
+
+    def held(session: Session, wanted: forms.Wanted) -> Iterator[str]:
+        yield from make(session, wanted)
+        while not done.is_set():
+            yield ""
+
+    monkeypatch.setattr(forms, "parts", held)
+    return done
+
+
+def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
+    slow_to_write: asyncio.Event, folder: Path
+) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("w", "t")
+        while "writing " not in shot_of(pilot).state:
+            await pilot.pause()
+        await pilot.press("down")
+        assert explorer.functions.cursor == 1
+        await pilot.press("w", "j")
+        assert "a file is being written · Esc gives up" in shot_of(pilot).state
+        slow_to_write.set()
+        while "wrote demo.functions.txt" not in shot_of(pilot).state:
+            await pilot.pause()
+
+    explore(demo(), script)
+    (path,) = folder.iterdir()
+    assert "edit_distance" in path.read_text()
+
+
+@pytest.mark.parametrize("end", ["escape", "q"])
+def test_of_a_file_that_is_given_up_nothing_is_left(
+    slow_to_write: asyncio.Event, end: str, folder: Path
+) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("w", "t")
+        assert explorer.is_writing and list(folder.iterdir())
+        await pilot.press(end)
+        if end == "escape":
+            assert "writing was given up: nothing of it is left" in shot_of(pilot).state
+            assert not list(folder.iterdir()) and not explorer.is_writing
+
+    explore(demo(), script)
+    assert not list(folder.iterdir())

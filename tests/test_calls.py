@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pstats
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from corpus import SHARED, Stats, dumped, index_of, small
 from proftui.analysis import calls
-from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui_parsers import Profile, load, load_bytes
 from test_stats import label, plain
 
@@ -45,7 +46,7 @@ def figures_of(neighbour: Neighbour) -> Any:
     return (neighbour.ncalls, neighbour.primitive_calls, neighbour.tottime, neighbour.cumtime)
 
 
-def shown(profile: Profile, neighbours: list[Neighbour]) -> dict[tuple[Any, ...], Any]:
+def shown(profile: Profile, neighbours: Sequence[Neighbour]) -> dict[tuple[Any, ...], Any]:
     found = {tuple(profile.function(n.function)): figures_of(n) for n in neighbours}
     assert len(found) == len(neighbours)
     return found
@@ -145,8 +146,8 @@ def test_a_function_without_an_entry_has_callees_and_no_figures_of_its_own() -> 
     lost, work = ("a.py", 1, "lost"), ("a.py", 9, "work")
     profile = load_bytes(dumped({work: (2, 3, 0.75, 0.75, {lost: (3, 2, 0.75, 0.75)})}), "p.stats")
     assert profile.count == 1 and calls.own_time(profile, 1) is None and calls.outside(profile, 1) is None
-    assert calls.callers(profile, 1) == []
-    assert calls.callees(profile, 1) == [Neighbour(0, 3, 2, 0.75, 0.75)]
+    assert list(calls.callers(profile, 1)) == []
+    assert list(calls.callees(profile, 1)) == [Neighbour(0, 3, 2, 0.75, 0.75)]
     assert calls.hot_path(profile, 1) == [1, 0]
 
 
@@ -161,16 +162,24 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
 # --- the heaviest, and the hot path
 
 
+def heaviest_of(neighbours: Neighbours, leave_out: Sequence[int]) -> int | None:
+    place = calls.heaviest(neighbours, leave_out)
+    return None if place is None else neighbours[place].function
+
+
 def test_the_heaviest_is_by_time_then_own_time_then_calls() -> None:
     def of(function: int, ncalls: int | None, own: float | None, cum: float | None) -> Neighbour:
         return Neighbour(function, ncalls, None, own, cum)
 
-    assert calls.heaviest([]) is None
-    assert calls.heaviest([of(OWN_TIME, None, 9.0, None), of(OUTSIDE, 9, 9.0, None)]) is None
-    assert calls.heaviest([of(1, 9, 1.0, 1.0), of(2, 1, 0.0, 2.0)]) == 2
-    assert calls.heaviest([of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0)]) == 2
-    assert calls.heaviest([of(1, 1, None, None), of(2, 3, None, None)]) == 2
-    assert calls.heaviest([of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0)], leave_out=[2]) == 1
+    def heaviest(*rows: Neighbour, leave_out: Sequence[int] = ()) -> int | None:
+        return heaviest_of(Neighbours.of(rows), leave_out)
+
+    assert heaviest() is None
+    assert heaviest(of(OWN_TIME, None, 9.0, None), of(OUTSIDE, 9, 9.0, None)) is None
+    assert heaviest(of(1, 9, 1.0, 1.0), of(2, 1, 0.0, 2.0)) == 2
+    assert heaviest(of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0)) == 2
+    assert heaviest(of(1, 1, None, None), of(2, 3, None, None)) == 2
+    assert heaviest(of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0), leave_out=[2]) == 1
 
 
 @pytest.mark.parametrize("path", [*REAL, *COUNTED], ids=lambda path: path.name)
@@ -181,8 +190,8 @@ def test_hot_paths_of_every_function_follow_the_heaviest_callee_and_end(path: Pa
         assert hot[0] == index
         assert len(hot) == len(set(hot))
         for place, (above, below) in enumerate(pairwise(hot)):
-            assert below == calls.heaviest(calls.callees(profile, above), hot[: place + 1])
-        following = calls.heaviest(calls.callees(profile, hot[-1]), hot)
+            assert below == heaviest_of(calls.callees(profile, above), hot[: place + 1])
+        following = heaviest_of(calls.callees(profile, hot[-1]), hot)
         if following is not None:
             (cum,) = (n.cumtime for n in calls.callees(profile, hot[-1]) if n.function == following)
             assert cum is not None and cum < profile.tottime[hot[-1]]

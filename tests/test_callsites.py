@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 
 import proftui
 from corpus import SHARED, dumped, index_of, needs_corpus, small
-from proftui.analysis.calls import Neighbour, callees
+from proftui.analysis.calls import callees
 from proftui.analysis.callsites import LARGEST_BLOCK, CallSites, call_sites, functions_of_file
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source import block_end
 from proftui_parsers import Edges, Profile, load
 from test_names import Place, profile_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from math import inf, nan
@@ -16,8 +16,8 @@ from rich.cells import cell_len
 
 from corpus import SHARED, dumped, small
 from proftui import callrows, figures
-from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
 from proftui.analysis.order import FIGURES, TEXTS, Order, sorted_indices
 from proftui.analysis.query import Query, parse
 from proftui.columns import Figures, columns_of
@@ -460,7 +460,7 @@ def call_lines(
     ]
     rows.append(callrows.middle_row(figs, names, place, index, query, False))
     for which in ("callers", "callees"):
-        rest: Sequence[Neighbour] = shown.half(which)
+        rest = shown.half(which)
         rows += [callrows.rest_row(figs, place, rest[n:], which) for n in (0, 1) if rest[n:]]
     return place, headings, rows
 
@@ -565,13 +565,17 @@ def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
     index = max(range(profile.count), key=lambda i: len(profile.callees(i)))
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 120, "function")
-    rest = list(shown.callees[2:])
+    rest = shown.callees[2:]
     real = [n for n in rest if n.function != OWN_TIME]
     words = callrows.rest_row(figs, place, rest, "callees").text.split()
     assert words[0] == str(sum(n.ncalls or 0 for n in real))
     assert words[1] == f"{sum(n.tottime or 0.0 for n in real):.3f}"
     assert words[2:] == ["…", str(len(real)), "more", "callees"]
-    assert callrows.rest_row(figs, place, real[:1], "callees").text.rstrip().endswith("… 1 more callee")
+    assert (
+        callrows.rest_row(figs, place, Neighbours.of(real[:1]), "callees")
+        .text.rstrip()
+        .endswith("… 1 more callee")
+    )
 
 
 @settings(max_examples=150, deadline=None)

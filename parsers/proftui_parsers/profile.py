@@ -7,7 +7,7 @@ A profile may have a million functions while a screen shows forty, so figures st
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from proftui_parsers.light import NamedTuple
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SEARCHES = 1000
 """After so many searches for callees it pays to sort all calls by caller."""
+_FEW = 2_000
+"""Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
 
@@ -230,8 +232,9 @@ class Profile:
             from bisect import bisect_right
 
             starts = self.edges.starts
-            entries: Sequence[int] = list(_places(self.edges.callers, index))
-            return entries, [bisect_right(starts, entry) - 1 for entry in entries]
+            entries: Sequence[int] = list(islice(_places(self.edges.callers, index), _FEW))
+            if len(entries) < _FEW:
+                return entries, [bisect_right(starts, entry) - 1 for entry in entries]
         begins, entries, owners = self.by_caller
         span = slice(begins[index], begins[index + 1])
         return entries[span], owners[span]

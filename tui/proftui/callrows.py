@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proftui import figures
 from proftui.analysis import calls
-from proftui.analysis.calls import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
@@ -33,12 +33,12 @@ class Around:
     """A function with its callers and callees, in the order in which they are shown."""
 
     function: int
-    callers: tuple[Neighbour, ...]
-    callees: tuple[Neighbour, ...]
-    given: tuple[Sequence[Neighbour], Sequence[Neighbour]]
+    callers: Neighbours
+    callees: Neighbours
+    given: tuple[Neighbours, Neighbours]
     """Both in the order of the file."""
 
-    def half(self, which: str) -> tuple[Neighbour, ...]:
+    def half(self, which: str) -> Neighbours:
         """The rows of ``callers`` or ``callees``."""
         return self.callers if which == "callers" else self.callees
 
@@ -48,11 +48,7 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
     profile = figs.profile
     above, below = calls.callers(profile, index), calls.callees(profile, index)
     outside, own = calls.outside(profile, index, above), calls.own_time(profile, index)
-    if outside:
-        above.append(outside)
-    if own and below:
-        below.append(own)
-    return _around(index, (above, below), names, order)
+    return _around(index, (above.and_also(outside), below.and_also(own if below else None)), names, order)
 
 
 def ordered(shown: Around, names: Names, order: Order) -> Around:
@@ -60,21 +56,22 @@ def ordered(shown: Around, names: Names, order: Order) -> Around:
     return _around(shown.function, shown.given, names, order)
 
 
-def _around(
-    index: int, given: tuple[Sequence[Neighbour], Sequence[Neighbour]], names: Names, order: Order
-) -> Around:
+def _around(index: int, given: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
     return Around(index, _sorted(given[0], names, order), _sorted(given[1], names, order), given)
 
 
-def _sorted(rows: Sequence[Neighbour], names: Names, order: Order) -> tuple[Neighbour, ...]:
+def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
     if order.column in ("function", "location"):
         text = names.shown_name if order.column == "function" else names.location
-        named = sorted((n for n in rows if n.function >= 0), key=lambda n: text(n.function).casefold())
-        rest = [n for n in rows if n.function < 0]
-        return (*(reversed(named) if order.descending else named), *rest)
-    values = [calls.sort_value(n, order.column) for n in rows]
-    places = sorted(range(len(rows)), key=values.__getitem__, reverse=order.descending)
-    return tuple(map(rows.__getitem__, places))
+        functions = rows.functions
+        named = [place for place, function in enumerate(functions) if function >= 0]
+        named.sort(key=[text(f).casefold() if f >= 0 else "" for f in functions].__getitem__)
+        if order.descending:
+            named.reverse()
+        return rows.chosen(named + [place for place, function in enumerate(functions) if function < 0])
+    values, places = rows.sort_values(order.column), list(range(len(rows)))
+    ordered = sorted(places, key=values.__getitem__, reverse=order.descending)
+    return rows if ordered == places else rows.chosen(ordered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +136,17 @@ def layout(
     return found
 
 
-def _widest_of(rows: Sequence[Neighbour]) -> list[Neighbour]:
+def _widest_of(rows: Neighbours) -> list[Neighbour]:
     """All rows; of thousands those that can have the longest figures."""
     if len(rows) < _MANY:
         return list(rows)
-    columns: list[list[float]] = [
-        [n.ncalls or 0 for n in rows],
-        [n.ncalls or 0 if n.primitive_calls not in (None, n.ncalls) else -1 for n in rows],
-        [n.cumtime or 0.0 for n in rows],
-        [n.tottime or 0.0 for n in rows],
+    recursive = [
+        ncalls if primitive not in (-1, ncalls) else -1
+        for ncalls, primitive in zip(rows.ncalls, rows.primitive_calls, strict=True)
     ]
+    columns: list[Sequence[float]] = [rows.ncalls, recursive]
+    for times in (rows.cumtime, rows.tottime):
+        columns.append(times if (checked := sum(times)) == checked else [t if t == t else 0.0 for t in times])
     return [rows[column.index(max(column))] for column in columns]
 
 
@@ -226,14 +224,16 @@ def middle_row(
     )
 
 
-def rest_row(figs: Figures, place: CallLayout, rest: Sequence[Neighbour], which: str) -> Line:
+def rest_row(figs: Figures, place: CallLayout, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
-    real = [n for n in rest if n.function != OWN_TIME]
-    ncalls = [n.ncalls for n in real if n.ncalls is not None]
-    own = [n.tottime for n in real if n.tottime is not None]
+    has_own = OWN_TIME in rest.functions
+    # Own time is no call.
+    real = rest.chosen([p for p, f in enumerate(rest.functions) if f != OWN_TIME]) if has_own else rest
+    ncalls = [count for count in real.ncalls if count >= 0]
+    own = [time for time in real.tottime if time == time]
     total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
     spans = _figures(figs, place, total, None, None, blank=True)
-    named = sum(n.function >= 0 for n in real)
+    named = len(real) - (OUTSIDE in real.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
     return fitted([*spans, Span(text, "estimate")], place.width)

@@ -9,6 +9,7 @@ from textual import events
 
 from proftui import frame, states
 from proftui.analysis import calls
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME
 from proftui.analysis.order import Order
 from proftui.help import help_rows
 from proftui.keys import KEYS, SORT_LETTERS
@@ -162,10 +163,10 @@ class Explorer(Sending):
         view = self.active_view
         assert isinstance(view, CallsView)
         neighbour = view.neighbour
-        if neighbour is None or neighbour.function == calls.OWN_TIME:
+        if neighbour is None or neighbour.function == OWN_TIME:
             self.in_pane = False
             self.go("source", index)
-        elif neighbour.function == calls.OUTSIDE:
+        elif neighbour.function == OUTSIDE:
             self.say("called from outside the profile: the profiler was started below that caller")
         else:
             self.go("functions" if self.in_pane else "calls", neighbour.function)
@@ -197,12 +198,12 @@ class Explorer(Sending):
             self.say(states.no_edges(profile))
             return
         above = calls.callers(profile, index)
-        caller = calls.heaviest(above, [index])
-        if caller is None:
+        place = calls.heaviest(above, [index])
+        if place is None:
             self.say(f"{spoken(names, index)} has no callers: this is where the program starts")
             return
-        edge = next(n for n in above if n.function == caller)
-        self.go(self.view if self.view != "source" else "calls", caller)
+        edge = above[place]
+        self.go(self.view if self.view != "source" else "calls", edge.function)
         self.say(states.caller_sentence(self.session, index, edge))
 
     def action_hot_path(self) -> None:

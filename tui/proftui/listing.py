@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from proftui.analysis.calls import Neighbour
 from proftui.analysis.callsites import Site, call_sites, functions_of_file
 from proftui.analysis.locating import Places, places_of
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.recorded import NOTE_CELLS
 from proftui.analysis.source import Source, block_end, source_of, starts
 from proftui.text import clean, cut_end
@@ -189,7 +189,8 @@ def _filled(
 def _all_calls(profile: Profile, function: int) -> tuple[Neighbour, ...]:
     from proftui.analysis.calls import callees
 
-    return tuple(sorted(callees(profile, function), key=lambda edge: -(edge.cumtime or 0.0)))
+    below = callees(profile, function)
+    return tuple(below.chosen(below.by_weight))
 
 
 def _total(profile: Profile, function: int) -> float:

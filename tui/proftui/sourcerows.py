@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proftui import figures
-from proftui.analysis.calls import Neighbour
 from proftui.analysis.callsites import Site
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour
 from proftui.codeline import drawn_line
 from proftui.columns import Figures
 from proftui.figures import MICROSECONDS, Unit

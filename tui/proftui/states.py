@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui.analysis.calls import Neighbour
+    from proftui.analysis.neighbours import Neighbour
     from proftui.listing import Listing
     from proftui.session import Session
 

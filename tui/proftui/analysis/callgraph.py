@@ -485,6 +485,9 @@ class CallGraph:
             self.cycles = yield from self._finding_cycles()
         if "root_calls" not in self.__dict__:
             self.root_calls = yield from self._counting_roots()
+        if "_reentered" not in self.__dict__:
+            self._reentered = set(self._find_reentered())
+            yield
 
     @cached_property
     def _component(self) -> dict[int, list[int]]:

@@ -18,8 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from proftui.analysis.calls import Neighbour, callees, sort_value
+from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour, Neighbours
 from proftui_parsers import Profile
 
 LARGEST_BLOCK = 64 << 10
@@ -49,8 +50,8 @@ class CallSites:
     @cached_property
     def sites(self) -> tuple[Site, ...]:
         """Every site once, the heaviest first."""
-        found = {id(site): site for sites in self.on_lines.values() for site in sites}
-        return tuple(sorted(found.values(), key=lambda site: _weight(site.figures)))
+        found = list({id(site): site for sites in self.on_lines.values() for site in sites}.values())
+        return tuple(found[place] for place in Neighbours.of(site.figures for site in found).by_weight)
 
 
 def functions_of_file(profile: Profile, file: str) -> list[int]:
@@ -86,10 +87,10 @@ def call_sites(
         scope = _scope_of(_last_name(names, function), lines, first, last, _comprehensions(profile, own))
     matched: dict[int, list[int]] = {}
     if scope is not None:
-        matched = _Matching(profile, names, function, lines, scope).matched([n.function for n in below])
+        matched = _Matching(profile, names, function, lines, scope).matched(list(below.functions))
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[Neighbour] = []
-    for neighbour in sorted(below, key=_weight):
+    for neighbour in below.chosen(below.by_weight):
         found = tuple(sorted({min(max(n, first), last) for n in matched.get(neighbour.function, ())}))
         site = Site(neighbour.function, neighbour, found)
         for number in found:
@@ -97,12 +98,6 @@ def call_sites(
         if not found:
             elsewhere.append(neighbour)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, tuple(elsewhere))
-
-
-def _weight(figures: Neighbour) -> tuple[float, float, float]:
-    """Sorts the heaviest first."""
-    time, own = sort_value(figures, "cumtime"), sort_value(figures, "tottime")
-    return -time, -own, -sort_value(figures, "ncalls")
 
 
 def _last_name(names: Names, index: int) -> str:

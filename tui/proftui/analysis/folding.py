@@ -71,7 +71,11 @@ def folded(units: Units, members: Sequence[int]) -> Folded:
 def folding(units: Units, members: Sequence[int]) -> Pieces[Folded]:
     """The same in pieces."""
     inside = list(dict.fromkeys(units.of(node) for node in members))
-    inner: dict[int, Inner] = {unit: Inner() for unit in inside}
+    inner: dict[int, Inner] = {}
+    for count, unit in enumerate(inside, 1):
+        inner[unit] = Inner()
+        if count % PIECE == 0:
+            yield
     if len(inside) == 1:
         return Folded(inner)
     entered = yield from _entering(units, inner)
@@ -155,7 +159,8 @@ def _ordering(starts: Sequence[int], inner: dict[int, Inner]) -> Pieces[list[int
                 waiting.pop()
                 state[unit] = 2
                 order.append(unit)
-                work += 1 + len(calls.callees)
+                work += len(calls.callees)
+            work += 1
             if work > PIECE:
                 work = 0
                 yield

@@ -10,7 +10,7 @@ from typing import Protocol
 from proftui.analysis.callgraph import Arc, CallGraph
 from proftui.analysis.calltree import NO_FUNCTION
 from proftui.analysis.folding import Folded, folded, folding
-from proftui.analysis.pieces import PIECE, Pieces
+from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import is_exec
 from proftui.analysis.units import Units
 
@@ -132,19 +132,18 @@ class Plans:
     def of(self, unit: int) -> Plan:
         """The plan of a unit."""
         plan = self._plans.get(unit)
-        if plan is None:
-            plan = self._plans[unit] = self._made(unit)
-            self.effort += len(plan.steps.weights)
-        return plan
+        return finished(self._making(unit)) if plan is None else plan
 
-    def _made(self, unit: int) -> Plan:
+    def _making(self, unit: int) -> Pieces[Plan]:
         found: Steps | None = self._columns(unit)
         by_member: dict[int, list[Step]] = {}
         if found is None:
-            made = self._steps(unit)
+            made = yield from self._steps(unit)
             found = Made(made)
             for step in made if self.units.is_group(unit) else ():
                 by_member.setdefault(step.via, []).append(step)
+            if len(made) > PIECE:
+                yield
         given = sum(found.weights)
         entered = self._came(unit)
         if self._inner_part(unit, entered):
@@ -152,7 +151,10 @@ class Plans:
         else:
             came = sum(weight - own for weight, own in entered)
         room = given if given >= came * (1 - SAME) else came
-        return Plan(found, room, given, {member: Made(steps) for member, steps in by_member.items()})
+        exits = {member: Made(steps) for member, steps in by_member.items()}
+        plan = self._plans[unit] = Plan(found, room, given, exits)
+        self.effort += len(found.weights)
+        return plan
 
     def preparing(self) -> Pieces[None]:
         """Work out what would take long when it is asked for, in pieces."""
@@ -176,7 +178,10 @@ class Plans:
                 work = 0
                 yield
             if edges > many:
-                self.of(self.units.of(graph.root_node(function)))
+                for node in graph.parts_of(function):
+                    unit = self.units.of(node)
+                    if unit not in self._plans:
+                        yield from self._making(unit)
 
     def _columns(self, unit: int) -> Columns | None:
         """The calls of a unit that is a function, where every other end is one too."""
@@ -205,12 +210,14 @@ class Plans:
                 weights.append(weight)
         return Columns(graph, unit, kept, weights)
 
-    def _steps(self, unit: int) -> tuple[Step, ...]:
+    def _steps(self, unit: int) -> Pieces[tuple[Step, ...]]:
         """The calls of a unit, heaviest first; those that one member makes of one unit together."""
         units = self.units
         found: dict[tuple[int, int], Step] = {}
         modules: list[Step] = []
-        for arc in units.out(unit):
+        for count, arc in enumerate(units.out(unit)):
+            if count % PIECE == PIECE - 1:
+                yield
             target = units.of(arc.callee)
             weight = self._weight(arc)
             if weight is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from proftui_parsers import Edge, Profile
 
@@ -70,25 +71,28 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
 
     The code with the most time cannot run below a caller with less; and a call runs one piece of code.
     """
-    edges = profile.callers(index)
-    if profile.ncalls is None or any(edge.ncalls is None or edge.cumtime is None for edge in edges):
+    edges = profile.edges
+    above = slice(edges.starts[index], edges.starts[index + 1])
+    times, counts = edges.cumtime[above], edges.ncalls[above]
+    # A sum is not a number where one of its parts is not.
+    if profile.ncalls is None or min(counts, default=0) < 0 or (checked := sum(times)) != checked:
         return []
-    roots = profile.ncalls[index] - sum(edge.ncalls or 0 for edge in edges)
+    roots = profile.ncalls[index] - sum(counts)
     cumtime = profile.cumtime[index] if profile.cumtime is not None else 0.0
     callers = [(cumtime, roots, ROOT)] if roots > 0 else []
-    callers += [(edge.cumtime or 0.0, edge.ncalls or 0, edge.function) for edge in edges]
-    callers.sort(key=lambda caller: -caller[0])
-    code = sorted(
-        (edge for edge in profile.callees(index) if edge.cumtime is not None), key=lambda e: -(e.cumtime or 0)
-    )
+    callers += zip(times, counts, edges.callers[above], strict=True)
+    callers.sort(key=itemgetter(0), reverse=True)
+    entries, code = profile.calls_of(index)
+    run = [(edges.cumtime[entry], place) for place, entry in enumerate(entries)]
+    run = sorted((one for one in run if one[0] == one[0]), key=itemgetter(0), reverse=True)
     found = []
     for place, (time, calls, caller) in enumerate(callers):
         others = callers[place + 1][0] if place + 1 < len(callers) else 0.0
-        largest = code[place].cumtime if place < len(code) else None
+        largest, which = run[place] if place < len(run) else (None, -1)
         if calls != 1 or largest is None or not others < largest <= time * (1 + 1e-9):
             break
-        callee = code[place]
-        found.append(Part(frozenset({caller}), frozenset({callee.function}), callee.ncalls == 1))
+        proven = edges.ncalls[entries[which]] == 1
+        found.append(Part(frozenset({caller}), frozenset({code[which]}), proven))
     return found
 
 

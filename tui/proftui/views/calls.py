@@ -10,8 +10,8 @@ from textual.strip import Strip
 
 from proftui import callrows
 from proftui.analysis.budget import TooSlow
-from proftui.analysis.calls import Neighbour
 from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour
 from proftui.callpage import CallPage
 from proftui.columns import Figures
 from proftui.views.drawing import Drawn, strip_of
@@ -66,9 +66,8 @@ class CallsView(CallPage, Drawn):
             return
         self.around = callrows.ordered(self.around, self.names, self.order)
         if before is not None:
-            rows = self.around.half(half)
-            found = [i for i, n in enumerate(rows) if n.function == before.function]
-            self.place = (half, found[0] if found else 0)
+            functions = self.around.half(half).functions
+            self.place = (half, functions.index(before.function) if before.function in functions else 0)
             self.reveal()
         self.refresh()
 
@@ -145,12 +144,12 @@ class CallsView(CallPage, Drawn):
         if self.around is None:
             return 0
         hits = self._hits()
-        return sum(n.function in hits for half in HALVES for n in self.around.half(half))
+        return sum(function in hits for half in HALVES for function in self.around.half(half).functions)
 
     def _hits(self) -> set[int]:
         if self.matching is None or self.around is None:
             return set()
-        functions = (n.function for half in HALVES for n in self.around.half(half))
+        functions = (function for half in HALVES for function in self.around.half(half).functions)
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
@@ -166,7 +165,7 @@ class CallsView(CallPage, Drawn):
         hits, here = self._hits(), self._number()
         for distance in range(1, count + 1):
             half, row = self._place_at((here + step * distance) % count)
-            if half != "middle" and self.around.half(half)[row].function in hits:
+            if half != "middle" and self.around.half(half).functions[row] in hits:
                 self.put_cursor((half, row))
                 return True
         return False

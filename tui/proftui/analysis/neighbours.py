@@ -1,0 +1,153 @@
+"""Callers or callees with the figures of the calls: columns, since there may be hundreds of thousands."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+
+from proftui_parsers.light import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, overload
+
+OWN_TIME = -1
+OUTSIDE = -2
+_new = tuple.__new__
+
+
+class Neighbour(NamedTuple):
+    """A caller or callee with the figures of the calls between it and the selection.
+
+    ``function`` is an index, :data:`OWN_TIME` for the selection's own time among its callees, or
+    :data:`OUTSIDE` for calls that no profiled function made. Times are seconds, ``None`` was not
+    measured; ``estimated`` says that ``cumtime`` is a share by calls, not a measurement.
+    """
+
+    function: int
+    ncalls: int | None
+    primitive_calls: int | None
+    tottime: float | None
+    cumtime: float | None
+    estimated: bool = False
+
+
+class Neighbours(Sequence[Neighbour]):
+    """Rows of :class:`Neighbour`, each made when it is asked for.
+
+    Columns as those of edges: counts below 0 and times that are NaN were not measured. ``estimated``
+    is empty where nothing is.
+    """
+
+    __slots__ = ("cumtime", "estimated", "functions", "ncalls", "primitive_calls", "tottime")
+
+    def __init__(
+        self,
+        functions: Sequence[int],
+        ncalls: Sequence[int],
+        primitive_calls: Sequence[int],
+        tottime: Sequence[float],
+        cumtime: Sequence[float],
+        estimated: Sequence[int] = b"",
+    ) -> None:
+        self.functions = functions
+        self.ncalls = ncalls
+        self.primitive_calls = primitive_calls
+        self.tottime = tottime
+        self.cumtime = cumtime
+        self.estimated = estimated
+
+    @classmethod
+    def of(cls, rows: Iterable[Neighbour]) -> Neighbours:
+        """The columns of some rows."""
+        made = list(rows)
+        estimated = bytes([row.estimated for row in made])
+        return cls(
+            array("q", [row.function for row in made]),
+            array("q", [-1 if row.ncalls is None else row.ncalls for row in made]),
+            array("q", [-1 if row.primitive_calls is None else row.primitive_calls for row in made]),
+            array("d", [math.nan if row.tottime is None else row.tottime for row in made]),
+            array("d", [math.nan if row.cumtime is None else row.cumtime for row in made]),
+            estimated if any(estimated) else b"",
+        )
+
+    def _each(self, change: Callable[[Sequence[Any], str], Sequence[Any]]) -> Neighbours:
+        """All columns changed; of each its values and the type of its array are given."""
+        return Neighbours(
+            change(self.functions, "q"),
+            change(self.ncalls, "q"),
+            change(self.primitive_calls, "q"),
+            change(self.tottime, "d"),
+            change(self.cumtime, "d"),
+            change(self.estimated, "B") if self.estimated else b"",
+        )
+
+    def __len__(self) -> int:
+        return len(self.functions)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, place: int) -> Neighbour: ...
+        @overload
+        def __getitem__(self, place: slice) -> Neighbours: ...
+
+    def __getitem__(self, place: int | slice) -> Neighbour | Neighbours:
+        """A row, or some."""
+        if isinstance(place, slice):
+            part = place
+            return self._each(lambda column, _: column[part])
+        ncalls, primitive = self.ncalls[place], self.primitive_calls[place]
+        own, time = self.tottime[place], self.cumtime[place]
+        row = (
+            self.functions[place],
+            None if ncalls < 0 else ncalls,
+            None if primitive < 0 else primitive,
+            None if own != own else own,
+            None if time != time else time,
+            bool(self.estimated and self.estimated[place]),
+        )
+        return _new(Neighbour, row)
+
+    def __iter__(self) -> Iterator[Neighbour]:
+        return map(self.__getitem__, range(len(self)))
+
+    def chosen(self, places: Sequence[int]) -> Neighbours:
+        """The rows at these places."""
+        return self._each(lambda column, kind: array(kind, map(column.__getitem__, places)))
+
+    def and_also(self, row: Neighbour | None) -> Neighbours:
+        """The same with one more row, if there is one."""
+        if row is None:
+            return self
+        more = Neighbours.of([row])
+        return Neighbours(
+            array("q", [*self.functions, *more.functions]),
+            array("q", [*self.ncalls, *more.ncalls]),
+            array("q", [*self.primitive_calls, *more.primitive_calls]),
+            array("d", [*self.tottime, *more.tottime]),
+            array("d", [*self.cumtime, *more.cumtime]),
+            bytes([*self.estimated, 0]) if self.estimated else b"",
+        )
+
+    def sort_values(self, column: str) -> list[float]:
+        """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""
+        if column == "ncalls":
+            return [-1.0 if count < 0 else float(count) for count in self.ncalls]
+        times = list(self.tottime if column == "tottime" else self.cumtime)
+        if column != "tottime" and OWN_TIME in self.functions:
+            place = self.functions.index(OWN_TIME)
+            times[place] = self.tottime[place]
+        if (checked := sum(times)) - checked != 0:
+            times = [time if math.isfinite(time) else -1.0 for time in times]
+        return times
+
+    @property
+    def by_weight(self) -> list[int]:
+        """The places of the rows by time, of the same by own time, then by calls."""
+        places = list(range(len(self)))
+        for column in ("ncalls", "tottime", "cumtime"):
+            places.sort(key=self.sort_values(column).__getitem__, reverse=True)
+        return places

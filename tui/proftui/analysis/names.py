@@ -336,6 +336,9 @@ def _is_generated(file: str) -> bool:
 
 
 def _is_windows(file: str) -> bool:
+    if file[:1] == "/":
+        # By far the commonest, and there may be a file for every function.
+        return False
     return _has_drive(file) or ("\\" in file and "/" not in file)
 
 
@@ -352,10 +355,7 @@ def _components(file: str) -> list[str]:
 def _without_head(file: str, components: int) -> str:
     """``file`` without its first ``components``, with its own separators."""
     text = file.replace("\\", "/") if _is_windows(file) else file
-    place = 0
-    for _ in range(components):
-        place = text.index("/", place) + 1
-    return file[place:]
+    return file[len(text) - len(text.split("/", components)[-1]) :]
 
 
 def _shared(folders: set[tuple[str, ...]]) -> int:

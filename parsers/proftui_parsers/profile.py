@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-_SEARCHES = 1000
-"""After so many searches for callees it pays to sort all calls by caller."""
+_SEARCHES, _PATIENCE = 32, 1000
+"""After so many searches for callees it pays to sort all calls by caller; of millions that is a pause."""
+_MILLIONS = 2_000_000
 _FEW = 2_000
 """Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
@@ -228,7 +229,8 @@ class Profile:
         One search through all callers is much quicker than to sort them, unless many are asked for.
         """
         self._searches += 1
-        if self._by_caller is None and self._searches <= _SEARCHES:
+        most = _SEARCHES if len(self.edges) < _MILLIONS else _PATIENCE
+        if self._by_caller is None and self._searches <= most:
             from bisect import bisect_right
 
             starts = self.edges.starts

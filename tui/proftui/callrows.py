@@ -226,14 +226,18 @@ def middle_row(
 
 def rest_row(figs: Figures, place: CallLayout, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
-    has_own = OWN_TIME in rest.functions
-    # Own time is no call.
-    real = rest.chosen([p for p, f in enumerate(rest.functions) if f != OWN_TIME]) if has_own else rest
-    ncalls = [count for count in real.ncalls if count >= 0]
-    own = [time for time in real.tottime if time == time]
+    own = list(rest.tottime)
+    real = len(rest)
+    if OWN_TIME in rest.functions:
+        # It is no call.
+        del own[rest.functions.index(OWN_TIME)]
+        real -= 1
+    if (checked := sum(own)) != checked:
+        own = [time for time in own if time == time]
+    ncalls = [count for count in rest.ncalls if count >= 0]
     total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
     spans = _figures(figs, place, total, None, None, blank=True)
-    named = len(real) - (OUTSIDE in real.functions)
+    named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
     return fitted([*spans, Span(text, "estimate")], place.width)

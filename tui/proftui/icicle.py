@@ -10,7 +10,6 @@ import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from proftui.analysis.calltree import NO_FUNCTION, CallNode, CallTree, path_of
@@ -21,6 +20,9 @@ _PART = -2
 _PARTS = 8
 _MOST_BOXES = 20_000
 """Boxes laid out for a question about the whole picture, such as where a function is."""
+_MOST_MADE = 100_000
+_LIGHTEST = 1e-8
+"""The part of the whole below which nodes of any time are looked at."""
 
 
 class Box(NamedTuple):
@@ -236,7 +238,8 @@ def heaviest_first(
 ) -> Iterator[CallNode]:
     """Nodes by their time, the heaviest first; below those for which ``enter`` holds when they come.
 
-    So whatever bound ends the walk, what was not visited is lighter than what was.
+    So whatever bound ends the walk, what was not visited is lighter than what was. It ends too when it
+    has come by :data:`_MOST_MADE` nodes.
     """
     waiting = [(-node.time, number, node) for number, node in enumerate(tops)]
     heapq.heapify(waiting)
@@ -244,7 +247,7 @@ def heaviest_first(
     while waiting:
         _, _, node = heapq.heappop(waiting)
         yield node
-        if enter(node):
+        if made < _MOST_MADE and enter(node):
             for child in tree.children(node, least):
                 heapq.heappush(waiting, (-child.time, made, child))
                 made += 1
@@ -252,8 +255,17 @@ def heaviest_first(
 
 def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
     """The node of a function with the most time, among the ``most`` heaviest nodes."""
-    nodes = heaviest_first(tree, tree.roots(), 0.0, lambda node: node.kind != "rest")
-    return next((node for node in islice(nodes, most) if node.function == function), None)
+    least = tree.total
+    while least > 0:
+        # A node can have thousands of light children: they are made when nothing heavier was it.
+        least = least / 10 if least > tree.total * _LIGHTEST else 0.0
+        nodes = heaviest_first(tree, tree.roots(), least, lambda node: node.kind != "rest")
+        for number, node in enumerate(nodes, 1):
+            if node.function == function and node.time >= least:
+                return node
+            if number == most:
+                return None
+    return None
 
 
 def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:

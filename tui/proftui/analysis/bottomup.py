@@ -24,12 +24,12 @@ SAME = 1e-9
 class Shares:
     """Callers and seconds, the most first: columns, since there may be a hundred thousand."""
 
-    def __init__(self, found: Sequence[tuple[int, float]], calls: Sequence[int] = ()) -> None:
+    def __init__(self, callers: Sequence[int], times: Sequence[float], calls: Sequence[int] = ()) -> None:
         """``calls``: how many each of them is, where that is of use."""
-        order = sorted(range(len(found)), key=lambda place: -found[place][1])
-        self.callers = array("q", [found[place][0] for place in order])
-        self.times = array("d", [found[place][1] for place in order])
-        self.calls = array("q", [calls[place] for place in order] if calls else ())
+        order = sorted(range(len(callers)), key=times.__getitem__, reverse=True)
+        self.callers = array("q", map(callers.__getitem__, order))
+        self.times = array("d", map(times.__getitem__, order))
+        self.calls = array("q", map(calls.__getitem__, order) if calls else ())
 
     def __len__(self) -> int:
         """How many callers there are."""
@@ -67,7 +67,10 @@ class CallerTree:
         work = 0
         for root in self.roots():
             self.opens(root)
-            work += self.graph.profile.callers_count(root.function) if root.function >= 0 else 1
+            above = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
+            if above > PIECE:
+                self._first_shares(root.function)
+            work += 1 + above
             if work > PIECE:
                 work = 0
                 yield
@@ -148,21 +151,26 @@ class CallerTree:
         if node.unit not in self._known:
             self.effort += callers
             figures = self.graph.figures_into(node.unit) if whole > 0 else []
-            self._known[node.unit] = Shares([(caller, time) for caller, time, _ in figures])
+            who, times = [figure[0] for figure in figures], [figure[1] for figure in figures]
+            self._known[node.unit] = Shares(who, times)
         return self._known[node.unit], node.time, whole or 1.0, only and node.exact
 
     def _first_shares(self, function: int) -> Shares:
         """Own time of a function by its callers, itself perhaps among them."""
         if function not in self._first_known:
             graph, itself = self.graph, self._itself(function)
-            found = [figures for node in graph.parts_of(function) for figures in graph.figures_into(node)]
-            self.effort += len(found)
-            shares = [(caller, own) for caller, _, own in found]
-            calls = [count for node in graph.parts_of(function) for count in graph.calls_into(node)]
+            callers, owns, calls = array("q"), array("d"), array("q")
+            for node in graph.parts_of(function):
+                found = graph.figures_into(node)
+                callers.extend([figures[0] for figures in found])
+                owns.extend([figures[2] for figures in found])
+                calls.extend(graph.calls_into(node))
+            self.effort += len(callers)
             if itself > 0:
-                shares.append((function, itself))
+                callers.append(function)
+                owns.append(itself)
                 calls.append(-1)
-            self._first_known[function] = Shares(shares, calls)
+            self._first_known[function] = Shares(callers, owns, calls)
         return self._first_known[function]
 
     def _whole(self, node: int) -> tuple[float, float | None, int]:
@@ -195,6 +203,8 @@ class CallerTree:
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
+        if not self.graph.callers(node):
+            return time
         whole, outside, callers = self._whole(node)
         if whole <= 0 or not callers:
             return time

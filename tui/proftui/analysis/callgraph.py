@@ -6,6 +6,7 @@ A node is a function, or, beyond the profile's functions, a part of one (see ``s
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from itertools import chain, compress, islice, pairwise, repeat
@@ -63,7 +64,8 @@ class CallGraph:
         self._into: dict[int, list[Arc]] = {}
         self._kept = 0
         self._roots: dict[int, Root | None] = {}
-        self._parts_by_calls: dict[int, dict[int, float]] = {}
+        self._parts_by_calls = array("d")
+        """By edge, the share of its function's time; NaN: not worked out yet."""
         self._all_calls: dict[int, int] = {}
 
     def _split(self, function: int, found: Sequence[Part]) -> None:
@@ -216,33 +218,42 @@ class CallGraph:
             caller_function = edges.callers[entry]
             if time != time or self.profile.measures != "samples":
                 itself = caller_function == function
-                time = self.cumtime(function) * (1.0 if itself else self._part(caller_function, function))
+                time = self.cumtime(function) * (1.0 if itself else self._part(entry, function))
             own = self.tottime(function) * self._part_of_calls(calls, function)
         if not 0.0 <= own <= time < math.inf:
             time, own = _sound(time, own)
         return Arc(caller, callee, calls if calls >= 0 else None, time, own)
 
-    def _part(self, caller: int, function: int) -> float:
-        """The share of a function's time that calls without times are given: by their number.
+    def _part(self, entry: int, function: int) -> float:
+        """The share of a function's time that calls without times are given: by their number."""
+        known = self._parts_by_calls
+        if not known:
+            known = self._parts_by_calls = array("d", [math.nan]) * len(self.profile.edges)
+        if known[entry] != known[entry]:
+            shares, callers = self._parts(function), self.profile.edges.callers
+            for place in self._entries(function):
+                known[place] = shares.get(callers[place], 0.0)
+        return known[entry]
+
+    def _parts(self, function: int) -> dict[int, float]:
+        """The shares of a function's time by its callers.
 
         Calls by itself take none of it, since they lie inside the others. No caller gets more than
         it has; the others share what is left.
         """
-        if function not in self._parts_by_calls:
-            whole = self.cumtime(function)
-            open_ = self._outermost(function)
-            shares: dict[int, float] = {}
-            left = 1.0
-            while open_ and left > 0 and whole > 0:
-                calls = sum(open_.values()) or 1.0
-                most = {p: self._most(p) / whole for p in open_}
-                full = [p for p, number in open_.items() if left * number / calls > most[p]]
-                for p in full or list(open_):
-                    shares[p] = most[p] if full else left * open_[p] / calls
-                    del open_[p]
-                left = 1.0 - sum(shares.values())
-            self._parts_by_calls[function] = shares
-        return self._parts_by_calls[function].get(caller, 0.0)
+        whole = self.cumtime(function)
+        open_ = self._outermost(function)
+        shares: dict[int, float] = {}
+        left = 1.0
+        while open_ and left > 0 and whole > 0:
+            calls = sum(open_.values()) or 1.0
+            most = {p: self._most(p) / whole for p in open_}
+            full = [p for p, number in open_.items() if left * number / calls > most[p]]
+            for p in full or list(open_):
+                shares[p] = most[p] if full else left * open_[p] / calls
+                del open_[p]
+            left = 1.0 - sum(shares.values())
+        return shares
 
     def _outermost(self, function: int) -> dict[int, float]:
         """How many calls by each caller were probably made while the function did not run already."""

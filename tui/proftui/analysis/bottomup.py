@@ -82,7 +82,7 @@ class CallerTree:
             if self.function is not None:
                 self._roots = [self._root(self.function)]
                 return self._roots
-            times = [graph.tottime(function) for function in range(graph.profile.count)]
+            times = array("d", map(graph.tottime, range(graph.profile.count)))
             order = sorted((f for f, time in enumerate(times) if time > 0), key=lambda f: -times[f])
             self._roots = [self._root(function) for function in order[:MOST_ROOTS]]
             left = order[MOST_ROOTS:]
@@ -96,7 +96,7 @@ class CallerTree:
     def _root(self, function: int, parent: CallNode | None = None) -> CallNode:
         graph = self.graph
         time = graph.tottime(function)
-        by_others = sum(own for node in graph.parts_of(function) for _, _, own in graph.figures_into(node))
+        by_others = sum(sum(graph.columns_into(node)[2]) for node in graph.parts_of(function))
         own = max(0.0, time - by_others - self._itself(function))
         if own < SAME * time:
             own = 0.0
@@ -150,8 +150,7 @@ class CallerTree:
         only = callers == 1 and outside is None and self.graph.proven(node.unit)
         if node.unit not in self._known:
             self.effort += callers
-            figures = self.graph.figures_into(node.unit) if whole > 0 else []
-            who, times = [figure[0] for figure in figures], [figure[1] for figure in figures]
+            who, times, _ = self.graph.columns_into(node.unit) if whole > 0 else ((), (), ())
             self._known[node.unit] = Shares(who, times)
         return self._known[node.unit], node.time, whole or 1.0, only and node.exact
 
@@ -161,9 +160,9 @@ class CallerTree:
             graph, itself = self.graph, self._itself(function)
             callers, owns, calls = array("q"), array("d"), array("q")
             for node in graph.parts_of(function):
-                found = graph.figures_into(node)
-                callers.extend([figures[0] for figures in found])
-                owns.extend([figures[2] for figures in found])
+                above, _, own = graph.columns_into(node)
+                callers.extend(iter(above))
+                owns.extend(iter(own))
                 calls.extend(graph.calls_into(node))
             self.effort += len(callers)
             if itself > 0:
@@ -178,7 +177,7 @@ class CallerTree:
         found = self._wholes.get(node)
         if found is None:
             root = self.graph.root(node)
-            times = [time for _, time, _ in self.graph.figures_into(node)]
+            _, times, _ = self.graph.columns_into(node)
             self.effort += len(times)
             outside = None if root is None else root.time
             found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from itertools import chain, compress, islice, pairwise, repeat
-from operator import eq, sub
+from operator import eq, le, sub
 from typing import NamedTuple
 
 from proftui.analysis.components import finding, loosening
@@ -18,8 +18,8 @@ from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import ROOT, Part, parts
 from proftui_parsers import Profile
 
-_MOST_ARCS = 200_000
-"""Arcs that are kept; a file of 16 MB can have a million."""
+_MOST_ARCS = 60_000
+"""Arcs that are kept, and roots; a file of 16 MB can have a million."""
 
 
 class Arc(NamedTuple):
@@ -151,6 +151,10 @@ class CallGraph:
 
     def figures_into(self, node: int) -> list[tuple[int, float, float]]:
         """Caller, time and own time of each arc into a node; the arcs themselves take much longer to make."""
+        return list(zip(*self.columns_into(node), strict=True))
+
+    def columns_into(self, node: int) -> tuple[Sequence[int], Sequence[float], Sequence[float]]:
+        """The same as columns."""
         function = self.function(node)
         if not self.estimated and function not in self._part_of_caller and function < self.profile.count:
             edges = self.profile.edges
@@ -158,12 +162,16 @@ class CallGraph:
             callers, times, owns = edges.callers[span], edges.cumtime[span], edges.tottime[span]
             # A sum is not a number where one of its parts is not.
             if (checked := sum(times) + sum(owns)) == checked and self._calls_as_whole(callers):
-                return [
-                    (caller, time, own) if 0.0 <= own <= time < math.inf else (caller, *_sound(time, own))
-                    for caller, time, own in zip(callers, times, owns, strict=True)
-                    if caller != function
-                ]
-        return [(arc.caller, arc.time, arc.own) for arc in self.into(node)]
+                if function in callers:
+                    others = [place for place, caller in enumerate(callers) if caller != function]
+                    callers = [callers[place] for place in others]
+                    times, owns = [times[place] for place in others], [owns[place] for place in others]
+                if not _all_sound(times, owns):
+                    pairs = [_sound(time, own) for time, own in zip(times, owns, strict=True)]
+                    times, owns = [time for time, _ in pairs], [own for _, own in pairs]
+                return callers, times, owns
+        arcs = self.into(node)
+        return [arc.caller for arc in arcs], [arc.time for arc in arcs], [arc.own for arc in arcs]
 
     def calls_into(self, node: int) -> list[int]:
         """How many calls each of :meth:`figures_into` is; below 0: not known."""
@@ -432,9 +440,8 @@ class CallGraph:
             times = [arc.time for arc in every if arc.caller != function]
             by_others = sum(arc.own for arc in every)
         else:
-            figures = self.figures_into(node)
-            times = [time for _, time, _ in figures]
-            by_others = sum(own for _, _, own in figures) + self.itself(node)
+            _, into, owns = self.columns_into(node)
+            times, by_others = list(into), sum(owns) + self.itself(node)
         own = max(0.0, self.tottime(function) - by_others)
         time, exact = self._root_time(function, calls, times)
         return Root(calls if measured else None, time, min(own, time), exact and not self.estimated)
@@ -507,6 +514,11 @@ class CallGraph:
     def component(self, node: int) -> list[int] | None:
         """The nodes that call each other in turn with this one; the same object for all of them."""
         return self._component.get(node)
+
+
+def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:
+    """Whether times and own times are as they can be."""
+    return all(map(le, owns, times)) and min(owns, default=0.0) >= 0.0 and max(times, default=0.0) < math.inf
 
 
 def _sound(time: float, own: float) -> tuple[float, float]:

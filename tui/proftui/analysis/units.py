@@ -14,9 +14,11 @@ from proftui.analysis.splitting import is_machinery
 
 WEAK = 0.1
 """Calls with less than this part of the time of a function's largest caller make no cycle."""
+_SMALL, _MOST_GROUPS = 10, 10_000
+"""Functions of mutual recursion, and cases of it, that are always kept."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Group:
     """Mutual recursion as a whole; times are seconds."""
 
@@ -192,9 +194,7 @@ class Units:
         return graph.tottime(node) if whole else self._part_own(node)
 
     def _group(self, unit: int) -> Group:
-        if unit not in self._groups:
-            self._groups[unit] = finished(self.grouping(unit))
-        return self._groups[unit]
+        return self._groups.get(unit) or finished(self.grouping(unit))
 
     def grouping(self, unit: int) -> Pieces[Group]:
         """What there is to know of mutual recursion."""
@@ -222,7 +222,9 @@ class Units:
         found.cumtime = sum(arc.time for arc in found.into) + sum(root.time for root in found.roots)
         if found.entrance < 0:
             found.entrance = self.members(unit)[0]
-        self._groups[unit] = found
+        # Small ones are soon made again.
+        if len(members) > _SMALL or len(self._groups) < _MOST_GROUPS:
+            self._groups[unit] = found
         return found
 
     def _part_own(self, node: int) -> float:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from icicles import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, drawn, named, path_to, profile, stacks, tree
+from proftui.analysis.calltree import walk
 from proftui.analysis.query import parse
 from proftui.analysis.stacktree import StackTree
 from proftui.app import ProftuiApp
@@ -48,6 +49,20 @@ def test_what_has_a_cell_by_its_time_gets_one(parts: list[float], width: int) ->
     found = cells(parts, whole, width, whole / width)
     assert sum(found) <= width
     assert all(count for part, count in zip(parts, found, strict=True) if whole and part >= whole / width)
+
+
+@given(stacks)
+def test_the_heaviest_node_of_a_function_is_found_however_light_it_is(
+    given_stacks: list[tuple[list[int], float]],
+) -> None:
+    calls = tree(given_stacks)
+    heaviest: dict[int, float] = {}
+    for node in walk(calls, 0.0):
+        heaviest[node.function] = max(node.time, heaviest.get(node.function, 0.0))
+    for function, time in heaviest.items():
+        if function >= 0:
+            found = heaviest_call(calls, function, 100_000)
+            assert found is not None and found.function == function and found.time == time
 
 
 @given(stacks, st.integers(1, 250))

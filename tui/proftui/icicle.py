@@ -256,7 +256,7 @@ def heaviest_first(
 def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
     """The node of a function with the most time, among the ``most`` heaviest nodes."""
     least = tree.total
-    while least > 0:
+    while True:
         # A node can have thousands of light children: they are made when nothing heavier was it.
         least = least / 10 if least > tree.total * _LIGHTEST else 0.0
         nodes = heaviest_first(tree, tree.roots(), least, lambda node: node.kind != "rest")
@@ -265,7 +265,8 @@ def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
                 return node
             if number == most:
                 return None
-    return None
+        if not least:
+            return None
 
 
 def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:

@@ -15,6 +15,7 @@ from proftui.analysis.calltree import (
     above,
     node_below,
 )
+from proftui.analysis.neighbours import counts
 from proftui.analysis.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
@@ -29,7 +30,7 @@ class Shares:
         order = sorted(range(len(callers)), key=times.__getitem__, reverse=True)
         self.callers = array("q", map(callers.__getitem__, order))
         self.times = array("d", map(times.__getitem__, order))
-        self.calls = array("q", map(calls.__getitem__, order) if calls else ())
+        self.calls = counts(map(calls.__getitem__, order)) if calls else ()
 
     def __len__(self) -> int:
         """How many callers there are."""
@@ -158,7 +159,8 @@ class CallerTree:
         """Own time of a function by its callers, itself perhaps among them."""
         if function not in self._first_known:
             graph, itself = self.graph, self._itself(function)
-            callers, owns, calls = array("q"), array("d"), array("q")
+            callers, owns = array("q"), array("d")
+            calls: list[int] = []
             for node in graph.parts_of(function):
                 above, _, own = graph.columns_into(node)
                 callers.extend(iter(above))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from array import array
 
-from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours, counts, times
 from proftui_parsers import Edge, Profile
 
 TYPE_CHECKING = False
@@ -37,11 +36,13 @@ def callees(profile: Profile, index: int) -> Neighbours:
     """The callees of function ``index``, in file order."""
     edges = profile.edges
     entries, owners = profile.calls_of(index)
-    counts = (
-        array("q", map(column.__getitem__, entries)) for column in (edges.ncalls, edges.primitive_calls)
+    found = Neighbours(
+        owners,
+        counts(map(edges.ncalls.__getitem__, entries)),
+        counts(map(edges.primitive_calls.__getitem__, entries)),
+        times(map(edges.tottime.__getitem__, entries)),
+        times(map(edges.cumtime.__getitem__, entries)),
     )
-    times = (array("d", map(column.__getitem__, entries)) for column in (edges.tottime, edges.cumtime))
-    found = Neighbours(owners, *counts, *times)
     if _is_timed(found):
         return found
     return Neighbours.of(_neighbour(profile, edge, edge.function) for edge in profile.callees(index))

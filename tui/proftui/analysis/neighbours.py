@@ -10,12 +10,26 @@ from proftui_parsers.light import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, overload
+    from collections.abc import Iterable, Iterator
+    from typing import overload
 
 OWN_TIME = -1
 OUTSIDE = -2
 _new = tuple.__new__
+
+
+def counts(values: Iterable[int]) -> Sequence[int]:
+    """A column of counts; those of several files together can be too large for 64 bits."""
+    made = list(values)
+    try:
+        return array("q", made)
+    except OverflowError:
+        return made
+
+
+def times(values: Iterable[float]) -> Sequence[float]:
+    """A column of times."""
+    return array("d", values)
 
 
 class Neighbour(NamedTuple):
@@ -65,23 +79,12 @@ class Neighbours(Sequence[Neighbour]):
         made = list(rows)
         estimated = bytes([row.estimated for row in made])
         return cls(
-            array("q", [row.function for row in made]),
-            array("q", [-1 if row.ncalls is None else row.ncalls for row in made]),
-            array("q", [-1 if row.primitive_calls is None else row.primitive_calls for row in made]),
-            array("d", [math.nan if row.tottime is None else row.tottime for row in made]),
-            array("d", [math.nan if row.cumtime is None else row.cumtime for row in made]),
+            counts(row.function for row in made),
+            counts(-1 if row.ncalls is None else row.ncalls for row in made),
+            counts(-1 if row.primitive_calls is None else row.primitive_calls for row in made),
+            times(math.nan if row.tottime is None else row.tottime for row in made),
+            times(math.nan if row.cumtime is None else row.cumtime for row in made),
             estimated if any(estimated) else b"",
-        )
-
-    def _each(self, change: Callable[[Sequence[Any], str], Sequence[Any]]) -> Neighbours:
-        """All columns changed; of each its values and the type of its array are given."""
-        return Neighbours(
-            change(self.functions, "q"),
-            change(self.ncalls, "q"),
-            change(self.primitive_calls, "q"),
-            change(self.tottime, "d"),
-            change(self.cumtime, "d"),
-            change(self.estimated, "B") if self.estimated else b"",
         )
 
     def __len__(self) -> int:
@@ -97,8 +100,14 @@ class Neighbours(Sequence[Neighbour]):
     def __getitem__(self, place: int | slice) -> Neighbour | Neighbours:
         """A row, or some."""
         if isinstance(place, slice):
-            part = place
-            return self._each(lambda column, _: column[part])
+            return Neighbours(
+                self.functions[place],
+                self.ncalls[place],
+                self.primitive_calls[place],
+                self.tottime[place],
+                self.cumtime[place],
+                self.estimated[place],
+            )
         ncalls, primitive = self.ncalls[place], self.primitive_calls[place]
         own, time = self.tottime[place], self.cumtime[place]
         row = (
@@ -116,7 +125,14 @@ class Neighbours(Sequence[Neighbour]):
 
     def chosen(self, places: Sequence[int]) -> Neighbours:
         """The rows at these places."""
-        return self._each(lambda column, kind: array(kind, map(column.__getitem__, places)))
+        return Neighbours(
+            counts(map(self.functions.__getitem__, places)),
+            counts(map(self.ncalls.__getitem__, places)),
+            counts(map(self.primitive_calls.__getitem__, places)),
+            times(map(self.tottime.__getitem__, places)),
+            times(map(self.cumtime.__getitem__, places)),
+            bytes(map(self.estimated.__getitem__, places)) if self.estimated else b"",
+        )
 
     def and_also(self, row: Neighbour | None) -> Neighbours:
         """The same with one more row, if there is one."""
@@ -124,11 +140,11 @@ class Neighbours(Sequence[Neighbour]):
             return self
         more = Neighbours.of([row])
         return Neighbours(
-            array("q", [*self.functions, *more.functions]),
-            array("q", [*self.ncalls, *more.ncalls]),
-            array("q", [*self.primitive_calls, *more.primitive_calls]),
-            array("d", [*self.tottime, *more.tottime]),
-            array("d", [*self.cumtime, *more.cumtime]),
+            counts([*self.functions, *more.functions]),
+            counts([*self.ncalls, *more.ncalls]),
+            counts([*self.primitive_calls, *more.primitive_calls]),
+            times([*self.tottime, *more.tottime]),
+            times([*self.cumtime, *more.cumtime]),
             bytes([*self.estimated, 0]) if self.estimated else b"",
         )
 
@@ -136,13 +152,13 @@ class Neighbours(Sequence[Neighbour]):
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""
         if column == "ncalls":
             return [-1.0 if count < 0 else float(count) for count in self.ncalls]
-        times = list(self.tottime if column == "tottime" else self.cumtime)
+        values = list(self.tottime if column == "tottime" else self.cumtime)
         if column != "tottime" and OWN_TIME in self.functions:
             place = self.functions.index(OWN_TIME)
-            times[place] = self.tottime[place]
-        if (checked := sum(times)) - checked != 0:
-            times = [time if math.isfinite(time) else -1.0 for time in times]
-        return times
+            values[place] = self.tottime[place]
+        if (checked := sum(values)) - checked != 0:
+            values = [value if math.isfinite(value) else -1.0 for value in values]
+        return values
 
     @property
     def by_weight(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import re
 import shlex
@@ -15,6 +16,7 @@ for needed in ("termios", "pexpect", "pyte"):
 
 from shown import PROFTUI, open_demo, ready, shell  # noqa: E402 - it needs all of these
 from terminal import Terminal, environment  # noqa: E402
+from walking import Rows  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -109,3 +111,26 @@ def test_a_terminal_that_goes_away_without_a_signal_ends_it_too(log: Path) -> No
         shown.hang_up()
         assert shown.end(5.0) in (128 + signal.SIGHUP, -signal.SIGHUP)
         assert log.read_bytes() == b""
+
+
+@pytest.mark.parametrize("end", ["q", "SIGTERM", "SIGHUP", "gone"])
+def test_an_end_while_a_file_is_written_leaves_no_half_of_it(end: str, tmp_path: Path) -> None:
+    path, here = tmp_path / "large.stats", tmp_path / "here"
+    functions: Rows = {("m.py", n, f"f{n}"): (1, 1, 0.1, 0.1, {}) for n in range(60_000)}
+    path.write_bytes(marshal.dumps(functions))
+    here.mkdir()
+    with Terminal(str(path), folder=here) as shown:
+        shown.wait_for("60,000 calls")
+        shown.press("w")
+        shown.wait_for("j JSON")
+        shown.press("t")
+        shown.wait_for("writing ")
+        assert os.listdir(here) == ["large.functions.txt"]
+        if end == "q":
+            shown.press("q")
+        elif end == "gone":
+            shown.hang_up()
+        else:
+            shown.signal(signal.Signals[end])
+        shown.end(5.0)
+        assert os.listdir(here) == []

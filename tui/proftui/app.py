@@ -107,11 +107,15 @@ class ProftuiApp(App[None]):
         if not isinstance(driver, TerminalDriver) or self.debugging:
             super().exit(result, return_code, message)
             return
+        self.tidy()
+        driver.leave(return_code)
+
+    def tidy(self) -> None:
+        """Nothing is left running, and nothing half written."""
         for screen in self.screen_stack:
-            tidy: Callable[[], None] | None = getattr(screen, "stop_handoff", None)
+            tidy: Callable[[], None] | None = getattr(screen, "tidy", None)
             if tidy is not None:
                 tidy()
-        driver.leave(return_code)
 
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import termios
@@ -212,6 +213,8 @@ class TerminalDriver(LinuxDriver):
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
+        with contextlib.suppress(Exception):
+            getattr(self._app, "tidy", int)()
         self.terminal.abandon()
         os._exit(128 + number)
 

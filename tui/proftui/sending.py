@@ -198,6 +198,10 @@ class Sending(Reading):
             self.handoff = None
 
     def on_unmount(self, event: events.Unmount) -> None:
+        """The end, however it came."""
+        self.tidy()
+
+    def tidy(self) -> None:
         """The server ends with the explorer, and nothing half written stays."""
         self.stop_handoff()
         self.stop_writing()

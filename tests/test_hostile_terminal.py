@@ -6,6 +6,7 @@ has its own; every eighth has all of them.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -137,12 +138,24 @@ def every_action(shown: Watched, turn: int) -> None:
         for key, names in steps(view, turn):
             for place, name in enumerate(names):
                 shown.do(bytes_of(name), f"{view}: {' '.join(names[: place + 1])}", VERY_LONG)
+            if key.action == "edit":
+                comes_back(shown)
             if key.area in ELSEWHERE:
                 shown.do(str(number).encode(), f"{view}: {number} after {' '.join(names)}", VERY_LONG)
         answers(shown, number)
         assert f"[{number} " in shown.screen[1]
         assert "Traceback" not in shown.text and "failed" not in shown.text
         assert not shown.overflow
+
+
+def comes_back(shown: Watched) -> None:
+    """The editor ends by itself; what is typed before that is typed for it, and is not answered."""
+    for _ in range(20):
+        shown.press(FREE)
+        with contextlib.suppress(AssertionError):
+            shown.wait_for(f"{FREE} does nothing here", 1.0)
+            break
+    assert shown.is_alive
 
 
 def answers(shown: Watched, view: int) -> None:

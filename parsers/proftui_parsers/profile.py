@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-_SEARCHES, _PATIENCE = 32, 1000
-"""After so many searches for callees it pays to sort all calls by caller; of millions that is a pause."""
-_MILLIONS = 2_000_000
+_SEARCHES = 1000
+"""After so many searches for callees it pays to sort all calls by caller; of many, that is a pause."""
 _FEW = 2_000
 """Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
@@ -229,8 +228,7 @@ class Profile:
         One search through all callers is much quicker than to sort them, unless many are asked for.
         """
         self._searches += 1
-        most = _SEARCHES if len(self.edges) < _MILLIONS else _PATIENCE
-        if self._by_caller is None and self._searches <= most:
+        if self._by_caller is None and self._searches <= _SEARCHES:
             from bisect import bisect_right
 
             starts = self.edges.starts

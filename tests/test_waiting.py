@@ -41,6 +41,7 @@ class Slow(Loader):
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "LARGE", 0)
+    monkeypatch.setattr(loading, "PATIENCE", 0)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
@@ -54,7 +55,7 @@ def text_of(pilot: Pilot[None]) -> str:
     return "\n".join(rows_of(pilot.app))  # type: ignore[arg-type]  # the app of these tests is ours
 
 
-def test_read_again_the_screen_says_how_far_it_is_and_then_shows_the_new_profile() -> None:
+def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_does_what_was_typed() -> None:
     load = Slow()
 
     async def script(pilot: Pilot[None], explorer: Explorer) -> None:
@@ -62,11 +63,11 @@ def test_read_again_the_screen_says_how_far_it_is_and_then_shows_the_new_profile
         await pilot.press("down", "R")
         await until(pilot, lambda: "25 %" in text_of(pilot))
         assert isinstance(pilot.app.screen, Waiting)
-        await pilot.press("2", "x", "down", "enter")
+        await pilot.press("2", "1", "down")
         load.goes_on.set()
         await until(pilot, lambda: pilot.app.screen is explorer)
         assert explorer.session.profile is not before
-        assert explorer.session.selected == explorer.session.rows[1]
+        await until(pilot, lambda: explorer.selected == explorer.session.rows[2])
 
     explore(load, script)
 

@@ -23,8 +23,8 @@ PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
-LARGE = 2 << 20
-"""Bytes of files from which on reading takes long, and memory."""
+LARGE = 256 << 10
+"""Bytes of files from which on reading can take long, and memory."""
 
 
 class GivenUp(Exception):

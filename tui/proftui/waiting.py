@@ -1,19 +1,23 @@
-"""A window that lies on top while a large file is read in a thread; Esc gives up."""
+"""A large file is read in a thread; where that takes a while a window lies on top, and Esc gives up."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from threading import Thread
+from typing import ClassVar, cast
 
+from textual import events
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from proftui import figures
+from proftui import figures, loading
 from proftui.asked import Refused
 from proftui.line import Span
 from proftui.loading import GivenUp, Loader
 from proftui.text import clean, cut_start
 from proftui.views.sheet import Sheet, Spans
+from proftui.views.typing import run_binding
 from proftui_parsers import Profile, ProfileError
 
 BAR = 40
@@ -23,18 +27,21 @@ Load = Callable[[], Profile]
 """What reads the files of the command line."""
 
 
-class Waiting(Sheet):
-    """Reads with ``load`` and hands ``done`` the profile, or why there is none."""
+class Waiting(Sheet, inherit_bindings=False):
+    """Reads with ``load`` and hands ``done`` the profile, or why there is none; what is typed comes later."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+c", "close", show=False)]
 
     def __init__(self, load: Loader, done: Callable[[Profile | Exception], None]) -> None:
         super().__init__("Reading · Esc gives up", _rows(load.paths[0], 0.0))
         self.load = load
         self.done = done
         self.given_up = False
+        self.result: Profile | Exception | None = None
+        self.typed: list[events.Key] = []
 
-    def on_mount(self) -> None:
-        """Begin."""
-        super().on_mount()
+    def ends_within(self, seconds: float) -> bool:
+        """Begin; whether the file is read before the window would be there."""
         loop = asyncio.get_running_loop()
 
         def tell(what: str, part: float) -> None:
@@ -44,30 +51,44 @@ class Waiting(Sheet):
 
         def work() -> None:
             try:
-                result: Profile | Exception = self.load(tell)
+                self.result = self.load(tell)
             except Exception as error:
-                result = error
-            loop.call_soon_threadsafe(self._end, result)
+                self.result = error
+            loop.call_soon_threadsafe(self._end)
 
-        Thread(target=work, daemon=True).start()
+        reader = Thread(target=work, daemon=True)
+        reader.start()
+        reader.join(seconds)
+        return self.result is not None
+
+    def on_mount(self) -> None:
+        """It may have come to its end on the way here."""
+        super().on_mount()
+        self.call_later(self._end)
+
+    async def press(self, event: events.Key) -> bool:
+        """What is not for this window is kept for the view."""
+        if not await run_binding(self, event):
+            self.typed.append(event)
+        return True
 
     def _show(self, what: str, part: float) -> None:
         if self.is_attached:
             self.page.show(_rows(what, part))
 
-    def _end(self, result: Profile | Exception) -> None:
-        if not self.given_up:
+    def _end(self) -> None:
+        if self.result is not None and self.is_mounted and not self.given_up:
+            result, self.result = self.result, None
             self.dismiss(None)
             self.done(result)
+            for event in self.typed:
+                self.app.post_message(events.Key(event.key, event.character))
 
     def action_close(self) -> None:
         """Give up; the thread notices at its next step."""
         self.given_up = True
         self.dismiss(None)
         self.done(GivenUp("reading was given up"))
-
-    def action_choose(self) -> None:
-        """There is nothing to choose."""
 
 
 def _rows(what: str, part: float) -> list[Spans]:
@@ -77,9 +98,13 @@ def _rows(what: str, part: float) -> list[Spans]:
 
 
 def read(screen: Screen[None], load: Load, done: Callable[[Profile | Exception], None]) -> None:
-    """Hand ``done`` the profile, or why there is none; while large files are read a window says how far."""
+    """Hand ``done`` the profile, or why there is none; of large ones a window says how far."""
     if isinstance(load, Loader) and load.is_large:
-        screen.app.push_screen(Waiting(load, done))
+        waiting = Waiting(load, done)
+        if waiting.ends_within(loading.PATIENCE):
+            done(cast("Profile | Exception", waiting.result))
+        else:
+            screen.app.push_screen(waiting)
         return
     try:
         result: Profile | Exception = load()

@@ -68,7 +68,7 @@ def printed(profile: Profile, name: str) -> None:
         share = 5.0 if view in forms.TREES else None
         wanted = forms.Wanted(view, form, list(session.rows[:ROWS]), DEPTH, share)
         try:
-            text = "".join(forms.parts(session, wanted))
+            text = "".join(filter(None, forms.parts(session, wanted)))
         except forms.NoForm as problem:
             assert str(problem).isprintable()
             continue

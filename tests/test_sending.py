@@ -276,7 +276,7 @@ def slow_to_write(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Until it is set, no file is finished."""
     done, make = asyncio.Event(), forms.parts
 
-    def held(session: Session, wanted: forms.Wanted) -> Iterator[str]:
+    def held(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
         yield from make(session, wanted)
         while not done.is_set():
             yield ""

@@ -152,7 +152,7 @@ def show(asked: Asked, profile: Profile) -> int:
 
     wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share, asked.strip_dirs)
     try:
-        parts = forms.parts(session, wanted)
+        parts: Iterator[str] = filter(None, forms.parts(session, wanted))
     except forms.NoForm as problem:
         raise Refused(str(problem)) from None
     if plain and form in ("text", "markdown"):

@@ -107,7 +107,7 @@ class Sending(Reading):
         parts = forms.parts(self.session, wanted)
         return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts)
 
-    def _written(self, stem: str, suffix: str, parts: Iterator[str]) -> Pieces[None]:
+    def _written(self, stem: str, suffix: str, parts: Iterator[str | None]) -> Pieces[None]:
         from proftui.output.files import writing
 
         try:

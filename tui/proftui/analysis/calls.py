@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_MOST_LOOKED_AT = 200_000
+_MOST_LOOKED_AT = 30_000
 """Calls looked at for one hot path."""
-_SHORT = 8
+_SHORT = 60
 
 
 def callers(profile: Profile, index: int) -> Neighbours:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from proftui.analysis.calltree import NO_FUNCTION, CallNode, CallTree, node_below
+from proftui.analysis.pieces import Pieces, finished
 
 MOST = 100_000
 """Nodes that are written out at most."""
+_TOGETHER = 10
+"""Nodes made between two stops: in the cycle of a large graph one takes a millisecond."""
 
 Outline = dict[CallNode, list[CallNode]]
 """The children of each node that has some; everything left out is in nodes of the kind ``rest``."""
@@ -16,9 +19,16 @@ Outline = dict[CallNode, list[CallNode]]
 
 def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST) -> Outline:
     """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
+    return finished(outlining(tree, roots, least, depth, most))
+
+
+def outlining(
+    tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST
+) -> Pieces[Outline]:
+    """The work of :func:`outline`."""
     found: Outline = {}
     waiting: list[tuple[float, int, CallNode, int]] = []
-    counter = 0
+    counter, stop = 0, _TOGETHER
     for root in roots:
         heappush(waiting, (-root.time, counter, root, 1))
         counter += 1
@@ -29,10 +39,17 @@ def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int,
         if (depth and level >= depth) or counter >= most:
             found[node] = [_below(node)]
             continue
-        children = found[node] = list(tree.children(node, least))
+        children = list(tree.children(node, least))
+        room = max(1, most - counter)
+        if len(children) > room + 1:
+            children[room:] = [_together(node, children[room:])]
+        found[node] = children
         for child in children:
             counter += 1
             heappush(waiting, (-child.time, counter, child, level + 1))
+        if counter >= stop:
+            stop = counter + _TOGETHER
+            yield
     return found
 
 
@@ -46,6 +63,20 @@ def tops(tree: CallTree, least: float) -> list[CallNode]:
         exact = all(root.exact for root in hidden)
         shown.append(node_below(None, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden)))
     return shown
+
+
+def _together(parent: CallNode, nodes: Sequence[CallNode]) -> CallNode:
+    """Some children as one."""
+    return node_below(
+        parent,
+        "rest",
+        NO_FUNCTION,
+        sum(node.time for node in nodes),
+        exact=all(node.exact for node in nodes),
+        low=sum(node.low for node in nodes),
+        high=sum(node.high for node in nodes),
+        count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
+    )
 
 
 def _below(node: CallNode) -> CallNode:

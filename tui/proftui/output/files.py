@@ -14,8 +14,10 @@ TOGETHER = 100
 """Parts written between two stops: about a millisecond."""
 
 
-def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str]) -> Pieces[Path]:
+def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -> Pieces[Path]:
     """Write ``parts`` to ``stem.suffix``, or ``stem-2.suffix`` where that exists; where they are now.
+
+    A part that is ``None`` was work without anything to write yet.
 
     Left unfinished, nothing is left of the file.
 
@@ -31,8 +33,9 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str]) -> Piece
         try:
             with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 for count, part in enumerate(parts, 1):
-                    file.write(part)
-                    if count % TOGETHER == 0:
+                    if part is not None:
+                        file.write(part)
+                    if part is None or count % TOGETHER == 0:
                         yield
                 file.flush()
                 os.fsync(file.fileno())

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from proftui.analysis.calltree import CallNode, CallTree
 from proftui.analysis.flow import FlowTree
-from proftui.analysis.outline import MOST, outline, tops
+from proftui.analysis.outline import MOST, Outline, outlining, tops
+from proftui.analysis.pieces import Pieces
 from proftui.output import jsonform, svg, tables, treetext
 from proftui.session import Session
 from proftui.states import no_calls
@@ -49,8 +50,8 @@ def check(view: str, form: str) -> None:
         raise NoForm(f"--format {form} prints the functions: --view {view} needs text or json")
 
 
-def parts(session: Session, wanted: Wanted) -> Iterator[str]:
-    """The view, piece by piece; an empty one after some work.
+def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
+    """The view, piece by piece; an empty one after some work, ``None`` after more.
 
     Raises:
         NoForm: at once, if the view has no such form.
@@ -74,15 +75,21 @@ def _table(session: Session, wanted: Wanted) -> Iterator[str]:
         yield from ("" if line is None else line + "\n" for line in lines)
 
 
-def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
+def _nothing() -> Pieces[Outline]:
+    """Of a tree that has no nodes."""
+    yield
+    return {}
+
+
+def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     profile = session.profile
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "text":
         lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
-        return (line + "\n" for line in lines)
+        return (None if line is None else line + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":
-        return jsonform.tree_document(profile, [], {})
+        return jsonform.tree_document(profile, [], _nothing())
     if tree is None or not profile.count:
         raise NoForm(no_calls(session))
     if wanted.form == "svg":
@@ -93,5 +100,4 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str]:
     least = tree.total * share / 100
     roots = tops(tree, least)
     depth = DEEPEST if wanted.depth is None else wanted.depth
-    below = outline(tree, roots, least, depth, wanted.most)
-    return jsonform.tree_document(profile, roots, below)
+    return jsonform.tree_document(profile, roots, outlining(tree, roots, least, depth, wanted.most))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proftui.analysis.calltree import CallNode
 from proftui.analysis.outline import Outline
+from proftui.analysis.pieces import Pieces
 from proftui_parsers import Edge, Profile
 
 VERSION = 1
@@ -28,8 +29,12 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     yield "]}\n"
 
 
-def tree_document(profile: Profile, roots: Sequence[CallNode], below: Outline) -> Iterator[str]:
-    """One object with the call tree, in pieces; written without recursion, since chains are deep."""
+def tree_document(profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline]) -> Iterator[str | None]:
+    """One object with the call tree, in pieces; written without recursion, since chains are deep.
+
+    ``work`` finds out what is in it; meanwhile there is nothing to write.
+    """
+    below = yield from work
     yield json.dumps(_head(profile), ensure_ascii=True, allow_nan=False)[:-1] + ', "tree": ['
     waiting: list[CallNode | str] = _listed(roots)
     while waiting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proftui import figures, frame, states, treerows
-from proftui.analysis.outline import outline
+from proftui.analysis.outline import outlining
 from proftui.analysis.slices import Hidden
 from proftui.session import Session
 from proftui.text import clean
@@ -14,8 +14,11 @@ from proftui.treerows import CLOSED, LEAF, OPEN, Branch
 WIDTH = 120
 
 
-def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str]:
-    """The tree as lines: nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
+def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str | None]:
+    """The tree as lines: nodes from ``least`` percent of the run on, ``depth`` levels (0: all).
+
+    ``None``: no line yet.
+    """
     profile, tree = session.profile, session.trees.tree
     paths = " + ".join(clean(path) for path in profile.paths)
     yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
@@ -28,7 +31,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield states.no_calls(session)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
-    below = outline(tree, roots, tree.total * least / 100, depth, most)
+    below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
     place = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
     yield treerows.heading(session.figures, place).text.rstrip()

@@ -49,7 +49,6 @@ class _Place(NamedTuple):
     """What there is to know about a file."""
 
     path: str
-    module: str
     own: bool
 
 
@@ -59,6 +58,7 @@ class Names:
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         self._places: dict[str, _Place] = {}
+        self._modules: dict[str, str] = {}
         self._short: dict[str, str] = {}
         self._texts: dict[tuple[TextKind, bool], Sequence[str]] = {}
         self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
@@ -98,7 +98,7 @@ class Names:
 
     def module(self, index: int) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
-        return BUILT_IN_MODULE if self.is_builtin(index) else self._place(index).module
+        return BUILT_IN_MODULE if self.is_builtin(index) else self._module_of(self._profile.files[index])
 
     def package(self, index: int) -> str:
         """The first component of the module."""
@@ -136,7 +136,7 @@ class Names:
         if kind == "func":
             return _each_once(profile.names, change)
         if kind == "module":
-            texts = _each_once(profile.files, lambda file: change(self._place_of(file).module))
+            texts = _each_once(profile.files, lambda file: change(self._module_of(file)))
             return self._with_builtins(texts, lambda _: BUILT_IN_MODULE)
         if kind == "path":
             texts = _each_once(profile.files, lambda file: change(self._place_of(file).path))
@@ -213,16 +213,27 @@ class Names:
             place = self._places[file] = self._placed(file)
         return place
 
+    def _module_of(self, file: str) -> str:
+        module = self._modules.get(file)
+        if module is None:
+            path, own = self._place_of(file)
+            if own:
+                module = _stem(file)
+            else:
+                module = path or NO_FILE if not file or _is_generated(file) else _dotted(path)
+            self._modules[file] = module
+        return module
+
     def _placed(self, file: str) -> _Place:
         frozen = file[len("<frozen ") : -1]
         if frozen and file == f"<frozen {frozen}>" and ">" not in frozen:
-            return _Place(frozen, frozen, False)
+            return _Place(frozen, False)
         if not file or _is_generated(file):
-            return _Place(file, file or NO_FILE, False)
+            return _Place(file, False)
         tail = library_tail(file)
         if tail is not None:
-            return _Place(tail, _dotted(tail), False)
-        return _Place(self._own_path(file), _stem(file), True)
+            return _Place(tail, False)
+        return _Place(self._own_path(file), True)
 
     def _own_path(self, file: str) -> str:
         if not _is_absolute(file):
@@ -235,7 +246,7 @@ class Names:
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[tuple[str, ...]]] = {False: set(), True: set()}
-        for file in set(self._profile.files):
+        for file in set(map(_first_of_folder, set(self._profile.files))):
             if file and _is_absolute(file) and library_tail(file) is None:
                 folders[_is_windows(file)].add(tuple(_components(file)[:-1]))
         return {windows: _shared(found) for windows, found in folders.items()}
@@ -346,6 +357,11 @@ def _is_absolute(file: str) -> bool:
     return file.startswith("/") or _has_drive(file)
 
 
+def _first_of_folder(file: str) -> str:
+    """For ordinary paths the same path for all files of a folder, of which there are fewer."""
+    return file[: file.rfind("/") + 1] + "x" if file[:1] == "/" and "\\" not in file else file
+
+
 def _components(file: str) -> list[str]:
     if _is_windows(file):
         return file.replace("\\", "/").lower().split("/")
@@ -354,7 +370,9 @@ def _components(file: str) -> list[str]:
 
 def _without_head(file: str, components: int) -> str:
     """``file`` without its first ``components``, with its own separators."""
-    text = file.replace("\\", "/") if _is_windows(file) else file
+    if not _is_windows(file):
+        return file.split("/", components)[-1]
+    text = file.replace("\\", "/")
     return file[len(text) - len(text.split("/", components)[-1]) :]
 
 

@@ -171,11 +171,8 @@ def _read_entries(table: Table) -> Iterator[None]:
                     elif kind & 0x5F == 0x5A:
                         begin = pos + 4
                         at = begin + data[pos + 3]
-                        if at < begin + _TINY:
-                            raw = data[begin:at]
-                            file = texts.get(raw) or text(raw)
-                        else:
-                            file = data[begin:at].decode("latin-1")
+                        raw = data[begin:at]
+                        file = texts.get(raw) or text(raw)
                         if kind >= FLAG:
                             refs.append(file)
                         sort, line, last, index = unpack_rest(data, at)

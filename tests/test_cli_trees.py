@@ -359,7 +359,7 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
     def broken(*_: object) -> None:
         raise KeyError("\x1b[31m")
 
-    monkeypatch.setattr("proftui.output.forms.outline", broken)
+    monkeypatch.setattr("proftui.output.forms.outlining", broken)
     assert main([RECURSE, "--view", "tree", "--format", "json"]) == 1
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(

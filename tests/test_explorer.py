@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from proftui import states
 from proftui.analysis.order import Order
 from proftui.app import ProftuiApp
 from proftui.explorer import Explorer
-from proftui.keys import FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.help import help_rows
+from proftui.keys import ALL, FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.line import width_of
 from proftui.session import Options
 from proftui_parsers import Profile
 from screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
@@ -341,6 +344,37 @@ def test_no_key_means_two_things() -> None:
     names = [name for key in KEYS for name in presses(key.keys)]
     assert len(names) == len(set(names))
     assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
+
+
+@pytest.mark.parametrize("view", ALL)
+def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
+    assert max(width_of(row) for row in help_rows(view)) <= 78
+
+
+def test_the_palette_has_its_keys_in_one_column() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.resize_terminal(80, 50)
+        await pilot.press("colon")
+        await pilot.pause()
+        rows = rows_of(pilot.app)
+        first = next(y for y, row in enumerate(rows) if KEYS[0].help in row)
+        ends = [
+            (row.index(key.help) + len(key.help), key, row)
+            for key, row in zip(KEYS, rows[first : first + 15], strict=False)
+        ]
+        assert len({row.index(key.shown, end) for end, key, row in ends}) == 1
+
+    explore(demo(), script)
+
+
+def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
+    steps = ["first_of_all", "second_of_all", "third_of_all", "fourth"]
+    assert states.hot_path(steps, "< walks back", 80) == (
+        "hot path: first_of_all › second_of_all › third_of_all › fourth · < walks back"
+    )
+    assert states.hot_path(steps, "< walks back", 50) == "hot path: third_of_all › fourth · < walks back"
+    assert states.hot_path(steps, "< walks back", 20) == "hot path: fourth · < walks back"
 
 
 def test_every_action_is_in_the_palette(tmp_path: Path) -> None:

@@ -43,6 +43,20 @@ def test_keys_arrive_in_order() -> None:
     assert keys(Keyboard(), "/j\x1b[B", "q\r") == ["slash", "j", "down", "q", "enter"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("\x1bq", ["escape", "q"]),
+        ("\x1bj\x1bk", ["escape", "j", "escape", "k"]),
+        ("\x1b/a", ["escape", "slash", "a"]),
+        ("\x1b1G", ["escape", "1", "G"]),
+        ("\x1bOA\x1bf\x1b[C", ["up", "ctrl+right", "right"]),
+    ],
+)
+def test_esc_and_a_key_that_come_in_one_piece_are_both_done(typed: str, found: list[str]) -> None:
+    assert keys(Keyboard(), typed) == found
+
+
 def test_the_ground_is_asked_for_only_where_it_matters() -> None:
     assert asks_for_ground({"TERM": "xterm-256color"})
     assert not asks_for_ground({"TERM": "xterm"})

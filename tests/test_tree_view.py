@@ -412,6 +412,11 @@ def test_invert_goes_round() -> None:
     assert back.state == "top-down" and "summary" in back.cursor and "77.3" in back.cursor
 
 
+def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> None:
+    callers = shot(demo(), "3", "g", "L", "6", "i")
+    assert names(callers)[0].endswith(" <module>") and "0.0" in callers.cursor
+
+
 def test_recursion_unrolled_and_as_one_node() -> None:
     one, unrolled, again = shots(RECURSE, "3", "E", "c", "c", size=(120, 70))[-3:]
     assert "visit ↻3" in "\n".join(one.body)

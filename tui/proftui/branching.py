@@ -208,7 +208,8 @@ class Branching(Finding):
         if len(path) < 2:
             self.say(f"{names[-1] if names else 'it'} calls nothing heavier than itself · u heaviest caller")
         else:
-            self.say(f"hot path: {' › '.join(names)} · {'5 source' if self.view == 'tree' else '↵ zooms'}")
+            hint = "5 source" if self.view == "tree" else "↵ zooms"
+            self.say(states.hot_path(names, hint, self.size.width))
 
     def next_in_tree(self, step: int) -> None:
         """To the next match, also in branches that are not open."""

@@ -229,7 +229,8 @@ class Explorer(Sending):
         for step in path[1:]:
             self.session.history.visit(Place("calls", step))
         self._arrive("calls", path[-1])
-        self.say(f"hot path: {' › '.join(spoken(names, step) for step in path[-4:])} · < walks back")
+        said = [spoken(names, step) for step in path[-4:]]
+        self.say(states.hot_path(said, "< walks back", self.size.width))
 
     # Mouse
 

@@ -7,13 +7,13 @@ from proftui.line import Span
 from proftui.text import cell_width
 
 GLOSSARY = (
-    ("tottime", "time in the function itself, without what it calls (own time)"),
+    ("tottime", "own time: in the function itself, without what it calls"),
     ("cumtime", "time with everything it calls, cumulative"),
     ("ncalls", "all calls; 574/209: all calls / primitive calls"),
     ("primitive calls", "calls that are not recursive"),
     ("µs/call", "own time divided by all calls"),
     ("µs/prim", "cumulative time divided by primitive calls"),
-    ("%", "share of the whole run's time; in Calls of the function's cumtime"),
+    ("%", "share of the whole run; in Calls of the function's cumtime"),
     ("callers, callees", "who calls the function, and what it calls: exact figures"),
     ("hits", "how often a line ran (line_profiler)"),
     ("↻", "recursive: some calls were made while it was already running"),
@@ -43,7 +43,7 @@ def help_rows(view: str) -> list[list[Span]]:
         [Span("Filter", "title")],
         [
             Span("sklearn json    ", "key"),
-            Span("terms, all must hold; each a regular expression in file:line(function)"),
+            Span("terms that must all hold: patterns in file:line(function)"),
         ],
         [Span("!re             ", "key"), Span("not")],
         [Span("file: func: module:  ", "key"), Span("where to look")],
@@ -54,7 +54,7 @@ def help_rows(view: str) -> list[list[Span]]:
         ],
         [],
         [Span("Mouse", "title")],
-        [Span("Click selects, twice opens, a heading sorts; Shift (iTerm2: Option) selects text.")],
+        [Span("Click selects, twice opens, a heading sorts; Shift (or Option) selects text.")],
     ]
     return rows
 

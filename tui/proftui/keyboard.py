@@ -19,6 +19,8 @@ TORN_SECONDS = 0.3
 _GROUND = re.compile(
     "\x1b\\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:\x07|\x1b\\\\)"
 )
+# Alt+b and Alt+f are steps by words in a prompt; what else stands here begins a sequence.
+_ESC_AND_KEY = re.compile("\x1b[^\x00-\x1f\x7f\\[\\]OPX^_bf]")
 _GROUND_BEGINS = re.compile("\x1b\\]1[^\x07\x1b]{0,60}\x1b?$")
 
 
@@ -93,6 +95,9 @@ class Keyboard:
 
     def _parsed(self, keys: str) -> Iterator[Message]:
         for sequence in filter(None, re.split("(?=\x1b)", keys)):
+            if _ESC_AND_KEY.match(sequence) and not self.waits:
+                yield events.Key("escape", "\x1b")
+                sequence = sequence[1:]
             try:
                 yield from self._parser.feed(sequence)
             except Exception:
@@ -101,8 +106,12 @@ class Keyboard:
     def _without_pieces(self, messages: Iterable[Message], late: bool) -> Iterator[Message]:
         """Leave out what follows an Esc that had come alone; ``late``: it has waited in vain."""
         for message in messages:
-            if not isinstance(message, events.Key) or not self._is_piece(message, late):
+            if not isinstance(message, events.Key):
                 yield message
+                continue
+            for key in _typed(message):
+                if not self._is_piece(key, late):
+                    yield key
 
     def _is_piece(self, key: events.Key, late: bool) -> bool:
         now, character = time.monotonic(), key.character or ""
@@ -117,3 +126,10 @@ class Keyboard:
         begins = character in ("[", "O") and (late or now < self._escape_until)
         self._escape_until, self._torn_until = 0.0, now + TORN_SECONDS if begins else 0.0
         return begins
+
+
+def _typed(key: events.Key) -> list[events.Key]:
+    """Esc and a letter that come together: on a slow line both were typed, and no key here has Alt."""
+    if key.key.startswith("alt+") and key.character:
+        return [events.Key("escape", "\x1b"), events.Key(key.character, key.character)]
+    return [key]

@@ -100,6 +100,15 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     return (clean(listing.note or "nothing to show", 400), *instead)
 
 
+def hot_path(steps: Sequence[str], hint: str, width: int) -> str:
+    """``hot path: f › g · < walks back``: as many of the last steps as fit, the last in any case."""
+    for first in range(len(steps)):
+        said = f"hot path: {' › '.join(steps[first:])} · {hint}"
+        if cell_width(said) <= width - 2:
+            break
+    return said
+
+
 def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]:
     """Actions of the footer that would do nothing now."""
     # In Functions a row is under the cursor whenever there is one.
@@ -118,7 +127,7 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
         if listing is None or not listing.hottest:
             idle += ["match(1)", "sort(1)"]
         if listing is None or not listing.text:
-            idle += ["filter", "edit", "whole_file"]
+            idle += ["filter", "edit", "whole_file", "open"]
         if not session.profile.lines:
             idle.append("functions")
     return idle

@@ -99,6 +99,9 @@ class Slices:
         """The roots; those below the least share are summed up as children are."""
         roots = list(self.tree.roots())
         small = [root for root in roots if root.time < self.least and root.kind != "rest"]
+        if len(roots) == 1:
+            # The one that was asked for, however small.
+            small = []
         self._small_roots = small
         if not small:
             self._rest = None

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from proftui.line import Span
-from proftui.text import cell_width
+from proftui.text import cell_width, cut_end, pad
 from proftui.views.prompt import Entry
 from proftui.views.sheet import SheetRows
 from proftui.views.typing import type_into
@@ -25,19 +25,20 @@ class Command(NamedTuple):
     run: str
 
 
+WIDTH = 78
 WALKS = {"up": "up", "down": "down", "pageup": "page_up", "pagedown": "page_down"}
 
 
 class CommandPalette(ModalScreen[None]):
     """Calls ``run_command`` with the ``run`` of the command that was chosen."""
 
-    DEFAULT_CSS = """
-    CommandPalette { align: center top; background: $background 60%; }
-    CommandPalette > Input {
-        width: 64; max-width: 96%; height: 1; border: none; padding: 0 1; margin-top: 2;
+    DEFAULT_CSS = f"""
+    CommandPalette {{ align: center top; background: $background 60%; }}
+    CommandPalette > Input {{
+        width: {WIDTH}; max-width: 98%; height: 1; border: none; padding: 0 1; margin-top: 2;
         background: $panel; color: $foreground;
-    }
-    CommandPalette > SheetRows { width: 64; max-width: 96%; height: 16; max-height: 70%; }
+    }}
+    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: 16; max-height: 70%; }}
     """
 
     def __init__(self, commands: Sequence[Command], run_command: Callable[[str], Awaitable[None]]) -> None:
@@ -55,10 +56,8 @@ class CommandPalette(ModalScreen[None]):
         yield self.page
 
     def _rows(self) -> list[list[Span]]:
-        room = 46
-        return [
-            [Span(c.name + " " * max(2, room - cell_width(c.name))), Span(c.keys, "key")] for c in self.found
-        ]
+        room = WIDTH - 4 - max(cell_width(c.keys) for c in self.commands)
+        return [[Span(pad(cut_end(c.name, room - 2), room)), Span(c.keys, "key")] for c in self.found]
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at."""

@@ -98,19 +98,18 @@ class Slices:
     def _tops(self) -> list[CallNode]:
         """The roots; those below the least share are summed up as children are."""
         roots = list(self.tree.roots())
-        small = [root for root in roots if root.time < self.least and root.kind != "rest"]
-        if len(roots) == 1:
-            # The one that was asked for, however small.
-            small = []
+        # One alone is what was asked for, however small.
+        small = [root for root in roots if root.time < self.least] if len(roots) > 1 else []
         self._small_roots = small
         if not small:
             self._rest = None
             return roots
-        if self._rest is None or self._rest.count != len(small):
+        count = sum(root.count if root.kind == "rest" else 1 for root in small)
+        if self._rest is None or self._rest.count != count:
             time = sum(root.time for root in small)
             low, high = sum(root.low for root in small), sum(root.high for root in small)
             exact = all(root.exact for root in small)
-            self._rest = CallNode("rest", NO_FUNCTION, time, low, high, exact, 0.0, None, count=len(small))
+            self._rest = CallNode("rest", NO_FUNCTION, time, low, high, exact, 0.0, None, count=count)
         kept = set(small)
         shown = [root for root in roots if root not in kept]
         if self._rest.time >= self.least or self._rest in self._wanted or not shown:

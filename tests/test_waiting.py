@@ -89,6 +89,20 @@ def test_esc_gives_up_and_everything_is_as_before() -> None:
     explore(load, script)
 
 
+def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = explorer.session.profile
+        monkeypatch.setattr(threading.Thread, "start", refused)
+        await pilot.press("R")
+        monkeypatch.undo()
+        assert explorer.session.profile is not before and "read again" in text_of(pilot)
+
+    explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
+
+
 def test_a_file_that_has_become_bad_leaves_what_was_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,8 +57,12 @@ class Waiting(Sheet, inherit_bindings=False):
             loop.call_soon_threadsafe(self._end)
 
         reader = Thread(target=work, daemon=True)
-        reader.start()
-        reader.join(seconds)
+        try:
+            reader.start()
+            reader.join(seconds)
+        except RuntimeError:
+            # There is no room for a thread.
+            work()
         return self.result is not None
 
     def on_mount(self) -> None:

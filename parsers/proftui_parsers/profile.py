@@ -22,6 +22,8 @@ _FEW = 2_000
 """Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
+ENDLESS = 1e290
+"""Seconds from which on a time is taken for infinite: sums of such times could be."""
 
 
 class ProfileError(Exception):

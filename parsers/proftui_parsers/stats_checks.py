@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from proftui_parsers.profile import Edges, Profile
+from proftui_parsers.profile import ENDLESS, Edges, Profile
 
 NOTHING = (
     "this profile has no functions: it was written before anything ran, or the program was stopped too early"
@@ -37,7 +37,7 @@ def _odd_times(profile: Profile) -> list[str]:
     if not all(math.isfinite(sum(column)) for column in columns):
         sentences += [
             _functions(_rows(math.isnan, columns), "a time that is not a number"),
-            _functions(_rows(math.isinf, columns), "an infinite time"),
+            _functions(_rows(_is_endless, columns), "an infinite time"),
         ]
     if any(map(_has_negative, columns)):
         sentences.append(_functions(_rows(_is_negative, columns), "a negative time"))
@@ -46,6 +46,10 @@ def _odd_times(profile: Profile) -> list[str]:
         entries = _plural(odd, "caller entry has", "caller entries have")
         sentences.append(f"{odd:,} {entries} an infinite or negative time")
     return [sentence for sentence in sentences if sentence]
+
+
+def _is_endless(time: float) -> bool:
+    return abs(time) >= ENDLESS
 
 
 def _is_negative(time: float) -> bool:

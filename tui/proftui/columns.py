@@ -110,9 +110,9 @@ class Figures:
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         if key == "ncalls":
-            assert profile.ncalls is not None
+            calls = profile.ncalls[index] if profile.ncalls else None
             primitive = profile.primitive_calls if profile.measures != "samples" else None
-            return figures.ncalls(profile.ncalls[index], primitive[index] if primitive else None)
+            return figures.ncalls(calls, primitive[index] if primitive else None)
         return figures.time(self.value(key, index), MICROSECONDS)
 
     def value(self, key: str, index: int) -> float | None:
@@ -125,13 +125,13 @@ class Figures:
         if index >= profile.count:
             return None
         if key == "percall":
-            assert profile.ncalls is not None
-            return percall(profile.tottime[index], profile.ncalls[index])
-        assert profile.cumtime is not None
+            return percall(profile.tottime[index], profile.ncalls[index]) if profile.ncalls else None
+        if profile.cumtime is None:
+            return None
         if key == "cumtime":
             return profile.cumtime[index]
-        assert profile.primitive_calls is not None
-        return percall(profile.cumtime[index], profile.primitive_calls[index])
+        primitive = profile.primitive_calls
+        return percall(profile.cumtime[index], primitive[index]) if primitive else None
 
     def title(self, column: Column) -> str:
         """The heading; it names the unit where that is not seconds."""

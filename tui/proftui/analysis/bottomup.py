@@ -50,7 +50,7 @@ class CallerTree:
     def __init__(self, profile: Profile, function: int | None = None, graph: CallGraph | None = None) -> None:
         """``function``: whose own time; ``None``: of all."""
         self.graph = graph or CallGraph(profile)
-        self.total = profile.total_time
+        self.total = self.graph.total
         self.function = function
         self.effort = 0
         self._roots: list[CallNode] | None = None

@@ -17,6 +17,7 @@ from proftui.analysis.components import finding, loosening
 from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import ROOT, Part, parts
 from proftui_parsers import Profile
+from proftui_parsers.profile import ENDLESS
 
 _MOST_ARCS = 60_000
 """Arcs that are kept, and roots; a file of 16 MB can have a million."""
@@ -67,6 +68,12 @@ class CallGraph:
         self._parts_by_calls = array("d")
         """By edge, the share of its function's time; NaN: not worked out yet."""
         self._all_calls: dict[int, int] = {}
+
+    @property
+    def total(self) -> float:
+        """Seconds of the whole, of which shares are taken."""
+        total = self.profile.total_time
+        return total if abs(total) < math.inf else sum(map(self.tottime, range(self.profile.count)))
 
     def _split(self, function: int, found: Sequence[Part]) -> None:
         callers = self._part_of_caller[function] = {}
@@ -198,7 +205,7 @@ class CallGraph:
         checked = sum(times) + sum(map(edges.tottime.__getitem__, here))
         if checked != checked or not self.split.isdisjoint(below):
             return None
-        times = [time if 0.0 <= time < math.inf else 0.0 for time in times]
+        times = [time if 0.0 <= time < ENDLESS else 0.0 for time in times]
         if node not in below:
             return places, below, times
         others = [number for number, callee in enumerate(below) if callee != node]
@@ -228,7 +235,7 @@ class CallGraph:
                 itself = caller_function == function
                 time = self.cumtime(function) * (1.0 if itself else self._part(entry, function))
             own = self.tottime(function) * self._part_of_calls(calls, function)
-        if not 0.0 <= own <= time < math.inf:
+        if not 0.0 <= own <= time < ENDLESS:
             time, own = _sound(time, own)
         return Arc(caller, callee, calls if calls >= 0 else None, time, own)
 
@@ -518,7 +525,7 @@ class CallGraph:
 
 def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:
     """Whether times and own times are as they can be."""
-    return all(map(le, owns, times)) and min(owns, default=0.0) >= 0.0 and max(times, default=0.0) < math.inf
+    return all(map(le, owns, times)) and min(owns, default=0.0) >= 0.0 and max(times, default=0.0) < ENDLESS
 
 
 def _sound(time: float, own: float) -> tuple[float, float]:
@@ -528,4 +535,4 @@ def _sound(time: float, own: float) -> tuple[float, float]:
 
 
 def _sane(value: float) -> float:
-    return value if 0.0 <= value < math.inf else 0.0
+    return value if 0.0 <= value < ENDLESS else 0.0

@@ -42,10 +42,10 @@ class FlowTree:
         ``bare``: begin with the program's module, not with the ``exec`` that ran it. ``graph``, ``plans``:
         those of another tree of this profile, grouped in the same way.
         """
-        self.total = profile.total_time
         self.bare = bare
         self.plans = plans or Plans(Units(graph or CallGraph(profile), grouped))
         self.units, self.graph = self.plans.units, self.plans.graph
+        self.total = self.graph.total
         self._roots: list[CallNode] | None = None
         self._later = array("q")
         """The units that have no root of their own: there are too many."""

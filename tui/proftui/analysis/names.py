@@ -43,6 +43,9 @@ _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 _AT_A_TIME, _BUILTINS_AT_A_TIME = 4_000, 1_000
 """Labels made at a time: some milliseconds."""
+_SEARCHED, _ALL_SEARCHED = 400, 16_000_000
+"""Characters of a name that are searched at least, and those of all names together: by reference, a small
+file can give a very long name to each of its functions."""
 
 
 class _Place(NamedTuple):
@@ -171,8 +174,9 @@ class Names:
         else:
             yield from self._begun_with("label", lowered)
             texts += self.texts("label", lowered=lowered)
+        longest = 3 * self._longest
         for count, index in enumerate(self.builtins, 1):
-            texts[index] = change(text_of(index))
+            texts[index] = change(text_of(index)[:longest])
             if count % _BUILTINS_AT_A_TIME == 0:
                 yield
         self._texts[kind, lowered] = texts
@@ -180,7 +184,7 @@ class Names:
 
     def _labelling(self, texts: list[str], lowered: bool) -> Iterator[None]:
         profile = self._profile
-        files, lines, names = profile.files, profile.linenos, profile.names
+        files, lines, names = self._cut(profile.files), profile.linenos, self._cut(profile.names)
         while len(texts) < len(files):
             some = slice(len(texts), len(texts) + _AT_A_TIME)
             places = zip(files[some], lines[some], names[some], strict=True)
@@ -189,6 +193,17 @@ class Names:
             else:
                 texts += [f"{file}:{line}({name})" for file, line, name in places]
             yield
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(_SEARCHED, _ALL_SEARCHED // max(1, len(self._profile.files)))
+
+    def _cut(self, texts: Sequence[str]) -> Sequence[str]:
+        """What of names and paths is searched."""
+        longest = self._longest
+        if max(map(len, texts), default=0) <= longest:
+            return texts
+        return _each_once(texts, lambda text: text[:longest])
 
     def _with_builtins(self, texts: list[str], text: Callable[[int], str]) -> list[str]:
         for index in self.builtins:

@@ -118,17 +118,18 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
 
 
 class _Lines(Mapping[int, tuple[LineTime, ...]]):
-    """Line times by function, of each function made when they are first looked at."""
+    """Line times by function, made when they are looked at."""
 
     def __init__(self, rows: list[array[int]], unit: float) -> None:
         self._rows = rows
         self._unit = unit
-        self._made: dict[int, tuple[LineTime, ...]] = {}
+        self._last: tuple[int | None, tuple[LineTime, ...]] = None, ()
 
     def __getitem__(self, index: int) -> tuple[LineTime, ...]:
-        if index not in self._made:
-            self._made[index] = self._make(index)
-        return self._made[index]
+        # One is looked at again and again; all together would take ten times the memory of their figures.
+        if index != self._last[0]:
+            self._last = index, self._make(index)
+        return self._last[1]
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self._rows)))

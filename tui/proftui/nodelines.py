@@ -77,16 +77,19 @@ def _joined(parts: Sequence[str]) -> list[Span]:
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
     """The path to a node: ``<module> › … › compile``; the middle is counted where it does not fit."""
-    path = [spoken_node(names, step) for step in path_of(node)]
-    text = _fold(path, width - 2)
+    nodes = path_of(node)
+    # A name takes a cell and its sign three: of a path of thousands only the ends can be there.
+    left_out = max(0, len(nodes) - width // 4 - 2)
+    path = [spoken_node(names, step) for step in (*nodes[:2], *nodes[2 + left_out :])]
+    text = _fold(path, width - 2, left_out)
     return fitted([Span(f" {text}", "muted")], width)
 
 
-def _fold(path: Sequence[str], room: int) -> str:
-    """As much of the ends of a path as fits; the last name longest of all."""
+def _fold(path: Sequence[str], room: int, left_out: int) -> str:
+    """As much of the ends of a path as fits, some names of it left out already; the last name longest."""
     for kept in range(len(path), 1, -1):
         head = min(2, kept // 2)
-        hidden = len(path) - kept
+        hidden = left_out + len(path) - kept
         for longest in (60, 16):
             tail = path[len(path) - kept + head :]
             steps = [cut_end(step, longest) for step in path[:head]]
@@ -96,5 +99,5 @@ def _fold(path: Sequence[str], room: int) -> str:
             if cell_width(text) <= room:
                 return text
     last = path[-1]
-    before = f"…{len(path) - 1} › " if len(path) > 1 else ""
+    before = f"…{left_out + len(path) - 1} › " if len(path) > 1 else ""
     return before + cut_end(last, room - len(before)) if room > len(before) + 8 else cut_end(last, room)

@@ -12,7 +12,7 @@ from proftui.line import Span
 from proftui.sourcerows import site_text
 from proftui.table import spoken
 from proftui.text import clean
-from proftui.views.sheet import Sheet
+from proftui.views.sheet import Mapped, Sheet
 
 
 class Reading(Branching):
@@ -40,7 +40,7 @@ class Reading(Branching):
         """Choose among the functions that have line times."""
         session = self.session
         profile, names = session.profile, session.names
-        timed = sorted(profile.lines, key=lambda index: -self._line_time(index))
+        timed = sorted(profile.lines, key=self._line_time, reverse=True)
         if not timed:
             self.say("no function has line times: kernprof -l measures them")
             return
@@ -48,26 +48,29 @@ class Reading(Branching):
 
         idle = set(never_called(profile, timed))
         chosen = [index for index in timed if index not in idle] + sorted(idle)
-        room = max(len(self._shown_time(index)) for index in chosen)
-        rows = [
-            [
+        room = max(len(self._shown_time(index)) for index in (timed[0], timed[-1]))
+
+        def row_of(index: int) -> list[Span]:
+            return [
                 Span(self._shown_time(index).rjust(room) + "  ", "muted" if index in idle else "text"),
                 Span(spoken(names, index), "muted" if index in idle else "title"),
                 Span(f"  {clean(names.location(index)[-60:])}", "muted"),
                 Span("  never called" if index in idle else "", "muted"),
             ]
-            for index in chosen
-        ]
 
         def go(row: int | None) -> None:
             if row is not None:
                 self.go("source", chosen[row])
 
         count = figures.plural(len(chosen), "function")
+        rows = Mapped(chosen, row_of)
         self.app.push_screen(Sheet(f"{count} with line times: Enter shows one", rows, pick=True), go)
 
     def _line_time(self, index: int) -> float:
-        return sum(time.time for time in self.session.profile.lines[index])
+        profile = self.session.profile
+        if profile.cumtime is None:
+            return profile.tottime[index]
+        return sum(time.time for time in profile.lines[index])
 
     def _shown_time(self, index: int) -> str:
         unit = self.session.figures.unit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from heapq import nlargest
 
 from proftui import figures
@@ -13,6 +14,8 @@ from proftui_parsers.profile import Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from proftui_parsers import LineTime
 
 _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
@@ -40,18 +43,27 @@ def headline(profile: Profile, names: Names) -> str:
 
 
 def _about_lines(profile: Profile, names: Names, whole: str) -> str:
-    lines = [(index, line) for index, times in profile.lines.items() for line in times]
-    if not any(line.hits for _, line in lines):
+    if not any(profile.hits.values()):
         return f"no line was run in {_of(profile.count, 'function')}"
-    times = [line.time for _, line in lines]
+    # Numbers alone: there may be a million lines.
+    times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
     if hottest is None or not 0 < profile.total_time < math.inf:
-        return f"no time was measured in {_of(len(lines), 'line')}"
-    index, line = lines[hottest]
+        return f"no time was measured in {_of(len(times), 'line')}"
+    index, line = _line_at(profile, hottest)
     what = f"line {line.line} of {clean(names.shown_name(index), _LONGEST_NAME)}"
-    if len(lines) == 1:
+    if len(times) == 1:
         return f"{what} is the only line that was run"
     return _sentence(what, times, hottest, profile.total_time, whole, "line")
+
+
+def _line_at(profile: Profile, place: int) -> tuple[int, LineTime]:
+    """The function and the line at a place among all lines."""
+    for index, lines in profile.lines.items():
+        if place < len(lines):
+            return index, lines[place]
+        place -= len(lines)
+    raise IndexError(place)
 
 
 def _sentence(what: str, times: Sequence[float], hottest: int, total: float, whole: str, unit: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, overload
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,6 +18,28 @@ from proftui.views.typing import run_binding
 Spans = Sequence[Span]
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
+
+
+class Mapped(Sequence[Spans]):
+    """Rows of things, each made when it is asked for: there may be tens of thousands."""
+
+    def __init__(self, things: Sequence[int], row_of: Callable[[int], Spans]) -> None:
+        self.things = things
+        self.row_of = row_of
+
+    def __len__(self) -> int:
+        return len(self.things)
+
+    @overload
+    def __getitem__(self, place: int) -> Spans: ...
+    @overload
+    def __getitem__(self, place: slice) -> Mapped: ...
+
+    def __getitem__(self, place: int | slice) -> Spans | Mapped:
+        """A row, or some."""
+        if isinstance(place, slice):
+            return Mapped(self.things[place], self.row_of)
+        return self.row_of(self.things[place])
 
 
 class SheetRows(Rows):

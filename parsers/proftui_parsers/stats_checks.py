@@ -34,7 +34,7 @@ def _odd_times(profile: Profile) -> list[str]:
     columns = [profile.tottime] if profile.cumtime is None else [profile.tottime, profile.cumtime]
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
-    if not all(math.isfinite(sum(column)) for column in columns):
+    if not all(abs(sum(column)) < ENDLESS for column in columns):
         sentences += [
             _functions(_rows(math.isnan, columns), "a time that is not a number"),
             _functions(_rows(_is_endless, columns), "an infinite time"),

@@ -16,6 +16,7 @@ def cases() -> list[Case]:
         "a loop to itself": {0: [0]},
         "a ring of three": {0: [1], 1: [2], 2: [0]},
         "a ring of two hundred": {n: [(n + 1) % 200] for n in range(200)},
+        "a ring of three thousand": {n: [(n + 1) % 3000] for n in range(3000)},
         "two to the power of forty paths": {
             n: [n - 2 - n % 2, n - 1 - n % 2] if n > 1 else [] for n in range(80)
         },

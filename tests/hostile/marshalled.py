@@ -337,6 +337,19 @@ def _numbers() -> list[Case]:
     found.append(
         Case("infinite times that cancel out", both, warns="an infinite time", facts={"total_time": 0.0})
     )
+    huge: dict[Any, Any] = {("a", n, "f"): (1, 1, 1.7e308, 1.7e308, {}) for n in range(30)}
+    calling = {
+        ("a", n, "f"): (1, 1, 1e308, 1e308, {("a", n - 1, "f"): (1, 1, 1e308, 1e308)}) for n in range(9)
+    }
+    less: dict[Any, Any] = {("a", 1, "f"): (-1, -1, 0.5, 0.5, {}), ("a", 2, "g"): (-2, -3, -0.5, 0.5, {})}
+    found += [
+        Case("times that add up to more than there are", dumped(huge), warns="an infinite time"),
+        Case(
+            "times of callers that add up to more than there are", dumped(calling), warns="an infinite time"
+        ),
+        Case("counts that are all negative", dumped(less), facts={"count": 2}),
+        Case("samples that are all negative", dumped({**less, ("__sampled__",): True}), facts={"count": 2}),
+    ]
     found.append(
         Case(
             "more primitive calls than calls",

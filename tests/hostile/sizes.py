@@ -66,6 +66,15 @@ def cases() -> list[Case]:
             needs_data=True,
         ),
         Case(
+            "size: one long name for all functions",
+            stats(
+                b")\x03\xf5" + i4(20_000) + b"n" * 20_000 + b"i" + i4(0) + b"r" + i4(0) + VALUE + b"0",
+                *(b")\x03r" + i4(0) + b"i" + i4(n) + b"r" + i4(0) + VALUE + b"0" for n in range(1, 3000)),
+            ),
+            facts={"count": 3000},
+            needs_data=True,
+        ),
+        Case(
             "size: many long names",
             stats(*(key("/p" * 3000, n, "n" * 3000) + VALUE + b"0" for n in range(200))),
             facts={"count": 200},

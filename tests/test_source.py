@@ -154,6 +154,13 @@ def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Monke
     assert source_of(str(tmp_path / "x.py"), PLACES, known).lines == ("text",)
 
 
+def test_a_path_that_no_system_opens_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_for: list[object] = []
+    monkeypatch.setattr(os.path, "lexists", looked_for.append)
+    found = find_source("/a" * 20_000 + ".py", PLACES)
+    assert found.path is None and "not found" in found.note and not looked_for
+
+
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     assert len(read(tmp_path / "x.py", b"#" * (LARGEST - 1) + b"\n").lines) == 1
     assert "more than the limit" in read(tmp_path / "x.py", b"#" * LARGEST + b"\n").note

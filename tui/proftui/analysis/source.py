@@ -19,6 +19,8 @@ from proftui.analysis.recorded import not_found, not_shown
 from proftui_parsers import ProfileError, read_bytes
 
 LARGEST = 4 << 20
+_LONGEST_PATH = 32_767
+"""Characters of a path; no system opens a longer one, and to take megabytes apart takes seconds."""
 PATIENCE = 0.5
 """Seconds after which a file of a slow or dead disk is not waited for any more."""
 LONGEST_BLOCK = 20_000
@@ -79,6 +81,8 @@ def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source
 def find_source(recorded: str, places: Places) -> Source:
     """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error."""
     missing = Source(note=not_found(recorded))
+    if len(recorded) > _LONGEST_PATH:
+        return missing
     first_problem: Source | None = None
     for candidate in places.candidates(recorded):
         if not os.path.lexists(candidate.path):

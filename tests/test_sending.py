@@ -20,6 +20,7 @@ from proftui.explorer import Explorer
 from proftui.output import forms
 from proftui.session import Session
 from proftui.snakeviz import HandoffError
+from proftui.working import AT_ONCE
 from proftui_parsers import Profile
 from screens import DEMO, demo, explore, opened
 from walking import Shot, found, shot, shot_of, shots, written
@@ -283,6 +284,30 @@ def slow_to_write(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
     monkeypatch.setattr(forms, "parts", held)
     return done
+
+
+def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
+    monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    seen: list[list[str]] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        def ending(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
+            # Until it is written in slices, as large files are.
+            for _ in range(AT_ONCE + 1):
+                yield None
+            seen.append(os.listdir(folder))
+            explorer.tidy()
+            seen.append(os.listdir(folder))
+            raise OSError
+
+        monkeypatch.setattr(forms, "parts", ending)
+        await pilot.press("w", "t")
+        while len(seen) < 2:
+            await pilot.pause()
+
+    explore(demo(), script)
+    assert seen == [["demo.functions.txt"], []]
 
 
 def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from textual import events
@@ -203,5 +204,11 @@ class Sending(Reading):
 
     def tidy(self) -> None:
         """The server ends with the explorer, and nothing half written stays."""
+        if self.is_writing:
+            from proftui.output.files import remove_unfinished
+
+            # A signal comes while a part is made, too, and work that runs cannot be stopped from within.
+            with contextlib.suppress(ValueError):
+                self.stop_writing()
+            remove_unfinished()
         self.stop_handoff()
-        self.stop_writing()

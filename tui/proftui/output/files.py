@@ -14,6 +14,9 @@ TOGETHER = 100
 """Parts written between two stops: about a millisecond."""
 
 
+_unfinished: set[Path] = set()
+
+
 def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -> Pieces[Path]:
     """Write ``parts`` to ``stem.suffix``, or ``stem-2.suffix`` where that exists; where they are now.
 
@@ -30,6 +33,7 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
             made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
         except FileExistsError:
             continue
+        _unfinished.add(path)
         try:
             with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 for count, part in enumerate(parts, 1):
@@ -43,5 +47,14 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
             with contextlib.suppress(OSError):
                 path.unlink()
             raise
+        finally:
+            _unfinished.discard(path)
         return path
     raise FileExistsError(f"{stem}.{suffix} and {_TRIES} more are there already")
+
+
+def remove_unfinished() -> None:
+    """Take away what is half written, at an end that may come in the middle of the work."""
+    for path in _unfinished:
+        with contextlib.suppress(OSError):
+            path.unlink()

@@ -297,8 +297,10 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
             for _ in range(AT_ONCE + 1):
                 yield None
             seen.append(os.listdir(folder))
-            explorer.tidy()
-            seen.append(os.listdir(folder))
+            try:
+                explorer.tidy()
+            finally:
+                seen.append(os.listdir(folder))
             raise OSError
 
         monkeypatch.setattr(forms, "parts", ending)

@@ -204,7 +204,7 @@ class Sending(Reading):
 
     def tidy(self) -> None:
         """The server ends with the explorer, and nothing half written stays."""
-        if self.is_writing:
+        if self.writer is not None:
             from proftui.output.files import remove_unfinished
 
             # A signal comes while a part is made, too, and work that runs cannot be stopped from within.

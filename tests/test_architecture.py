@@ -33,7 +33,7 @@ LAYERS = {
 }
 """What stands below may not import what stands above; modules of plain lines are in between (2)."""
 
-PLAIN = ("proftui.text", "proftui.figures", "proftui.terminal", "proftui")
+PLAIN = ("proftui.text", "proftui.figures", "proftui.terminal", "proftui.aside", "proftui.memory", "proftui")
 """Pure helpers that every layer of the explorer may use."""
 
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+_LITTLE_MEMORY = 1 << 20
+_FULL_PROGRAM = 58 << 20
+"""What it takes of address space, together with its thread."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,14 +46,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--debug" in arguments:
             raise
         if _is_want_of_memory(error):
-            return _complain("there is not enough memory for this")
+            status = _complain("there is not enough memory for this")
+            if argv is None:
+                # Without memory interpreters crash while they take themselves down.
+                os._exit(status)
+            return status
         # A traceback would show text from the profile uncleaned.
         return _complain(f"failed with {type(error).__name__}{_place(error)}; --debug shows more", FAULT)
 
 
 def _is_want_of_memory(error: Exception) -> bool:
     """Whether memory has run out, as said by Python, the interpreter itself, or the loader of libraries."""
-    return isinstance(error, MemoryError | SystemError) or "failed to map" in str(error)
+    if isinstance(error, MemoryError | SystemError) or "failed to map" in str(error):
+        return True
+    try:
+        bytes(_LITTLE_MEMORY)
+    except MemoryError:
+        # Then what failed, whatever it was, failed for that.
+        return True
+    return False
 
 
 def _place(error: Exception) -> str:
@@ -216,15 +230,22 @@ def explore(asked: Asked, paths: list[str]) -> int:
 
 
 def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
-    """Draw the first screen, load the rest, and run it."""
+    """Draw the first screen, load the rest, and run it.
+
+    Raises:
+        MemoryError: There is not enough for that; where it runs out during an import, Python may hang.
+    """
+    from proftui import memory
     from proftui.loading import GivenUp
 
+    memory.need(_FULL_PROGRAM)
     if not paths:
         return _run(_picker(asked), asked, opening)
     try:
         profile, loader = early or _loaded(asked, paths, opening.tell)
     except GivenUp:
         return INTERRUPTED
+    memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
     from proftui.session import Session
 
@@ -314,6 +335,7 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
     try:
         if sys.stderr is not None:
             sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")
+            sys.stderr.flush()
     except OSError:
         pass
     return status

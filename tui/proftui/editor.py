@@ -9,12 +9,12 @@ import shutil
 import signal
 import subprocess
 import termios
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
+from proftui import aside
 from proftui.text import clean
 
 SETTING = "PROFTUI_EDITOR"
@@ -112,7 +112,7 @@ def start(argv: Sequence[str], ended: Callable[[str], object]) -> str:
         child = subprocess.Popen(argv, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
     except (OSError, ValueError) as error:
         return _not_started(argv, error)
-    threading.Thread(target=lambda: ended(_failed(argv, child.wait())), daemon=True).start()
+    aside.start(lambda: ended(_failed(argv, child.wait())))
     return ""
 
 

@@ -1,12 +1,28 @@
-"""A limit on memory while a file is read: what it asks for beyond what is free is refused, not swapped.
+"""Whether there is memory, and a limit on it while a file is read.
 
-Without one the system would look for something to end, on a machine that may have other work.
+What reading asks for beyond what is free is refused, not swapped: the system would look for something to
+end, on a machine that may have other work.
 """
 
 from __future__ import annotations
 
 _GROUP = "/sys/fs/cgroup/memory.max"
 _GROUP_TAKES = "/sys/fs/cgroup/memory.stat"
+
+
+def need(size: int) -> None:
+    """See that so many bytes can be had.
+
+    Raises:
+        MemoryError: They cannot.
+    """
+    # Not from malloc, which takes what was freed there as a hint to keep more.
+    import mmap
+
+    try:
+        mmap.mmap(-1, size).close()
+    except OSError:
+        raise MemoryError from None
 
 
 def limit() -> tuple[int, int] | None:

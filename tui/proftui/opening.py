@@ -130,8 +130,8 @@ class Opening:
 
     def run(self, prepare: Callable[[], None]) -> None:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program."""
-        # Imported here, for it takes the thread that imports it for the main one.
-        from threading import Thread
+        # Imported here: threads take the one that imports their module for the main one.
+        from proftui import aside
 
         ends = os.pipe()
         problem: list[BaseException] = []
@@ -155,14 +155,10 @@ class Opening:
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
-        worker = Thread(target=work, daemon=True)
         try:
-            worker.start()
+            worker = aside.start(work)
             while not self._is_ready(ends[0]):
                 pass
-        except RuntimeError:
-            # What Python says where there is no memory for a thread.
-            raise MemoryError from None
         finally:
             sys.setswitchinterval(before)
             signal.set_wakeup_fd(-1)

@@ -18,13 +18,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from proftui import aside
 from proftui.line import Span
 from proftui.text import clean
 from proftui_parsers import Profile, ProfileError
@@ -189,7 +189,7 @@ class Handoff:
         self._served: Future[Served] = Future()
         self._served.set_running_or_notify_cancel()
         # No thread of an executor: Python waits for those at its end, however long they take.
-        threading.Thread(target=self._feed, args=(profile,), daemon=True).start()
+        aside.start(lambda: self._feed(profile))
 
     @property
     def alive(self) -> bool:
@@ -215,7 +215,7 @@ class Handoff:
         """Open the page in a browser, apart from the terminal; ask :func:`has_browser` first."""
         if self.address is not None:
             once = self._served.result().address_once
-            threading.Thread(target=_browse, args=(once,), daemon=True).start()
+            aside.start(lambda: _browse(once))
 
     def stop(self) -> None:
         """End the server and remove what it may have left; safe to call twice, and at any time."""

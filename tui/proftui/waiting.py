@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from threading import Thread
 from typing import ClassVar, cast
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from proftui import figures, loading
+from proftui import aside, figures, loading
 from proftui.asked import Refused
 from proftui.line import Span
 from proftui.loading import GivenUp, Loader
@@ -56,12 +55,9 @@ class Waiting(Sheet, inherit_bindings=False):
                 self.result = error
             loop.call_soon_threadsafe(self._end)
 
-        reader = Thread(target=work, daemon=True)
         try:
-            reader.start()
-            reader.join(seconds)
-        except RuntimeError:
-            # There is no room for a thread.
+            aside.start(work).join(seconds)
+        except MemoryError:
             work()
         return self.result is not None
 

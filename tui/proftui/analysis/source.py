@@ -7,13 +7,13 @@ import io
 import math
 import os
 import re
-import threading
 import tokenize
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from proftui import aside
 from proftui.analysis.locating import Candidate, Places
 from proftui.analysis.recorded import not_found, not_shown
 from proftui_parsers import ProfileError, read_bytes
@@ -64,13 +64,7 @@ def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source
             problem.append(error)
 
     if recorded not in known:
-        reader = threading.Thread(target=work, daemon=True)
-        try:
-            reader.start()
-        except RuntimeError:
-            # What Python says where there is no memory for a thread.
-            raise MemoryError from None
-        reader.join(PATIENCE)
+        aside.start(work).join(PATIENCE)
         if problem:
             raise problem[0]
     return known.setdefault(

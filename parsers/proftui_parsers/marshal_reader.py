@@ -140,6 +140,12 @@ class MarshalReader:
         self.before += self.pos
         self.pos = 0
 
+    def ahead(self) -> MarshalReader:
+        """Another one at this place of the same data, without values to refer to."""
+        other = MarshalReader([self.data, *reversed(self.pieces)])
+        other.pos, other.before, other.length = self.pos, self.before, self.length
+        return other
+
     def share(self) -> float:
         """Which share of the data was read."""
         return (self.before + self.pos) / self.length
@@ -200,13 +206,18 @@ class MarshalReader:
             self.take(count)
         return count
 
-    def at_end_of_dict(self) -> bool:
-        """Whether the dict ends here; if so, step over its end."""
+    def peek(self) -> int:
+        """The next byte, which is still to be read."""
         at = self.pos
         if at >= len(self.data):
             self.take(1)
-        ends = self.data[at] == 0x30
-        self.pos = at + ends
+            self.pos = at
+        return self.data[at]
+
+    def at_end_of_dict(self) -> bool:
+        """Whether the dict ends here; if so, step over its end."""
+        ends = self.peek() == 0x30
+        self.pos += ends
         return ends
 
     # --- values
@@ -346,7 +357,7 @@ class MarshalReader:
 
     def value_of(self, code: int, slot: int | None) -> Any:
         """The value whose type byte was read already."""
-        scalar = _SCALARS.get(code)
+        scalar = SCALARS.get(code)
         if scalar is not None:
             value = scalar(self)
             self.fill(slot, value)
@@ -364,7 +375,7 @@ class MarshalReader:
                 if self._skipped > MAX_SKIPPED:
                     raise self.damaged(start, "a value here is too large for what a profile holds")
                 code, slot = self.tag()
-                scalar = _SCALARS.get(code)
+                scalar = SCALARS.get(code)
                 if scalar is None:
                     value = self._open(code, slot, stack)
                     if value is PENDING:
@@ -388,7 +399,7 @@ class MarshalReader:
         elif code in (0x7B, 0x7D):
             container = None if self.at_end_of_dict() else _Dict(0, slot)
         else:
-            size = self._container_size(code)
+            size = self.container_size(code)
             container = _Container(size, slot) if size else None
         if container is None:
             self.fill(slot, OPAQUE)
@@ -396,7 +407,7 @@ class MarshalReader:
         stack.append(container)
         return PENDING
 
-    def _container_size(self, code: int) -> int:
+    def container_size(self, code: int) -> int:
         """How many values are in the tuple, list, set or slice."""
         size = self.tuple_size(code)
         if size is not None:
@@ -534,7 +545,7 @@ def decoded(raw: bytes) -> str:
         return str(raw, "utf-8", "surrogateescape")
 
 
-_SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
+SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     ord("z"): MarshalReader._short_text,
     ord("Z"): MarshalReader._short_text,
     ord("a"): MarshalReader._long_text,

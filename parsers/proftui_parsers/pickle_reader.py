@@ -32,10 +32,10 @@ _SMALL_ROW: Final = b"KKK\x87"
 _ROW_STARTS: Final = frozenset(b"KMJ\x8a(hj")
 _MAX_STACK: Final = 10_000
 """Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
-_MAX_ITEMS: Final = 200_000
+_MAX_ITEMS: Final = 100_000
 """More functions than any program has: all of sympy are ten thousand."""
 _MAX_LINES: Final = 300_000
-_MAX_LINES_OF_ALL: Final = 1_000_000
+_MAX_LINES_OF_ALL: Final = 500_000
 """More lines than any function has, and more than all that run in a program together."""
 _CONTAINER_BYTES: Final = 6
 """The shortest row of a list takes one byte more."""

@@ -32,6 +32,7 @@ _TIME = struct.Struct("<Bd")
 _COUNTS = (0x69, 0x72, 0xE9)
 _NAN = float("nan")
 _NONE = (-1,)
+_LARGE = 1 << 21
 _TINY = 4
 _MOST_STEPS = 64
 _ODD = (IndexError, TypeError, UnicodeDecodeError, struct.error)
@@ -53,7 +54,13 @@ def read_table(pieces: list[bytes]) -> Iterator[Table]:
         raise ProfileError("is not a marshalled dict")
     table = Table(reader)
     try:
-        for _ in _read_entries(table):
+        unchecked = reader.length > _LARGE
+        for inside in _read_entries(table):
+            if unchecked and table.is_odd():
+                unchecked = False
+                from proftui_parsers import marshal_tokens
+
+                marshal_tokens.check(reader, int(inside))
             yield table
     except _WrongKindError:
         _read_each(table)
@@ -76,8 +83,8 @@ def _cut_off(table: Table, cut: CutOffError) -> ProfileError:
     return ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}")
 
 
-def _read_entries(table: Table) -> Iterator[None]:
-    """Fill the table, stopping now and then so that the caller can say how far it is.
+def _read_entries(table: Table) -> Iterator[bool]:
+    """Fill the table, stopping now and then, among callers or not, so that the caller can say how far it is.
 
     One long function on local variables: a call per entry would cost as much as the entry itself.
     Type bytes: 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
@@ -155,7 +162,7 @@ def _read_entries(table: Table) -> Iterator[None]:
                         if len(places) > most_places:
                             table.forget_keys()
                         table.remember(False)
-                        yield
+                        yield False
                     continue
                 else:
                     key_shape, kind, number, sort, line, last, index = unpack_key(data, pos)
@@ -336,6 +343,7 @@ def _read_entries(table: Table) -> Iterator[None]:
         reader.pos = pos
         # Where one entry after the other is of another form, to try each here first would be in vain.
         steps = min(2 * steps, _MOST_STEPS) if began <= pos <= began + 1 else 1
+        table.steps += steps
         for _ in range(steps):
             if reader.pieces and len(reader.data) - reader.pos < _LONGEST:
                 reader.refill()
@@ -352,7 +360,7 @@ def _read_entries(table: Table) -> Iterator[None]:
             tell = pos + _TELL
             if len(places) > most_places:
                 table.forget_keys()
-            yield
+            yield inside
 
 
 def _move(waiting: tuple[list[Any], ...], table: Table) -> int:

@@ -26,6 +26,10 @@ _SHORTEST_CALLER: Final = 10
 _MOST_KNOWN: Final = 1 << 15
 _BYTES_FOR_KNOWN: Final = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
+_BYTES_OF_ENTRY: Final = 30
+"""What profilers write takes at least 35."""
+_FEW_ENTRIES: Final = 1_000
+_MANY_STEPS: Final = 2_000
 _TIMES: Final = (float, int)
 FEW: Final = 256
 SPARSE: Final = 64
@@ -77,6 +81,8 @@ class Table:
         """How many callers have a count only."""
         self.sampled = False
         """Whether the file says that it holds samples."""
+        self.steps = 0
+        """How many values may have been read one by one."""
         self.repeats = False
         """Whether a function has a caller twice."""
         self.places: array[int] | None = None
@@ -84,6 +90,12 @@ class Table:
         self._kept = (0, False, 0, 0, 0, 0, 0, 0)
         self.open_slots: list[tuple[int | None, int | None]] = []
         """Reference numbers of the entry being read and of its dict of callers, if they have any."""
+
+    def is_odd(self) -> bool:
+        """Whether entries are of a form, or so short, that no profiler wrote them and reading takes long."""
+        read = self.reader.before + self.reader.pos
+        entries = len(self.owners) + len(self.callers)
+        return self.steps > _MANY_STEPS or entries > _FEW_ENTRIES + read // _BYTES_OF_ENTRY
 
     # --- one entry of any form
 

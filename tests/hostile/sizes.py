@@ -121,7 +121,7 @@ def cases() -> list[Case]:
                     ]
                 )
             ),
-            refused="more than 1,000,000 lines",
+            refused="more than 500,000 lines",
             needs_data=True,
         ),
         Case(

@@ -125,7 +125,7 @@ def test_lines_are_in_the_order_of_lines_and_times_in_seconds() -> None:
 
 @pytest.mark.parametrize("unit", [0.0, -1e-6, float("nan"), float("inf")])
 def test_times_without_a_usable_unit_are_refused(unit: float) -> None:
-    assert "in which unit" in refused(written({("a.py", 1, "f"): [(2, 1, 1)]}, unit))
+    assert "in units of" in refused(written({("a.py", 1, "f"): [(2, 1, 1)]}, unit))
 
 
 def test_a_missing_unit_is_refused() -> None:

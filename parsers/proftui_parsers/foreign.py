@@ -110,6 +110,8 @@ _PICKLES: Final = (
     ("tracemalloc", "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"),
     ("yappi", "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"),
 )
+_FIRST_BYTES: Final = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
+"""Of profiles that end there."""
 _UNKNOWN: Final = (
     "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
 )
@@ -121,13 +123,15 @@ def describe(data: bytes) -> str:
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
             return sentence
+    if len(data) <= 2 and data in _FIRST_BYTES:
+        return f"is cut off: it ends at byte {len(data)}"
     return _binary(data, head) or _text(head) or _UNKNOWN
 
 
 def _binary(data: bytes, head: bytes) -> str:
     """What binary data is that has no magic bytes of its own; empty when it is none of these."""
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
-        return _pickle(head)
+        return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3":
         return "is marshalled code, not a profile"
     if _PYC.match(head):
@@ -143,10 +147,12 @@ def _binary(data: bytes, head: bytes) -> str:
     return ""
 
 
-def _pickle(head: bytes) -> str:
+def _pickle(data: bytes, head: bytes) -> str:
     """What kind of pickle this is, by the name of its class, which is only read."""
     found = _GLOBAL.search(head)
     if found is None:
+        if len(data) < _HEAD and data[-1:] != b".":
+            return f"is a pickle that is cut off: it ends at byte {len(data):,}"
         return "is a pickle, but no profile of line_profiler"
     module, name = (part.decode() for part in found.groups() if part is not None)
     for package, sentence in _PICKLES:

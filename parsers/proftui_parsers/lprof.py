@@ -67,8 +67,10 @@ def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
             timings = part
         elif type(key) is str and key == "unit":
             unit = part
-    if type(unit) not in (float, int) or not math.isfinite(unit) or unit <= 0:
+    if type(unit) not in (float, int):
         raise ProfileError("does not say in which unit its times are, so they mean nothing")
+    if not math.isfinite(unit) or unit <= 0:
+        raise ProfileError(f"says that its times are in units of {unit:g} s, so they mean nothing")
     return dict(map(_timing, timings.items)), float(unit)
 
 

@@ -179,7 +179,7 @@ def _numbers() -> list[Case]:
     found = []
     for name, unit in {"NaN": "nan", "infinite": "inf", "negative": "-1", "zero": "0"}.items():
         raw = b"\x8c\x04unitG" + struct.pack(">d", float(unit))
-        found.append(Case(f"unit: {name}", lprof(unit=raw), refused="in which unit"))
+        found.append(Case(f"unit: {name}", lprof(unit=raw), refused="in units of"))
     for name, size, whole in (("huge", 1e300, 5e300), ("tiny", 1e-320, None), ("a year", 3e7, 1.5e8)):
         raw = b"\x8c\x04unitG" + struct.pack(">d", size)
         found.append(

@@ -16,7 +16,7 @@ def cases() -> list[Case]:
     for name in ("cprofile-py3.11-recurse.stats", "variant-marshal-v2.stats", "lp5.1.0-julia.lprof"):
         whole = small(name).read_bytes()
         for cut in sorted({*range(1, 8), len(whole) - 1, *(dice.randrange(len(whole)) for _ in range(8))}):
-            found.append(Case(f"{name} cut at {cut}", whole[:cut], refused=" "))
+            found.append(Case(f"{name} cut at {cut}", whole[:cut], refused="cut off"))
         half = len(whole) // 2
         for what, data in {
             "with a hole of zeros": whole[:half] + bytes(64) + whole[half + 64 :],
@@ -31,5 +31,7 @@ def cases() -> list[Case]:
         }.items():
             found.append(Case(f"{name} {what}", data, either=True))
     data = lprof()
-    found += [Case(f"a line profile cut at {cut}", data[:cut], refused=" ") for cut in range(1, len(data), 9)]
+    found += [
+        Case(f"a line profile cut at {cut}", data[:cut], refused="cut off") for cut in range(1, len(data), 9)
+    ]
     return found

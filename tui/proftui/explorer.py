@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import cast
 
@@ -18,7 +19,7 @@ from proftui.loading import GivenUp
 from proftui.sending import Sending
 from proftui.session import Place, reloaded
 from proftui.table import spoken
-from proftui.text import clean
+from proftui.text import cell_width, clean, cut_start
 from proftui.views.calls import CallsView
 from proftui.views.columns import column_rows
 from proftui.views.drawing import Painted
@@ -30,6 +31,8 @@ from proftui.waiting import read
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers.light import replace
 
+_NAME_CELLS = 8
+"""So much of a file's name a message shows at least."""
 ACTIONS = {name: key.action for key in KEYS for name in key.keys.split(",")}
 
 
@@ -394,7 +397,10 @@ class Explorer(Sending):
         elif isinstance(result, GivenUp):
             self.say(str(result))
         elif isinstance(result, ProfileError):
-            self.say(f"{'standard input' if before.path == '-' else clean(before.path)} {result}", "error")
+            sentence = clean(str(result), 300)
+            name = "standard input" if before.path == "-" else clean(os.path.basename(before.path))
+            room = self.app.size.width - 3 - cell_width(sentence)
+            self.say(f"{cut_start(name, max(_NAME_CELLS, room))} {sentence}", "error")
         else:
             raise result
 

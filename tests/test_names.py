@@ -242,3 +242,17 @@ def test_short_names_of_huge_input_come_at_once() -> None:
         "<built-in method " + "a" * 100_000,
     ):
         assert short_builtin(name)
+
+
+PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", "", ".", "é", "<frozen os>")
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("/", "/home/u/", "C:\\x\\", "", "./")), st.lists(st.sampled_from(PARTS)))
+    )
+)
+def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
+    places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
+    names = Names(profile_of({place: (1, 1, 0.0, 0.0) for place in places}))
+    assert list(names.texts("path", lowered=False)) == [names.path(index) for index in range(len(places))]

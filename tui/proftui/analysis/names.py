@@ -142,7 +142,7 @@ class Names:
             texts = _each_once(profile.files, lambda file: change(self._module_of(file)))
             return self._with_builtins(texts, lambda _: BUILT_IN_MODULE)
         if kind == "path":
-            texts = _each_once(profile.files, lambda file: change(self._place_of(file).path))
+            texts = _each_once(profile.files, lambda file: change(self._path_of(file)))
             return self._with_builtins(texts, lambda _: BUILT_IN)
         if kind == "folded":
             return _each_once(self.texts("shown", lowered=lowered), str.casefold)
@@ -228,6 +228,13 @@ class Names:
             place = self._places[file] = self._placed(file)
         return place
 
+    def _path_of(self, file: str) -> str:
+        """The path of its place; that of an ordinary file is not kept, as there may be very many."""
+        if file[:1] != "/" or not _is_in_no_library(file):
+            return self._place_of(file).path
+        cut = self._common_depth[False]
+        return file if cut < 2 else file.split("/", cut)[-1]
+
     def _module_of(self, file: str) -> str:
         module = self._modules.get(file)
         if module is None:
@@ -260,10 +267,12 @@ class Names:
     @cached_property
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
-        folders: dict[bool, set[tuple[str, ...]]] = {False: set(), True: set()}
+        folders: dict[bool, set[str]] = {False: set(), True: set()}
         for file in set(map(_first_of_folder, set(self._profile.files))):
             if file and _is_absolute(file) and library_tail(file) is None:
-                folders[_is_windows(file)].add(tuple(_components(file)[:-1]))
+                windows = _is_windows(file)
+                path = file.replace("\\", "/").lower() if windows else file
+                folders[windows].add(path[: path.rfind("/") + 1])
         return {windows: _shared(found) for windows, found in folders.items()}
 
 
@@ -303,7 +312,7 @@ def _without_builtins(name: str) -> str:
 
 def library_tail(file: str) -> str | None:
     """What follows the last library folder of a path; ``None`` for files that are in no library."""
-    if "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]:
+    if _is_in_no_library(file):
         return None
     end = _usual_library(file)
     if end:
@@ -316,6 +325,11 @@ def library_tail(file: str) -> str | None:
             if match[1] in _STDLIB:
                 end = match.end()
     return file[end:] or None if end else None
+
+
+def _is_in_no_library(file: str) -> bool:
+    """Whether that can be seen without a closer look; such a path is not one of Windows."""
+    return "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]
 
 
 def _usual_library(file: str) -> int:
@@ -377,12 +391,6 @@ def _first_of_folder(file: str) -> str:
     return file[: file.rfind("/") + 1] + "x" if file[:1] == "/" and "\\" not in file else file
 
 
-def _components(file: str) -> list[str]:
-    if _is_windows(file):
-        return file.replace("\\", "/").lower().split("/")
-    return file.split("/")
-
-
 def _without_head(file: str, components: int) -> str:
     """``file`` without its first ``components``, with its own separators."""
     if not _is_windows(file):
@@ -391,11 +399,12 @@ def _without_head(file: str, components: int) -> str:
     return file[len(text) - len(text.split("/", components)[-1]) :]
 
 
-def _shared(folders: set[tuple[str, ...]]) -> int:
-    """How many leading components all of ``folders`` have in common."""
+def _shared(folders: set[str]) -> int:
+    """How many leading components all of ``folders``, each with a slash at its end, have in common."""
     if not folders:
         return 0
-    first, last = min(folders), max(folders)
+    # What the first and the last in order share, all between them share.
+    first, last = min(folders).split("/")[:-1], max(folders).split("/")[:-1]
     for depth, (left, right) in enumerate(zip(first, last, strict=False)):
         if left != right:
             return depth

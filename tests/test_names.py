@@ -254,5 +254,5 @@ PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", 
 )
 def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
-    names = Names(profile_of({place: (1, 1, 0.0, 0.0) for place in places}))
+    names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
     assert list(names.texts("path", lowered=False)) == [names.path(index) for index in range(len(places))]

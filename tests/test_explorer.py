@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import shutil
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from corpus import Stats, dumped
 from proftui import states
 from proftui.analysis.order import Order
 from proftui.app import ProftuiApp
@@ -14,6 +16,7 @@ from proftui.explorer import Explorer
 from proftui.help import help_rows
 from proftui.keys import ALL, FOOTERS, KEYS, SORT_LETTERS, key_of
 from proftui.line import width_of
+from proftui.loading import forget_former
 from proftui.session import Options
 from proftui_parsers import Profile
 from screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
@@ -232,6 +235,49 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
         assert selected(rows_of(pilot.app)) == "closest"
 
     explore(opened(path), script, size=(80, 24))
+
+
+@pytest.mark.parametrize("focus", [(), ("tab",)], ids=["beside", "in focus"])
+def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+
+    def write(each: float, *more: tuple[str, int, str]) -> None:
+        f, g = ("m.py", 1, "f"), ("m.py", 2, "g")
+        calls = (2, 2, each, each)
+        table: Stats = {place: (1, 1, 0.0, 0.0, {}) for place in more}
+        path.write_bytes(dumped(table | {f: (1, 1, 9.0, 9 + each, {}), g: (2, 2, each, each, {f: calls})}))
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        press(pilot, *focus)
+        await pilot.pause()
+        assert "0.250" in pane(pilot) and "callees of f" in pane(pilot)
+        write(0.75, ("m.py", 3, "other"))
+        press(pilot, "R")
+        await pilot.pause()
+        await explorer.settled()
+        await pilot.pause()
+        assert "0.750" in pane(pilot) and "callees of f" in pane(pilot) and "0.250" not in pane(pilot)
+
+    def pane(pilot: Pilot[None]) -> str:
+        assert isinstance(pilot.app, ProftuiApp)
+        return "\n".join(rows_of(pilot.app)[-12:])
+
+    write(0.25)
+    explore(opened(path), script, size=(120, 40))
+
+
+def test_nothing_keeps_a_profile_that_was_read_again() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for key in ("2", "3", "slash", *typed("a"), "enter", "n", "4", "K", "i", "5", "1"):
+            await pilot.press(key)
+        before = weakref.ref(explorer.session.profile)
+        await pilot.press("R")
+        await pilot.pause()
+        assert before() is not explorer.session.profile
+        forget_former()
+        assert before() is None
+
+    explore(demo(), script)
 
 
 def test_options_of_the_command_line_set_the_first_screen() -> None:

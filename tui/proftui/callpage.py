@@ -45,6 +45,12 @@ class CallPage:
         else:
             self.place = ("callers", 0) if self.around.callers else ("callees", 0)
 
+    def forget(self) -> None:
+        """What was shown is of another profile."""
+        self.take(None)
+        self._measured = None
+        self._rests.clear()
+
     def heights(self) -> dict[str, int]:
         """Rows of each half, headings not counted."""
         body = self.room[1] - 2 - (0 if self.pane else 1)

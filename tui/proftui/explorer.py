@@ -8,7 +8,7 @@ from typing import cast
 
 from textual import events
 
-from proftui import frame, states
+from proftui import frame, loading, states
 from proftui.analysis import calls
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME
 from proftui.analysis.order import Order
@@ -394,6 +394,7 @@ class Explorer(Sending):
             self.stop_handoff()
             self._take_over()
             self.say(states.change(before, result))
+            self.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self.say(str(result))
         elif isinstance(result, ProfileError):

@@ -115,7 +115,8 @@ class Growing(Stage):
         """The trees that are on the stage are of another profile."""
         self.working.stop()
         self.building = self.tree_drawn = None
-        self.branches.unfolding, self.icicle.call_tree = None, None
+        self.branches.show_tree(None)
+        self.icicle.show_tree(None, self.session.names, self.session.figures)
 
 
 def root_of(node: CallNode) -> CallNode:

@@ -23,12 +23,21 @@ PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
+REST = 0.5
+"""Seconds after which nothing that was begun before a reading is still on its way."""
 LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
 
 
 class GivenUp(Exception):
     """The user did not want to wait for the file."""
+
+
+def forget_former() -> None:
+    """Free what is left of a profile that was read before: objects that refer to each other."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 class Loader:

@@ -332,6 +332,8 @@ class Stage(Screen[None]):
             view.figs = session.figures
         for table in (self.functions, self.branches, *self.query(CallsView)):
             table.names, table.matching = session.names, session.query
+        for calls in self.query(CallsView):
+            calls.forget()
         self.source.names = session.names
         self.forget_trees()
         self.functions.order = session.order
@@ -369,9 +371,9 @@ class Stage(Screen[None]):
         raise NotImplementedError
 
     def _follow(self) -> None:
-        """The pane shows the selection."""
+        """The pane shows the selection; with the focus in it, what it showed, if that is still there."""
         pane = self.pane
-        if pane is None or self.in_pane:
+        if pane is None or (self.in_pane and pane.around is not None):
             return
         index = self.functions.selected
         pane.why_empty = "no function is selected"

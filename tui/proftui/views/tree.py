@@ -58,7 +58,7 @@ class TreeView(Rows):
         """Another tree, opened a little; the cursor stays on its function where that is possible."""
         before, height = self.selected, self.cursor - self.top
         first = self.unfolding is None
-        self._goal = None
+        self._goal, self._goal_of = None, ()
         self._place = None
         self.cursor = 0
         self.unfolding = None if tree is None else Unfolding(tree, self._seconds(tree))

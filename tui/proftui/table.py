@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LEAST_ROOM = 12
 """Cells of a name that make a second column of times give way."""
+_ROOM_FOR_BOTH = 20
+"""Cells for name and location."""
 LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
@@ -190,7 +192,8 @@ def name_and_location(
 ) -> list[Span]:
     """A function's name at the left of ``room`` cells and where it stands at the right.
 
-    The location loses its head first; the name is cut only when the location is down to ``…py:12``.
+    The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
+    goes first where there is little room.
     """
     name = clean(names.shown_name(index))
     # Of a path without end only the tail can show.
@@ -206,7 +209,8 @@ def name_and_location(
         name_cells += len(TIMED)
     left = room - name_cells - 2
     if left < least:
-        left = min(least, max(0, room - 8))
+        # In little room a name says more than the end of a path.
+        left = min(least, max(0, room - 8)) if room >= _ROOM_FOR_BOTH else -2
         name = cut_end(name, max(1, room - left - 2 - len(tail)))
         name_cells = cell_width(name) + len(tail)
     short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""

@@ -18,7 +18,7 @@ from proftui.text import cell_width, clean, cut_end, pad_start, shorten_location
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
 DEEPEST = 24
 """Cells of indent at which it stops."""
-LEAST_ROOM = 28
+LEAST_ROOM = 16
 """Cells of marker, name and location that an indent leaves at least."""
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
 EXPLAINS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from proftui.analysis.calltree import CallNode
 from proftui.analysis.outline import Outline
@@ -14,6 +15,7 @@ from proftui_parsers import Edge, Profile
 VERSION = 1
 
 Json = dict[str, object]
+_TOGETHER = 200
 
 
 def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) -> Iterator[str]:
@@ -22,10 +24,19 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     File, line and name are as recorded, times are seconds, what was not measured or is not finite
     is null.
     """
-    yield json.dumps(_head(profile), ensure_ascii=True, allow_nan=False)[:-1] + ', "functions": ['
+    yield _dumped(_head(profile))[:-1] + ', "functions": ['
     for place, index in enumerate(rows):
-        record = _function(profile, index, with_calls)
-        yield (", " if place else "") + json.dumps(record, ensure_ascii=True, allow_nan=False)
+        yield (", " if place else "") + _dumped(_function(profile, index))[:-1] + ', "lines": '
+        if index in profile.lines:
+            yield from _list(_lines(profile, index))
+        else:
+            yield "null"
+        if with_calls:
+            yield ', "callers": '
+            yield from _list(_edges(profile, profile.callers(index)))
+            yield ', "callees": '
+            yield from _list(_edges(profile, profile.callees(index)))
+        yield "}"
     yield "]}\n"
 
 
@@ -35,17 +46,31 @@ def tree_document(profile: Profile, roots: Sequence[CallNode], work: Pieces[Outl
     ``work`` finds out what is in it; meanwhile there is nothing to write.
     """
     below = yield from work
-    yield json.dumps(_head(profile), ensure_ascii=True, allow_nan=False)[:-1] + ', "tree": ['
+    yield _dumped(_head(profile))[:-1] + ', "tree": ['
     waiting: list[CallNode | str] = _listed(roots)
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
             yield node
             continue
-        yield json.dumps(_node(profile, node), ensure_ascii=True, allow_nan=False)[:-1] + ', "children": ['
+        yield _dumped(_node(profile, node))[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
     yield "]}\n"
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, allow_nan=False)
+
+
+def _list(records: Iterator[Json]) -> Iterator[str]:
+    """A list of hundreds of thousands, some at a time."""
+    yield "["
+    before = ""
+    while some := list(islice(records, _TOGETHER)):
+        yield before + _dumped(some)[1:-1]
+        before = ", "
+    yield "]"
 
 
 def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
@@ -93,39 +118,34 @@ def _head(profile: Profile) -> Json:
     }
 
 
-def _function(profile: Profile, index: int, with_calls: bool) -> Json:
+def _function(profile: Profile, index: int) -> Json:
+    """What is one figure each."""
     # What only appears as a caller has no figures of its own.
     known = index < profile.count
-    record: Json = {
+    return {
         **_identity(profile, index),
         "ncalls": _count(profile.ncalls, index),
         "primitive_calls": _count(profile.primitive_calls, index),
         "tottime": _finite(profile.tottime[index]) if known else None,
         "cumtime": _finite(profile.cumtime[index]) if known and profile.cumtime is not None else None,
         "hits": profile.hits.get(index),
-        "lines": None,
     }
-    if index in profile.lines:
-        record["lines"] = [
-            {"line": line, "hits": hits, "time": _finite(time)} for line, hits, time in profile.lines[index]
-        ]
-    if with_calls:
-        record["callers"] = _edges(profile, profile.callers(index))
-        record["callees"] = _edges(profile, profile.callees(index))
-    return record
 
 
-def _edges(profile: Profile, edges: Iterable[Edge]) -> list[Json]:
-    return [
-        {
+def _lines(profile: Profile, index: int) -> Iterator[Json]:
+    for line, hits, time in profile.lines[index]:
+        yield {"line": line, "hits": hits, "time": _finite(time)}
+
+
+def _edges(profile: Profile, edges: Iterable[Edge]) -> Iterator[Json]:
+    for edge in edges:
+        yield {
             **_identity(profile, edge.function),
             "ncalls": edge.ncalls,
             "primitive_calls": edge.primitive_calls,
             "tottime": _finite(edge.tottime),
             "cumtime": _finite(edge.cumtime),
         }
-        for edge in edges
-    ]
 
 
 def _identity(profile: Profile, index: int) -> Json:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from proftui import loading, memory
+from proftui import loading, memory, stage
 from proftui.explorer import Explorer
 from proftui.loading import Loader
 from proftui.waiting import Waiting
@@ -68,6 +68,29 @@ def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_doe
         await until(pilot, lambda: pilot.app.screen is explorer)
         assert explorer.session.profile is not before
         await until(pilot, lambda: explorer.selected == explorer.session.rows[2])
+
+    explore(load, script)
+
+
+def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stage, "MESSAGE_SECONDS", 0.01)
+    load = Slow()
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        said: list[str] = []
+        say = explorer.say
+
+        def noted(text: str) -> None:
+            said.append(text)
+            say(text)
+
+        monkeypatch.setattr(explorer, "say", noted)
+        await pilot.press("R")
+        await until(pilot, lambda: "25 %" in text_of(pilot))
+        load.goes_on.set()
+        await until(pilot, lambda: said)
+        await until(pilot, lambda: "read again" not in text_of(pilot))
+        assert said == ["read again: nothing has changed"]
 
     explore(load, script)
 

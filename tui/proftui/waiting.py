@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import ClassVar, cast
 
 from textual import events
@@ -42,18 +43,20 @@ class Waiting(Sheet, inherit_bindings=False):
     def ends_within(self, seconds: float) -> bool:
         """Begin; whether the file is read before the window would be there."""
         loop = asyncio.get_running_loop()
+        # That of the thread knows no app, without which timers fail.
+        context = copy_context()
 
         def tell(what: str, part: float) -> None:
             if self.given_up:
                 raise GivenUp
-            loop.call_soon_threadsafe(self._show, what, part)
+            loop.call_soon_threadsafe(self._show, what, part, context=context)
 
         def work() -> None:
             try:
                 self.result = self.load(tell)
             except Exception as error:
                 self.result = error
-            loop.call_soon_threadsafe(self._end)
+            loop.call_soon_threadsafe(self._end, context=context)
 
         try:
             aside.start(work).join(seconds)

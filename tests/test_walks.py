@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,7 @@ from proftui.session import Session
 from proftui_parsers import Profile
 from screens import demo, opened, screen
 from walking import chain, written
-from walks import follow, key, walk
+from walks import Event, events, follow, key, walk
 
 PROFILES: dict[str, Callable[[], Profile]] = {
     "demo": demo(),
@@ -33,6 +35,22 @@ HEAVY = "graph: everything calls everything"
 @pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
 def test_a_walk_leads_only_to_true_screens(name: str, seed: int) -> None:
     asyncio.run(walk(PROFILES[name], seed, 100))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_walk_through_files_that_change_meanwhile(seed: int) -> None:
+    chosen = random.Random(seed)
+
+    def read() -> Profile:
+        return chosen.choice(list(PROFILES.values()))()
+
+    def coming() -> Iterator[Event]:
+        for event in islice(events(chosen, demo()(), (120, 40)), 60):
+            yield event
+            if chosen.random() < 0.2:
+                yield key("R")
+
+    asyncio.run(follow(read, coming(), (120, 40), every=6))
 
 
 # What walks have found

@@ -232,8 +232,7 @@ class Names:
         """The path of its place; that of an ordinary file is not kept, as there may be very many."""
         if file[:1] != "/" or not _is_in_no_library(file):
             return self._place_of(file).path
-        cut = self._common_depth[False]
-        return file if cut < 2 else file.split("/", cut)[-1]
+        return self._own_path(file)
 
     def _module_of(self, file: str) -> str:
         module = self._modules.get(file)

@@ -108,7 +108,7 @@ class Terminal:
         )
         self._child.delaybeforesend = None
         self._child.ptyproc.delayafterclose = self._child.ptyproc.delayafterterminate = 0.01
-        self.attributes_before = self.attributes()
+        self.attributes_before = _untouched()
 
     def __enter__(self) -> Terminal:
         return self
@@ -324,6 +324,16 @@ class Terminal:
     def colours(self) -> set[str]:
         """The kinds of colour codes used so far: ``truecolor``, ``256``, ``16``."""
         return colour_kinds(self.raw)
+
+
+def _untouched() -> list[Any]:
+    """The settings of a new terminal: those of the program's may have been changed before we look at them."""
+    ours, theirs = os.openpty()
+    try:
+        return termios.tcgetattr(ours)
+    finally:
+        os.close(ours)
+        os.close(theirs)
 
 
 def _with_signals() -> None:

@@ -204,6 +204,18 @@ def test_csv_runs_nothing_in_a_spreadsheet(capsys: pytest.CaptureFixture[str], t
     assert [row["name"] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "a,b", 'a"b', "a\\nb", "\\t=1"]
 
 
+def test_one_long_name_for_all_functions_does_not_fill_the_disk(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file can hold it once and name it a thousand times; CSV can only write it out."""
+    file, name = tmp_path / "p.stats", "n" * 50_000
+    file.write_bytes(dumped({(name, line, name): (1, 1, 0.5, 0.5, {}) for line in range(20)}))
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
+    assert len(rows) == 20
+    assert {len(row[column]) for row in rows for column in ("file", "name")} == {4_000}
+    assert all(row["name"].endswith("n…") for row in rows)
+
+
 def test_what_was_not_measured_is_empty_in_csv_and_a_dash_in_text(capsys: pytest.CaptureFixture[str]) -> None:
     path = str(small("pyinstrument5.1.3-hillclimb.pstats"))
     row = next(csv.DictReader(io.StringIO(printed(capsys, path, "--format", "csv"))))

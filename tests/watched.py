@@ -19,7 +19,7 @@ from terminal import MARGIN, PATIENCE, Terminal, environment
 HERE = Path(__file__).parent
 QUANTUM = 0.002
 """Seconds for which one look waits for output."""
-QUIET = 0.15
+QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
 BYTES = {
     "up": b"\x1b[A",
@@ -146,21 +146,30 @@ class Watched(Terminal):
         before = time.monotonic()
         if isinstance(data, bytes):
             self.send(data)
+            drawn = 0
         else:
             self.resize(*data)
-        self._settle(woken, what, before + patience)
+            # It is taken up a little later than it is told, and nothing looks the same at another size.
+            drawn = len(self.raw) + 1
+        self._settle(woken, what, before + patience, drawn)
         took = time.monotonic() - before
         self.slowest = max(self.slowest, (took, what))
         return took
 
     def rest(self) -> None:
         """Until what follows the cursor only after a while has followed it: nothing is drawn any more."""
-        while self._read(QUIET, once=True):
-            pass
+        quiet = False
+        while not quiet:
+            before = time.monotonic()
+            drawn = self._read(QUIET, once=True)
+            # Where we were kept from looking, so was the program from drawing.
+            stalled = time.monotonic() - before > 2 * QUIET
+            quiet = not drawn and not stalled and self._asleep(0)
 
-    def _settle(self, woken: int, what: str, deadline: float) -> None:
+    def _settle(self, woken: int, what: str, deadline: float, drawn: int) -> None:
+        """All threads sleep, after they have woken, and after ``drawn`` bytes have come in all."""
         while True:
-            asleep = self._asleep(woken)
+            asleep = len(self.raw) >= drawn and self._asleep(woken)
             if not select.select([self._child.child_fd], [], [], 0.0 if asleep else QUANTUM)[0]:
                 if asleep:
                     return

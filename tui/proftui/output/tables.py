@@ -19,6 +19,8 @@ from proftui.text import cell_width, clean, pad
 from proftui_parsers import Profile
 
 Cells = list[str]
+LONGEST = 4_000
+"""Characters of a path or a name that are written out; the JSON has all of them."""
 
 
 def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
@@ -62,7 +64,7 @@ def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[
     columns = columns_of(session.profile)
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
-        location = clean(names.location(index, with_dirs=not strip_dirs), 4000)
+        location = clean(names.location(index, with_dirs=not strip_dirs), LONGEST)
         yield [*(figs.text(column.key, index) for column in columns), name, location]
 
 
@@ -105,7 +107,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
     names, figs = session.names, session.figures
-    place = clean(names.location(index), 4000)
+    place = clean(names.location(index), LONGEST)
     yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
@@ -156,7 +158,7 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
 
 
 def _harmless(value: str) -> str:
-    value = clean(value, 100_000)
+    value = clean(value, LONGEST)
     return f"'{value}" if FORMULA.match(value) else value
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import shutil
 import weakref
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 
 from corpus import Stats, dumped
 from proftui import states
+from proftui.analysis.calltree import CallNode
 from proftui.analysis.order import Order
 from proftui.app import ProftuiApp
 from proftui.explorer import Explorer
@@ -268,14 +270,18 @@ def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Pa
 
 def test_nothing_keeps_a_profile_that_was_read_again() -> None:
     async def script(pilot: Pilot[None], explorer: Explorer) -> None:
-        for key in ("2", "3", "slash", *typed("a"), "enter", "n", "4", "K", "i", "5", "1"):
+        for key in ("2", "3", "slash", *typed("a"), "enter", "n", "4", "K", "i", "3", "g", "end", "1"):
             await pilot.press(key)
+        explorer.go("tree", 0, explorer.branches.node)
+        await pilot.press("5", "1")
         before = weakref.ref(explorer.session.profile)
         await pilot.press("R")
         await pilot.pause()
         assert before() is not explorer.session.profile
         forget_former()
         assert before() is None
+        gc.unfreeze()
+        assert not [node for node in gc.get_objects() if isinstance(node, CallNode)]
 
     explore(demo(), script)
 

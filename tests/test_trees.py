@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proftui.analysis.bottomup import CallerTree
-from proftui.analysis.calltree import CallTree, path_of
+from proftui.analysis.calltree import MOST_CHILDREN, CallTree, path_of
 from proftui.analysis.flow import FlowTree
 from proftui.analysis.stacktree import StackTree
 from proftui_parsers import Profile
@@ -262,18 +262,34 @@ def test_a_deep_chain_is_exact_to_its_end() -> None:
 
 
 def test_a_function_with_many_callers_is_whole() -> None:
-    profile = called_from_everywhere()
+    profile = called_from_everywhere(MOST_CHILDREN)
     sums = sums_of(FlowTree(profile), most=200_000)
-    assert sums.nodes == 1 + 2 * 50_000
+    assert sums.nodes == 1 + 2 * MOST_CHILDREN
     check_own_times(profile, sums.own, everything=True)
 
 
 def test_a_function_with_many_callers_upside_down() -> None:
-    profile = called_from_everywhere()
+    profile = called_from_everywhere(MOST_CHILDREN)
     helper = next(at for at in range(profile.count) if profile.tottime[at] == 2.0)
     sums = sums_of(CallerTree(profile, helper), most=200_000)
-    assert sums.nodes == 1 + 2 * 50_000
+    assert sums.nodes == 1 + 2 * MOST_CHILDREN
     assert close(sums.all, 2.0, 2.0)
+
+
+def test_what_a_function_calls_is_shown_some_at_a_time() -> None:
+    tree = FlowTree(called_from_everywhere(MOST_CHILDREN * 5 // 2))
+    (root,) = tree.roots()
+    lists = [tree.children(root)]
+    while lists[-1][-1].kind == "rest":
+        lists.append(tree.children(lists[-1][-1]))
+    assert [len(shown) for shown in lists] == [MOST_CHILDREN + 1, MOST_CHILDREN + 1, MOST_CHILDREN // 2]
+    assert [shown[-1].count for shown in lists] == [MOST_CHILDREN * 3 // 2, MOST_CHILDREN // 2, 0]
+    for shown in lists:
+        assert [node.time for node in shown[:-1]] == sorted((node.time for node in shown[:-1]), reverse=True)
+    functions = [node.function for shown in lists for node in shown if node.kind == "function"]
+    assert len(set(functions)) == len(functions) == MOST_CHILDREN * 5 // 2
+    for shown, rest in pairwise(lists):
+        assert close(sum(node.time for node in rest), shown[-1].time, tree.total)
 
 
 @pytest.mark.parametrize("shape", [complete, one_cycle])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,24 @@ def test_trees_are_kept_so_that_what_was_open_is_found_again(profile: Profile) -
                 trees.invert(function)
     assert all(one is other for one, other in zip(seen[:6], seen[6:], strict=True))
     assert len(set(map(id, seen))) == 4, "top-down, callers of two functions, of all"
+
+
+def test_of_the_callers_of_each_function_in_turn_only_the_last_ones_are_kept(profile: Profile) -> None:
+    trees = Trees(profile)
+    first = trees.tree
+    trees.way = CALLERS
+    made = []
+    for trees.function in range(20):
+        assert trees.tree is not None and trees.tree.roots()
+        made.append(weakref.ref(trees.tree))
+        for _ in trees.preparing():
+            pass
+    gc.collect()
+    assert [one() is not None for one in made] == [False] * 17 + [True] * 3
+    trees.function = 0
+    assert not trees.is_ready and trees.tree is not None
+    trees.way = TOP_DOWN
+    assert trees.tree is first
 
 
 def test_cycles_are_one_node_or_unrolled(profile: Profile) -> None:

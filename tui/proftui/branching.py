@@ -18,7 +18,7 @@ FOUND = {
     "wrapped": "from the other end again",
     "none": "nothing in this tree matches",
     "small": "matches may be below the least share: L lowers it",
-    "stopped": "no match among 20,000 nodes · n searches on",
+    "stopped": "no match among 8,000 nodes · n searches on",
     "slow": "pattern too slow",
 }
 

@@ -115,6 +115,7 @@ class Growing(Stage):
         """The trees that are on the stage are of another profile."""
         self.working.stop()
         self.building = self.tree_drawn = None
+        self._wanted = self.not_there = None
         self.branches.show_tree(None)
         self.icicle.show_tree(None, self.session.names, self.session.figures)
 

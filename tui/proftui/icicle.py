@@ -19,7 +19,7 @@ from proftui.iciclecells import cells
 _PART = -2
 """Unit of a rest made here: a part of a rest that was entered."""
 _PARTS = 8
-_MOST_BOXES = 20_000
+_MOST_BOXES = 8_000
 """Boxes laid out for a question about the whole picture, such as where a function is."""
 _MOST_MADE = 100_000
 """Nodes made on the way to a function."""

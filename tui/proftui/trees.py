@@ -13,6 +13,8 @@ from proftui_parsers import Profile
 
 State = tuple[str, int | None, bool]
 """Which tree: way, function, whether cycles are unrolled."""
+MOST_CALLERS = 3
+"""Trees of one function's callers that are kept."""
 TOP_DOWN, CALLERS, ALL_CALLERS = "top-down", "bottom-up", "bottom-up of all"
 
 
@@ -37,9 +39,10 @@ class Trees:
         """The tree in use; ``None`` where the file has no edges."""
         if not self.profile.has_edges:
             return None
-        if self.state not in self._made:
-            self._made[self.state] = self._make()
-        return self._made[self.state]
+        found = self._made.pop(self.state, None) or self._make()
+        self._made[self.state] = found
+        self._forget_callers()
+        return found
 
     @property
     def state(self) -> State:
@@ -66,6 +69,13 @@ class Trees:
     def pieces(self) -> int:
         """How many pieces that work probably has, where there are many cycles."""
         return (8 * self.profile.count + 7 * len(self.profile.edges) // 2) // PIECE
+
+    def _forget_callers(self) -> None:
+        """Of the trees of one function's callers, of which there may be one of each, keep the last ones."""
+        callers = [state for state in self._made if state[0] == CALLERS]
+        for state in callers[:-MOST_CALLERS]:
+            del self._made[state]
+            self._ready.discard(state)
 
     def _make(self) -> CallTree:
         if self.way == TOP_DOWN:

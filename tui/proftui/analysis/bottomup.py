@@ -25,6 +25,8 @@ SAME = 1e-9
 class Shares:
     """Callers and seconds, the most first: columns, since there may be a hundred thousand."""
 
+    __slots__ = ("callers", "calls", "times")
+
     def __init__(self, callers: Sequence[int], times: Sequence[float], calls: Sequence[int] = ()) -> None:
         """``calls``: how many each of them is, where that is of use."""
         order = sorted(range(len(callers)), key=times.__getitem__, reverse=True)

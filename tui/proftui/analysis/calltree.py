@@ -17,7 +17,7 @@ Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
 time that the file gives to nobody. ``rest``: children too small to be shown, together."""
 
 NO_FUNCTION = -1
-MOST_ROOTS, MOST_CHILDREN = 1_000, 50_000
+MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
 

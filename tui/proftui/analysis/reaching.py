@@ -11,7 +11,7 @@ from proftui.analysis.calltree import CallNode
 from proftui.analysis.unfolding import Unfolding
 from proftui_parsers import Profile
 
-MOST_LOOKED_AT = 20_000
+MOST_LOOKED_AT = 8_000
 """Nodes of closed branches that one search makes and looks at."""
 
 

@@ -204,6 +204,14 @@ def test_csv_runs_nothing_in_a_spreadsheet(capsys: pytest.CaptureFixture[str], t
     assert [row["name"] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "a,b", 'a"b', "a\\nb", "\\t=1"]
 
 
+def test_a_table_that_is_too_long_to_be_kept_is_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = printed(capsys, str(RECURSE), "--limit", "0")
+    monkeypatch.setattr("proftui.output.tables.MOST_KEPT", 1_000)
+    assert printed(capsys, str(RECURSE), "--limit", "0") == kept
+
+
 def test_one_long_name_for_all_functions_does_not_fill_the_disk(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -129,6 +129,26 @@ def test_reading_the_file_again_ends_what_is_being_made(gate: asyncio.Event) -> 
     explore(demo(), script)
 
 
+def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "AT_MOST", 0.0)
+    seen: list[int] = []
+
+    def pieces() -> Pieces[None]:
+        for number in range(20):
+            seen.append(number)
+            yield
+
+    async def script() -> None:
+        ended = asyncio.Event()
+        work = working.Working()
+        assert not work.begin(pieces(), 20, lambda: None, ended.set)
+        assert work.busy and len(seen) < 20 and work.percent < 99
+        await ended.wait()
+        assert seen == list(range(20)) and not work.busy
+
+    asyncio.run(script())
+
+
 def test_an_ordinary_tree_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(working.Working, "_go_on", None)
     assert not any(BUILDING in row for row in screen(demo(), ("3",)))

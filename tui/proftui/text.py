@@ -52,7 +52,8 @@ def clean(s: str, limit: int = 300) -> str:
 
 def cell_width(s: str) -> int:
     """Cells that cleaned text takes in a terminal."""
-    if s.isascii():
+    # Most of what is not ASCII was cut.
+    if s.isascii() or s.replace(ELLIPSIS, "").isascii():
         return len(s)
     cells = len(s)
     for character in s:

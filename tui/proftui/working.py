@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 AT_ONCE = 60
 """Pieces that are done before anything is said: about a tenth of a second. Not a time, so that what a
 screen shows does not depend on how busy the computer is."""
+AT_MOST = 0.3
+"""Seconds of the processor, which others do not use up, after which pieces turn out to be large."""
 SLICE, PAUSE = 0.016, 0.004
 """Seconds of work, and those after it in which keys are answered."""
 
@@ -47,8 +49,9 @@ class Working:
         """
         self.stop()
         self.done, self.expected = 0, expected
+        end = time.thread_time() + AT_MOST
         for self.done, _ in enumerate(work, 1):
-            if self.done >= AT_ONCE:
+            if self.done >= AT_ONCE or time.thread_time() > end:
                 break
         else:
             return True

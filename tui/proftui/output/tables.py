@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from proftui import callrows, figures, frame, states
 from proftui.analysis.callsites import Site
 from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
 from proftui.codeline import code_text
-from proftui.columns import columns_of
+from proftui.columns import Figures, columns_of
 from proftui.session import Session
 from proftui.sourcerows import calls_text, site_text
 from proftui.text import cell_width, clean, pad
@@ -21,6 +22,8 @@ from proftui_parsers import Profile
 Cells = list[str]
 LONGEST = 4_000
 """Characters of a path or a name that are written out; the JSON has all of them."""
+MOST_KEPT = 20_000_000
+"""Characters of a table that are kept until it is known how wide its columns are."""
 
 
 def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
@@ -48,7 +51,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         for index in rows:
             yield from _source(session, index)
     else:
-        yield from _aligned(_titles(session), _table(session, rows, strip_dirs))
+        figs = session.figures
+        yield from _aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
     if left_out > 0:
         yield f"… {left_out:,} more: --limit 0 shows all"
     for warning in profile.warnings if profile.count else ():
@@ -59,8 +63,8 @@ def _titles(session: Session) -> Cells:
     return [column.title for column in columns_of(session.profile)] + ["function", "location"]
 
 
-def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
-    figs, names = session.figures, session.names
+def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
+    names = session.names
     columns = columns_of(session.profile)
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
@@ -68,17 +72,24 @@ def _table(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[
         yield [*(figs.text(column.key, index) for column in columns), name, location]
 
 
-def _aligned(titles: Cells, body: Iterable[Cells], texts: int = 2) -> Iterator[str | None]:
-    """Figures right-aligned, the last ``texts`` columns left-aligned."""
-    widths = list(map(cell_width, titles))
+def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
+    """Figures right-aligned, the last ``texts`` columns left-aligned.
+
+    ``body`` is asked twice for rows that take more than :data:`MOST_KEPT`.
+    """
+    widths, size = list(map(cell_width, titles)), 0
     # A row as one text: of a million rows, cells would take three times as much memory.
-    rows = ["\n".join(titles)]
-    for row in body:
+    kept: list[str] = []
+    for row in body():
         widths = [max(width, cell_width(cell)) for width, cell in zip(widths, row, strict=True)]
-        rows.append("\n".join(row))
+        size += sum(map(len, row))
+        if size <= MOST_KEPT:
+            kept.append("\n".join(row))
+        else:
+            kept.clear()
         yield None
-    for line in rows:
-        row = line.split("\n")
+    rows = (line.split("\n") for line in kept) if size <= MOST_KEPT else body()
+    for row in chain([titles], rows):
         cells = [cell.rjust(width) for cell, width in zip(row[:-texts], widths, strict=False)]
         cells += [pad(cell, width) for cell, width in zip(row[-texts:], widths[-texts:], strict=True)]
         yield "  ".join(cells).rstrip()
@@ -126,7 +137,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         else:
             body.append([str(number), "", "", "", "", code])
     if body:
-        yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], body, texts=1)
+        yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], lambda: body, texts=1)
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
@@ -168,7 +179,7 @@ def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterato
     figures_columns = len(titles) - 2
     yield "| " + " | ".join(titles) + " |"
     yield "|" + "--:|" * figures_columns + "---|---|"
-    for row in _table(session, rows, strip_dirs):
+    for row in _table(session, session.figures, rows, strip_dirs):
         yield (
             "| "
             + " | ".join([*row[:figures_columns], *(_escaped(cell) for cell in row[figures_columns:])])

@@ -158,13 +158,16 @@ class Watched(Terminal):
 
     def rest(self) -> None:
         """Until what follows the cursor only after a while has followed it: nothing is drawn any more."""
-        quiet = False
-        while not quiet:
+        deadline = time.monotonic() + PATIENCE
+        while True:
             before = time.monotonic()
             drawn = self._read(QUIET, once=True)
+            now = time.monotonic()
             # Where we were kept from looking, so was the program from drawing.
-            stalled = time.monotonic() - before > 2 * QUIET
-            quiet = not drawn and not stalled and self._asleep(0)
+            if not drawn and now - before < 2 * QUIET and self._asleep(0):
+                return
+            if now > deadline:
+                raise AssertionError(f"never rests\n{self.text}")
 
     def _settle(self, woken: int, what: str, deadline: float, drawn: int) -> None:
         """All threads sleep, after they have woken, and after ``drawn`` bytes have come in all."""

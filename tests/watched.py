@@ -181,8 +181,8 @@ class Watched(Terminal):
             if time.monotonic() > deadline:
                 raise AssertionError(f"hangs at {what}\n{self.text}")
 
-    def _threads(self) -> list[tuple[str, int]]:
-        """State of each thread, and how often it has waited so far."""
+    def _threads(self) -> list[tuple[int, str, int]]:
+        """Number and state of each thread, the first one first, and how often it has waited so far."""
         if self._tasks is None:
             self._tasks = Path(f"/proc/{self._notes.read_text().split()[0]}/task")
         found = []
@@ -191,17 +191,20 @@ class Watched(Terminal):
                 facts = dict(
                     line.partition(":\t")[::2] for line in (task / "status").read_text().splitlines()
                 )
-                found.append((facts["State"][:1], int(facts["voluntary_ctxt_switches"])))
+                found.append((int(task.name), facts["State"][:1], int(facts["voluntary_ctxt_switches"])))
         except OSError:
             return []
-        return found
+        # Its number is the program's; those of later threads can be lower where numbers start again.
+        first = int(self._tasks.parent.name)
+        return sorted(found, key=lambda thread: (thread[0] != first, thread[0]))
 
     def _wakings(self) -> int:
-        return sum(waits for _, waits in self._threads())
+        """How often the first thread has waited: keys and sizes wake that; others end, and do not count."""
+        return next((waits for _, _, waits in self._threads()), 0)
 
     def _asleep(self, woken: int) -> bool:
         threads = self._threads()
-        if sum(waits for _, waits in threads) <= woken or {state for state, _ in threads} != {"S"}:
+        if not threads or threads[0][2] <= woken or {state for _, state, _ in threads} != {"S"}:
             return False
         # Looked at one after the other, two threads that take turns can both seem to sleep.
         return self._threads() == threads

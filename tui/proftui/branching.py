@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui import figures, states
 from proftui.analysis.calltree import CallNode, heaviest_path
+from proftui.analysis.reaching import MOST_LOOKED_AT
 from proftui.finding import Finding
 from proftui.nodelines import spoken_node
 from proftui.stage import TREES
@@ -18,7 +19,7 @@ FOUND = {
     "wrapped": "from the other end again",
     "none": "nothing in this tree matches",
     "small": "matches may be below the least share: L lowers it",
-    "stopped": "no match among 8,000 nodes · n searches on",
+    "stopped": f"no match among {MOST_LOOKED_AT:,} nodes · n searches on",
     "slow": "pattern too slow",
 }
 

@@ -39,10 +39,10 @@ class Trees:
         """The tree in use; ``None`` where the file has no edges."""
         if not self.profile.has_edges:
             return None
-        found = self._made.pop(self.state, None) or self._make()
-        self._made[self.state] = found
-        self._forget_callers()
-        return found
+        if self.state not in self._made:
+            self._made[self.state] = self._make()
+            self._forget_callers()
+        return self._made[self.state]
 
     @property
     def state(self) -> State:

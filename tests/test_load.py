@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -119,6 +120,36 @@ def test_a_file_that_becomes_something_else_before_it_is_open(
 def test_no_bytes_are_no_profile() -> None:
     with pytest.raises(ProfileError, match="is empty"):
         load_bytes(b"", "p.stats")
+
+
+def test_of_what_is_no_profile_only_the_beginning_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = tmp_path / "disk.img"
+    with large.open("wb") as file:
+        file.truncate(900_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProfileError, match="is not a profile that proftui reads"):
+            load(str(large))
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    finally:
+        tracemalloc.stop()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(closed=False, isatty=bool, buffer=Endless()))
+    with pytest.raises(ProfileError, match="is text, not a profile"):
+        load("-")
+
+
+class Endless:
+    """Standard input of a program that never ends."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def read(self, size: int) -> bytes:
+        self.given += size
+        assert self.given < 10_000_000
+        return b"y\n" * (size // 2)
 
 
 def test_there_are_two_formats() -> None:

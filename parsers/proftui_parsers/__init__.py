@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     Progress = Callable[[float], None]
+    Parse = Callable[[bytes, str, Progress | None], Profile]
 
     class Format(Protocol):
         """A module that reads a format; ``matches`` says no to others, ``parse`` raises for broken ones."""
@@ -110,7 +111,8 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
     Raises:
         ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
     """
-    return _load(read_pieces(path, max_bytes), path, progress)
+    # What is no profile may be a gigabyte of something else.
+    return _load(read_pieces(path, max_bytes, _reader), path, progress)
 
 
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
@@ -131,15 +133,25 @@ def _load(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
         from proftui_parsers.stats import parse_pieces
 
         return parse_pieces(pieces, path, progress)
+    parse = _reader(pieces[0])
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
+    return parse(data, path, progress)
+
+
+def _reader(data: bytes) -> Parse:
+    """What reads a file that begins like this.
+
+    Raises:
+        ProfileError: Nothing does.
+    """
+    head = data[:_HEAD]
     for known in FORMATS:
         if known.matches(head):
-            return known.parse(data, path, progress)
+            return known.parse
     for name, plugin in _plugins():
-        found = _try(name, plugin, data, path)
-        if found is not None:
-            return found
+        if _matches(plugin, head):
+            return _guarded(name, plugin)
     # Imported late: a good file never needs it, and every millisecond before the first screen counts.
     from proftui_parsers.foreign import describe
 
@@ -158,21 +170,28 @@ def _plugins() -> Iterator[tuple[str, object]]:
             continue
 
 
-def _try(name: str, plugin: object, data: bytes, path: str) -> Profile | None:
-    """The profile as another package reads it; ``None`` when it does not want it."""
+def _matches(plugin: object, head: bytes) -> bool:
+    """Whether another package reads such a file; one that fails to say so does not."""
     try:
-        if not plugin.matches(data[:_HEAD]):  # type: ignore[attr-defined]
-            return None
+        return bool(plugin.matches(head))  # type: ignore[attr-defined]
     except Exception:
-        return None
-    try:
-        profile = plugin.parse(data, path)  # type: ignore[attr-defined]
-    except ProfileError:
-        raise
-    except Exception as problem:
-        raise ProfileError(
-            f"cannot be read: the format {name} failed with {type(problem).__name__}"
-        ) from problem
-    if not isinstance(profile, Profile):
-        raise ProfileError(f"cannot be read: the format {name} gives no profile")
-    return profile
+        return False
+
+
+def _guarded(name: str, plugin: object) -> Parse:
+    """What reads a file as another package does, which may fail in any way."""
+
+    def parse(data: bytes, path: str, progress: Progress | None) -> Profile:
+        try:
+            profile = plugin.parse(data, path)  # type: ignore[attr-defined]
+        except ProfileError:
+            raise
+        except Exception as problem:
+            raise ProfileError(
+                f"cannot be read: the format {name} failed with {type(problem).__name__}"
+            ) from problem
+        if not isinstance(profile, Profile):
+            raise ProfileError(f"cannot be read: the format {name} gives no profile")
+        return profile
+
+    return parse

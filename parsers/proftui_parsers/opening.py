@@ -10,7 +10,11 @@ from proftui_parsers.profile import ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import BinaryIO
+
+    Check = Callable[[bytes], object]
+    """Raises when a file that begins like this need not be read to its end."""
 
 MAX_BYTES = 1 << 30
 """What is read at most, unless the caller says otherwise."""
@@ -46,10 +50,10 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
     return b"".join(read_pieces(path, max_bytes))
 
 
-def read_pieces(path: str, max_bytes: int = MAX_BYTES) -> list[bytes]:
-    """The same in pieces, of which each can be freed when it was used."""
+def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = None) -> list[bytes]:
+    """The same in pieces, of which each can be freed when it was used; ``check`` is asked after the first."""
     if path == "-":
-        return _standard_input(max_bytes)
+        return _standard_input(max_bytes, check)
     try:
         _check(os.stat(path), max_bytes)
         descriptor = os.open(path, READ_ONLY)
@@ -58,7 +62,7 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES) -> list[bytes]:
             found = os.fstat(descriptor)
             _check(found, max_bytes)
             with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
-                pieces = _read(file, found.st_size)
+                pieces = _read(file, found.st_size, check)
         finally:
             os.close(descriptor)
     except OSError as problem:
@@ -95,7 +99,7 @@ def _reason(problem: OSError) -> str:
     return f"cannot be read: {problem.strerror or 'the system gives no reason'}"
 
 
-def _standard_input(max_bytes: int) -> list[bytes]:
+def _standard_input(max_bytes: int, check: Check | None) -> list[bytes]:
     """Standard input to its end."""
     stream = sys.stdin
     if stream is None or stream.closed:
@@ -103,7 +107,7 @@ def _standard_input(max_bytes: int) -> list[bytes]:
     if stream.isatty():
         raise ProfileError("is the terminal: pipe a profile in, as in `cat p.stats | ... -`")
     try:
-        pieces = _read(stream.buffer, max_bytes)
+        pieces = _read(stream.buffer, max_bytes, check)
     except OSError as problem:
         raise ProfileError(_reason(problem)) from None
     if not pieces:
@@ -113,7 +117,7 @@ def _standard_input(max_bytes: int) -> list[bytes]:
     return pieces
 
 
-def _read(file: BinaryIO, expected: int) -> list[bytes]:
+def _read(file: BinaryIO, expected: int, check: Check | None) -> list[bytes]:
     """The bytes up to the end, but at most one more than expected, which tells that there are more."""
     parts: list[bytes] = []
     left = expected + 1
@@ -121,6 +125,8 @@ def _read(file: BinaryIO, expected: int) -> list[bytes]:
         part = file.read(min(left, _CHUNK))
         if not part:
             break
+        if check is not None and not parts:
+            check(part)
         parts.append(part)
         left -= len(part)
     return parts

@@ -13,7 +13,7 @@ from itertools import chain, compress, islice, pairwise, repeat
 from operator import eq, le, sub
 from typing import NamedTuple
 
-from proftui.analysis.components import finding, loosening
+from proftui.analysis.components import Adjacency, Component, finding, loosening, places
 from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.splitting import ROOT, Part, parts
 from proftui_parsers import Profile
@@ -42,6 +42,10 @@ class Root(NamedTuple):
     time: float
     own: float
     exact: bool
+
+
+Above = tuple[Sequence[int], Sequence[float], Sequence[float]]
+"""Arcs into one node as columns: callers, times, own times."""
 
 
 class CallGraph:
@@ -156,12 +160,8 @@ class CallGraph:
             self._kept = len(arcs)
         kept[node] = arcs
 
-    def figures_into(self, node: int) -> list[tuple[int, float, float]]:
-        """Caller, time and own time of each arc into a node; the arcs themselves take much longer to make."""
-        return list(zip(*self.columns_into(node), strict=True))
-
-    def columns_into(self, node: int) -> tuple[Sequence[int], Sequence[float], Sequence[float]]:
-        """The same as columns."""
+    def columns_into(self, node: int) -> Above:
+        """All arcs into a node; the arcs themselves take much longer to make."""
         function = self.function(node)
         if not self.estimated and function not in self._part_of_caller and function < self.profile.count:
             edges = self.profile.edges
@@ -181,7 +181,7 @@ class CallGraph:
         return [arc.caller for arc in arcs], [arc.time for arc in arcs], [arc.own for arc in arcs]
 
     def calls_into(self, node: int) -> list[int]:
-        """How many calls each of :meth:`figures_into` is; below 0: not known."""
+        """How many calls each of :meth:`columns_into` is; below 0: not known."""
         function, edges = self.function(node), self.profile.edges
         others = (entry for entry in self._entries(function) if edges.callers[entry] != function)
         split = function in self._part_of_caller
@@ -355,7 +355,7 @@ class CallGraph:
         itself or further down.
         """
         function = self.function(node)
-        if function not in self._reentered:
+        if not self._reentered[function]:
             return False
         if node < self.functions:
             return True
@@ -370,8 +370,11 @@ class CallGraph:
         return edges.ncalls[entry] != edges.primitive_calls[entry]
 
     @cached_property
-    def _reentered(self) -> set[int]:
-        return set(self._find_reentered())
+    def _reentered(self) -> bytearray:
+        found = bytearray(self.functions)
+        for function in self._find_reentered():
+            found[function] = 1
+        return found
 
     def _find_reentered(self) -> Iterable[int]:
         profile = self.profile
@@ -460,7 +463,7 @@ class CallGraph:
             # The profile module's own row: it was never called, and calls everything.
             return max(whole, sum(arc.time for arc in self.out(function))), False
         left = max(0.0, whole - sum(times))
-        if function not in self._reentered:
+        if not self._reentered[function]:
             return left, True
         primitive = self.profile.primitive_calls
         outermost = primitive[function] if primitive is not None else 0
@@ -485,11 +488,11 @@ class CallGraph:
     # Cycles
 
     @cached_property
-    def cycles(self) -> list[list[int]]:
+    def cycles(self) -> list[Component]:
         """The components of two or more nodes."""
         return finished(self._finding_cycles())
 
-    def _finding_cycles(self) -> Pieces[list[list[int]]]:
+    def _finding_cycles(self) -> Pieces[list[Component]]:
         edges = self.profile.edges
         # To sort by caller is one piece, which counts as what it is: a screen says first that it takes time.
         for _ in range(len(edges) // (4 * PIECE)):
@@ -502,7 +505,17 @@ class CallGraph:
         above, kept = (edges.starts, edges.callers), self._part_of_caller.keys() | self._part_of_callee.keys()
         loose = yield from loosening((starts, callees), above, itself, kept)
         loose.extend(bytes(self.count - len(loose)))
-        return (yield from finding(range(self.count), self.count, self.neighbours, loose))
+        below = (starts, callees) if not self._made else self._neighbours_of_all(loose)
+        return (yield from finding(range(self.count), self.count, below, loose))
+
+    def _neighbours_of_all(self, loose: bytearray) -> Adjacency:
+        """What each node calls, of those that are not loose."""
+        starts, found = array("q", [0]), array("q")
+        for node, is_loose in enumerate(loose):
+            if not is_loose:
+                found.extend(self.neighbours(node))
+            starts.append(len(found))
+        return starts, found
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long, in pieces: what comes after finds it done."""
@@ -511,16 +524,17 @@ class CallGraph:
         if "root_calls" not in self.__dict__:
             self.root_calls = yield from self._counting_roots()
         if "_reentered" not in self.__dict__:
-            self._reentered = set(self._find_reentered())
+            _ = self._reentered
             yield
 
     @cached_property
-    def _component(self) -> dict[int, list[int]]:
-        return {node: members for members in self.cycles for node in members}
+    def _cycle_of(self) -> array[int]:
+        return places(self.cycles, self.count)
 
-    def component(self, node: int) -> list[int] | None:
+    def component(self, node: int) -> Component | None:
         """The nodes that call each other in turn with this one; the same object for all of them."""
-        return self._component.get(node)
+        place = self._cycle_of[node]
+        return None if place < 0 else self.cycles[place]
 
 
 def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Sequence
 from operator import sub
 
 from proftui.analysis.pieces import PIECE, Pieces, finished
@@ -11,30 +12,32 @@ Adjacency = tuple[Sequence[int], Sequence[int]]
 """Offsets by node, and the other ends from each offset up to the next."""
 
 
-def components(
-    nodes: Iterable[int], count: int, successors: Callable[[int], Sequence[int]]
-) -> list[list[int]]:
+Component = Sequence[int]
+"""Its nodes."""
+
+
+def components(nodes: Iterable[int], count: int, below: Adjacency) -> list[Component]:
     """What :func:`finding` finds, at once."""
-    return finished(finding(nodes, count, successors))
+    return finished(finding(nodes, count, below))
 
 
 def finding(
-    nodes: Iterable[int],
-    count: int,
-    successors: Callable[[int], Sequence[int]],
-    loose: bytearray | None = None,
-) -> Pieces[list[list[int]]]:
+    nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
+) -> Pieces[list[Component]]:
     """Components of two or more of the nodes reachable from ``nodes``.
 
-    ``nodes`` and what ``successors`` gives are numbers below ``count``; those marked in ``loose`` are known
-    to lie in none. Tarjan, "Depth-first search and linear graph algorithms" (1972), with the call stack as
-    a list.
+    Nodes are numbers below ``count``; those marked in ``loose`` are known to lie in none. Tarjan,
+    "Depth-first search and linear graph algorithms" (1972), with the call stack as columns: it can be as
+    deep as there are nodes.
     """
-    order = [0] * count if loose is None else list(loose)
-    low = [0] * count
+    starts, others = below
+    order = array("i", bytes(4 * count)) if loose is None else array("i", list(loose))
+    low = array("i", bytes(4 * count))
     on_stack = bytearray(count)
-    stack: list[int] = []
-    found: list[list[int]] = []
+    stack, path = array("i"), array("i")
+    reached = array("i", starts)
+    """By node, the place of its edge that is to be followed next."""
+    found: list[Component] = []
     counter, work = 1, 0
     for start in nodes:
         if order[start]:
@@ -43,25 +46,28 @@ def finding(
         order[start] = low[start] = counter
         stack.append(start)
         on_stack[start] = 1
-        waiting = [(start, iter(successors(start)))]
-        while waiting:
-            node, below = waiting[-1]
-            for other in below:
+        path.append(start)
+        while path:
+            node = path[-1]
+            place, end = reached[node], starts[node + 1]
+            while place < end:
+                other = others[place]
+                place += 1
                 if not order[other]:
                     counter += 1
                     order[other] = low[other] = counter
                     stack.append(other)
                     on_stack[other] = 1
-                    after = successors(other)
-                    waiting.append((other, iter(after)))
-                    work += 1 + len(after)
+                    path.append(other)
+                    reached[node] = place
+                    work += 1 + starts[other + 1] - starts[other]
                     break
                 if on_stack[other] and order[other] < low[node]:
                     low[node] = order[other]
             else:
-                waiting.pop()
-                if waiting and low[node] < low[waiting[-1][0]]:
-                    low[waiting[-1][0]] = low[node]
+                path.pop()
+                if path and low[node] < low[path[-1]]:
+                    low[path[-1]] = low[node]
                 if low[node] == order[node]:
                     _close(node, stack, on_stack, found)
             if work > PIECE:
@@ -70,7 +76,7 @@ def finding(
     return found
 
 
-def _close(node: int, stack: list[int], on_stack: bytearray, found: list[list[int]]) -> None:
+def _close(node: int, stack: array[int], on_stack: bytearray, found: list[Component]) -> None:
     """Take the component whose first node is ``node`` from the stack."""
     if stack[-1] == node:
         on_stack[stack.pop()] = 0
@@ -83,6 +89,15 @@ def _close(node: int, stack: list[int], on_stack: bytearray, found: list[list[in
     for member in members:
         on_stack[member] = 0
     found.append(members)
+
+
+def places(found: Sequence[Component], count: int) -> array[int]:
+    """By node, which component it lies in; -1: in none."""
+    place_of = array("i", [-1]) * count
+    for place, members in enumerate(found):
+        for node in members:
+            place_of[node] = place
+    return place_of
 
 
 def loosening(

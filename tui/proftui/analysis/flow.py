@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from proftui.analysis.callgraph import CallGraph, Root
@@ -53,7 +53,7 @@ class FlowTree:
         """The children that were asked for last, and from which to which least time they are the same."""
         self._path: tuple[CallNode | None, set[int]] = None, set()
         """A node and the units on its path, which are most of those of its children."""
-        self._shares: dict[CallNode, tuple[list[int], list[float]]] = {}
+        self._shares: dict[CallNode, tuple[array[int], array[float]]] = {}
         """Of cycles: members and their times, the heaviest first."""
 
     @property
@@ -145,7 +145,7 @@ class FlowTree:
                 yield
         return False
 
-    def _roots_of(self, unit: int) -> Sequence[Root]:
+    def _roots_of(self, unit: int) -> Iterable[Root]:
         if unit in self.plans.closed:
             return [Root(None, self.units.cumtime(unit), self.units.tottime(unit), False)]
         return self.units.roots_of(unit)
@@ -433,16 +433,10 @@ class FlowTree:
         share = max(0.0, node.time - node.inner) / plan.room if plan.room > 0 else 0.0
         sure = node.exact and not self.graph.estimated and self.units.is_whole(node.unit)
         owns = self._owns(node.unit)
-        part = node.inner / (sum(owns.values()) or 1.0)
+        part = node.inner / (sum(owns) or 1.0)
         exact = sure and (plan.room <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
         if node not in self._shares:
-            exits = plan.by_member
-            times_of = {
-                member: part * own + (share * sum(exits[member].weights) if member in exits else 0.0)
-                for member, own in owns.items()
-            }
-            ordered = sorted(times_of, key=times_of.__getitem__, reverse=True)
-            self._shares[node] = ordered, [times_of[member] for member in ordered]
+            self._shares[node] = self._shared(node.unit, owns, part, share)
         members, times = self._shares[node]
         shown: list[CallNode] = []
         start = max(0, first)
@@ -450,14 +444,28 @@ class FlowTree:
             if times[place] < least or place == start + MOST_CHILDREN:
                 shown.append(self._rest_of_cycle(node, place, exact))
                 break
-            shown.append(self._member(node, members[place], times[place], part * owns[members[place]], exact))
+            own = part * self.graph.tottime(members[place])
+            shown.append(self._member(node, members[place], times[place], own, exact))
         lost = node.time - sum(times)
         if lost > self._negligible(node) and first < 0:
             shown.append(self._lost(node, lost))
         return shown
 
-    def _owns(self, unit: int) -> dict[int, float]:
-        return {member: self.graph.tottime(member) for member in self.units.members(unit)}
+    def _owns(self, unit: int) -> array[float]:
+        """Own times of its members, seconds."""
+        return array("d", map(self.graph.tottime, self.units.members(unit)))
+
+    def _shared(
+        self, unit: int, owns: Sequence[float], part: float, share: float
+    ) -> tuple[array[int], array[float]]:
+        """The members of a cycle and their times, heaviest first: parts of their own times and exits."""
+        members, exits = self.units.members(unit), self.plans.of(unit).by_member
+        times = array("d", [part * own for own in owns])
+        for place, member in enumerate(members) if exits else ():
+            if member in exits:
+                times[place] += share * sum(exits[member].weights)
+        order = sorted(range(len(members)), key=times.__getitem__, reverse=True)
+        return array("i", map(members.__getitem__, order)), array("d", map(times.__getitem__, order))
 
     def _member(self, cycle: CallNode, member: int, time: float, own: float, exact: bool) -> CallNode:
         made = cycle.made.get(("function", member))

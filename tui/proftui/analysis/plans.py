@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from proftui.analysis.callgraph import Arc, CallGraph
+from proftui.analysis.callgraph import Above, Arc, CallGraph
 from proftui.analysis.calltree import NO_FUNCTION
 from proftui.analysis.folding import Folded, folded, folding
 from proftui.analysis.pieces import PIECE, Pieces, finished
@@ -112,6 +112,23 @@ class Plan:
     """The steps of each member of a cycle."""
 
 
+class Entered:
+    """What may lead to a unit, as columns: of each the seconds, and the own time in them."""
+
+    def __init__(self) -> None:
+        self.weights, self.owns = array("d"), array("d")
+
+    def add(self, weight: float, own: float) -> None:
+        """One more."""
+        self.weights.append(weight)
+        self.owns.append(own)
+
+    @property
+    def rest(self) -> float:
+        """Seconds that are not own time."""
+        return sum([weight - own for weight, own in zip(self.weights, self.owns, strict=True)])
+
+
 class Plans:
     """The plans of all units, made when they are asked for."""
 
@@ -147,9 +164,10 @@ class Plans:
         given = sum(found.weights)
         entered = self._came(unit)
         if self._inner_part(unit, entered):
-            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in entered)
+            calls = zip(entered.weights, entered.owns, strict=True)
+            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in calls)
         else:
-            came = sum(weight - own for weight, own in entered)
+            came = entered.rest
         room = given if given >= came * (1 - SAME) else came
         exits = {member: Made(steps) for member, steps in by_member.items()}
         plan = self._plans[unit] = Plan(found, room, given, exits)
@@ -285,41 +303,44 @@ class Plans:
             return None
         return self._fold_of(here)
 
-    def _fold_of(self, here: list[int]) -> Folded:
+    def _fold_of(self, here: Sequence[int]) -> Folded:
         key = here[0]
         if key not in self._folds:
             self._folds[key] = folded(self.units, here)
         return self._folds[key]
 
-    def _came(self, unit: int) -> list[tuple[float, float]]:
-        """Time and own time of all that may lead to a unit, seconds."""
+    def _came(self, unit: int) -> Entered:
+        """All that may lead to a unit."""
         units, graph = self.units, self.graph
-        found = [(root.time, root.own) for root in units.roots_of(unit)]
+        found = Entered()
+        for root in units.roots_of(unit):
+            found.add(root.time, root.own)
         if not units.is_group(unit):
-            above = list(graph.figures_into(unit))
-            self.effort += len(above)
-            if units.is_plain([caller for caller, _, _ in above]):
-                return found + self._came_by(unit, above)
+            above = graph.columns_into(unit)
+            self.effort += len(above[0])
+            if units.is_plain(above[0]):
+                self._add_functions(found, unit, above)
+                return found
         for arc in units.into(unit):
             weight = self._weight(arc)
             if weight is not None:
-                found.append((weight, min(weight, arc.own)))
+                found.add(weight, min(weight, arc.own))
         return found
 
-    def _came_by(self, unit: int, above: Iterable[tuple[int, float, float]]) -> list[tuple[float, float]]:
+    def _add_functions(self, found: Entered, unit: int, above: Above) -> None:
         """What comes from callers that are functions."""
         units, graph = self.units, self.graph
         here = graph.component(unit)
         if here is None:
-            return [(time, own) for _, time, own in above]
+            found.weights.extend(above[1])
+            found.owns.extend(above[2])
+            return
         fold, mates = self._fold_of(here), units.mates(unit)
-        found = []
-        for caller, time, own in above:
+        for caller, time, own in zip(*above, strict=True):
             if caller in mates or caller in fold.plain or graph.component(caller) is not here:
-                found.append((time, own))
+                found.add(time, own)
             elif (weight := fold.weight(caller, unit)) is not None:
-                found.append((weight, min(weight, own)))
-        return found
+                found.add(weight, min(weight, own))
 
     def own(self, unit: int, time: float, own: float) -> float:
         """Own time of a call of ``time`` seconds, of which the file says ``own``.
@@ -331,14 +352,13 @@ class Plans:
             inner = self._inner_part(unit)
         return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
 
-    def _inner_part(self, unit: int, entered: Sequence[tuple[float, float]] | None = None) -> float:
+    def _inner_part(self, unit: int, entered: Entered | None = None) -> float:
         """The part of what is not own time that the unit spent in calls by itself."""
         inner = self._inner.get(unit)
         if inner is None:
             inner = self.units.inner_own(unit)
             if inner:
-                entered = self._came(unit) if entered is None else entered
-                room = sum(weight - own for weight, own in entered)
+                room = (self._came(unit) if entered is None else entered).rest
                 inner = inner / room if room > 0 else 0.0
             self._inner[unit] = inner
         return inner

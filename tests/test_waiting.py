@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable
@@ -11,8 +14,10 @@ import pytest
 from textual.pilot import Pilot
 
 from proftui import loading, memory, stage
+from proftui.analysis.order import Order
 from proftui.explorer import Explorer
 from proftui.loading import Loader
+from proftui.session import Options
 from proftui.waiting import Waiting
 from proftui_parsers import Profile
 from screens import DEMO, explore, rows_of
@@ -42,6 +47,8 @@ class Slow(Loader):
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "LARGE", 0)
     monkeypatch.setattr(loading, "PATIENCE", 0)
+    # Whatever the time of change, it may have changed again.
+    monkeypatch.setattr(loading, "FRESH", math.inf)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
@@ -124,6 +131,38 @@ def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.
         assert explorer.session.profile is not before and "read again" in text_of(pilot)
 
     explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
+
+
+def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "FRESH", -math.inf)
+    folder = tmp_path / "src"
+    path = Path(shutil.copy(DEMO / "demo.stats", tmp_path))
+    load = Loader([str(path)], 1 << 30)
+    options = Options(Order.usual("tottime"), source_roots=(str(folder),))
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = explorer.session.profile
+        await pilot.press("5")
+        assert "text not found" in text_of(pilot)
+        folder.mkdir()
+        shutil.copy(DEMO / "demo.py", folder)
+        await pilot.press("R")
+        assert explorer.session.profile is before and "nothing has changed" in text_of(pilot)
+        assert "def edit_distance" in text_of(pilot)
+        path.write_bytes(path.read_bytes())
+        os.utime(path, ns=(1, 1))
+        await pilot.press("R")
+        await until(pilot, lambda: explorer.session.profile is not before)
+
+    explore(load, script, options=options)
+
+
+def test_a_file_that_was_just_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = shutil.copy(DEMO / "demo.stats", tmp_path)
+    monkeypatch.setattr(loading, "FRESH", 3600.0)
+    load = Loader([str(path)], 1 << 30)
+    load()
+    assert not load.is_unchanged
 
 
 def test_a_file_that_has_become_bad_leaves_what_was_open(

@@ -15,7 +15,7 @@ from proftui.analysis.order import Order
 from proftui.help import help_rows
 from proftui.keys import KEYS, SORT_LETTERS
 from proftui.line import Span
-from proftui.loading import GivenUp
+from proftui.loading import GivenUp, Loader
 from proftui.sending import Sending
 from proftui.session import Place, reloaded
 from proftui.table import spoken
@@ -383,9 +383,16 @@ class Explorer(Sending):
     # Files and pages
 
     def action_reload(self) -> None:
-        """Read the file again."""
-        self.session.selected = self.selected
-        read(self, self.load, self._read_again)
+        """Read the file again; what has not changed stays as it is, but source text is looked for anew."""
+        session = self.session
+        session.selected = self.selected
+        if isinstance(self.load, Loader) and self.load.is_unchanged:
+            session.forget_sources()
+            if self.view == "source":
+                self._show_selected()
+            self.say(states.change(session.profile, session.profile))
+        else:
+            read(self, self.load, self._read_again)
 
     def _read_again(self, result: Profile | Exception) -> None:
         before = self.session.profile

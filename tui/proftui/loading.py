@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
     Tell = Callable[[str, float], None]
+    State = tuple[int, ...]
+    """What tells a file from any that it was before: which it is, its size, and when it was changed."""
 
 PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
@@ -25,6 +27,8 @@ EVERY = 0.05
 """Seconds between two such pictures."""
 REST = 0.5
 """Seconds after which nothing that was begun before a reading is still on its way."""
+FRESH = 2.0
+"""Seconds for which a file that was written may be written once more without another time of change."""
 LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
 
@@ -40,6 +44,17 @@ def forget_former() -> None:
     gc.freeze()
 
 
+def _state(path: str) -> State | None:
+    """The state of a file, if a change from now on would make it another."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if time.time() - max(found.st_mtime, found.st_ctime) < FRESH:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
 class Loader:
     """Reads the files of the command line, and reads them again."""
 
@@ -48,6 +63,8 @@ class Loader:
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
+        self._states: list[State | None] = []
+        """Of each file when it was read; ``None``: it may have changed since and be in that state still."""
         self._reading = _thread.allocate_lock()
 
     @property
@@ -57,6 +74,14 @@ class Loader:
             return sum(os.path.getsize(path) for path in self.paths if path != "-") >= LARGE
         except (OSError, ValueError):
             return False
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether reading again would certainly give the same."""
+        return bool(self._states) and None not in self._states and self._states == self._found()
+
+    def _found(self) -> list[State | None]:
+        return [None if path == "-" else _state(path) for path in self.paths]
 
     def __call__(self, tell: Tell | None = None) -> Profile:
         """All files as one profile; ``tell`` hears now and then which part of which file is read.
@@ -78,9 +103,10 @@ class Loader:
         gc.disable()
         limit = memory.limit() if self.once or self.is_large else None
         try:
+            states = self._found()
             profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
             profile = profiles[0] if len(profiles) == 1 else self._sum(profiles)
-            self.loaded = True
+            self.loaded, self._states = True, states
         finally:
             memory.lift(limit)
             gc.freeze()

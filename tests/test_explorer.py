@@ -41,6 +41,27 @@ def test_hottest_function_is_selected_at_once() -> None:
     assert state(rows) == "edit_distance alone is 53.0 % of the time · ? explains"
 
 
+def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
+    name = "calculate_the_utility_of_everything_else"
+    long, other, third = ("m.py", 1, name), ("m.py", 2, "g" * 60), ("m.py", 3, "third")
+    figures = (1234567, 1234567, 0.3, 1234.567)
+    path = tmp_path / "p.stats"
+    table: Stats = {
+        long: (*figures, {other: figures}),
+        other: (1, 1, 0.3, 5000.0, {}),
+        third: (1, 1, 0.4, 0.4, {}),
+    }
+    path.write_bytes(dumped(table))
+    half = "2 functions are half of it · ? explains"
+    assert state(screen(opened(path), ["down"])) == f"third alone is 40.0 % of the time, {half}"
+    assert state(screen(opened(path), ["down", "H"])) == f"{name} calls nothing heavier than itself"
+    said = state(screen(opened(path), ["down", "t", "u"]))
+    assert said.startswith("heaviest caller of calcula… · ") and said.endswith("ms in 1,234,567 calls")
+    table = {long: (1, 1, 0.4, 0.4, {}), other: (1, 1, 0.3, 0.3, {}), third: (1, 1, 0.3, 0.3, {})}
+    path.write_bytes(dumped(table))
+    assert state(screen(opened(path))) == f"{name} alone is 40.0 % of the time"
+
+
 def test_heaviest_caller_takes_one_key() -> None:
     assert "closest" in screen(demo(), ["enter"])[3]
     rows = screen(demo(), ["u"])

@@ -207,7 +207,7 @@ class Explorer(Sending):
             return
         edge = above[place]
         self.go(self.view if self.view != "source" else "calls", edge.function)
-        self.say(states.caller_sentence(self.session, index, edge))
+        self.say(states.caller_sentence(self.session, index, edge, self.size.width))
 
     def action_hot_path(self) -> None:
         """Down the heaviest callees; every step is in the history."""

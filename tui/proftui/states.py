@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import figures, frame
+from proftui.analysis.insight import HALF
 from proftui.columns import FUNCTION, LOCATION, columns_of
 from proftui.keys import KEYS
 from proftui.line import Line, Span, fitted, spread, width_of
@@ -41,6 +42,10 @@ PROMPT_KEYS = (
     ("cumtime>=5%", ""),
     ("ncalls>1000", ""),
 )
+
+
+_SHORTEST_NAME = 8
+"""Cells that a message leaves to a name at least."""
 
 
 def shown(session: Session, view: str, top: int, page: int) -> str:
@@ -240,15 +245,16 @@ def state_line(session: Session, view: str, listing: Listing | None, find: str, 
     elif view == "calls":
         spans = _trail(session, width)
     elif session.profile.count:
-        spans = [Span(f"{session.headline} · ? explains")]
-    if (
-        width_of(spans) + width_of(right) + 3 > width
-        and spans
-        and view == "functions"
-        and session.query is None
-    ):
-        spans = [Span(spans[0].text.removesuffix(" · ? explains"))]
+        spans = [Span(_fitting_headline(session.headline, width - width_of(right) - 3))]
     return frame.state_line(spans, right, width)
+
+
+def _fitting_headline(headline: str, room: int) -> str:
+    """With a hint where there is room; where there is not even room for both halves, the first of them."""
+    hint = " · ? explains"
+    if cell_width(headline) > room and headline.endswith(HALF):
+        headline = headline.rpartition(", ")[0]
+    return headline + hint if cell_width(headline + hint) <= room else headline
 
 
 def _source_state(session: Session, listing: Listing | None, find: str) -> list[Span]:
@@ -316,8 +322,8 @@ def source_detail(
     return spread([Span(f" {place}", "title")], [Span(f"  {right} ")], width, "panel")
 
 
-def caller_sentence(session: Session, callee: int, edge: Neighbour) -> str:
-    """What was asked by ``u``, answered in words."""
+def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
+    """What was asked by ``u``, answered in words; a long name gives way to the figures."""
     figs, names = session.figures, session.names
     whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
     mark = "≈ " if edge.estimated else ""
@@ -327,8 +333,9 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour) -> str:
         else ""
     )
     calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
-    text = f"heaviest caller of {spoken(names, callee)}{part}{calls}"
-    return f"{text} · < back" if len(text) < 68 else text
+    said, figured = "heaviest caller of ", f"{part}{calls}"
+    room = max(_SHORTEST_NAME, width - 2 - cell_width(said) - cell_width(figured))
+    return f"{said}{cut_end(spoken(names, callee), room)}{figured} · < back"
 
 
 def explain(session: Session, column: str) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from proftui_parsers import LineTime
 
+HALF = "are half of it"
+"""How a headline of two halves ends."""
 _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
@@ -70,9 +72,9 @@ def _sentence(what: str, times: Sequence[float], hottest: int, total: float, who
     share = 100.0 * times[hottest] / total
     halves = _making_half(times, total)
     if share < _LEAST_SHARE:
-        return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {_of(halves, unit)} are half of it"
+        return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {_of(halves, unit)} {HALF}"
     alone = f"{what} alone is {figures.percent(share)} % of {whole}"
-    return alone if halves < 2 else f"{alone}, {_of(halves, unit)} are half of it"
+    return alone if halves < 2 else f"{alone}, {_of(halves, unit)} {HALF}"
 
 
 def _is_of_lines(profile: Profile) -> bool:

@@ -185,6 +185,18 @@ def test_a_format_of_another_package_is_asked_when_ours_do_not_match(monkeypatch
         load_bytes(b"YOURS 1", "p")
 
 
+def test_packages_whose_formats_cannot_be_listed_do_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_list(*, group: str) -> list[object]:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", broken_list)
+    (tmp_path / "notes.txt").write_text("a text")
+    with pytest.raises(ProfileError, match="is text, not a profile"):
+        load(str(tmp_path / "notes.txt"))
+
+
 def test_a_format_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def parse(data: bytes, path: str) -> Profile:
         raise KeyError("x")

@@ -256,3 +256,17 @@ def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, lis
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
     names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
     assert list(names.texts("path", lowered=False)) == [names.path(index) for index in range(len(places))]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3, 6])
+def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) -> None:
+    places = [("m.py", line, "f") for line in range(20_000)] + [("~", 0, "<built-in method len>")] * 1_500
+    whole = named(*places)
+    every = sum(1 for _ in whole.prepared(lowered=True))
+    names = named(*places)
+    before = names.prepared(lowered=True)
+    for _ in range(steps):
+        next(before)
+    del before
+    assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
+    assert names.texts("search", lowered=True) == whole.texts("search", lowered=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from proftui_parsers import ProfileError, read_bytes
+from proftui_parsers import ProfileError, load, read_bytes
 
 
 def refusal(path: str, **limits: int) -> str:
@@ -100,6 +100,12 @@ class Input(io.TextIOWrapper):
 
     def isatty(self) -> bool:
         return self.terminal
+
+
+def test_what_the_limit_cuts_is_too_large_and_not_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Input(b"\x80\x04" * 100))
+    with pytest.raises(ProfileError, match="more bytes than the limit of 100"):
+        load("-", max_bytes=100)
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,7 +147,7 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
         folder.mkdir()
         shutil.copy(DEMO / "demo.py", folder)
         await pilot.press("R")
-        assert explorer.session.profile is before and "nothing has changed" in text_of(pilot)
+        assert explorer.session.profile is before and "nothing has changed since" in text_of(pilot)
         assert "def edit_distance" in text_of(pilot)
         path.write_bytes(path.read_bytes())
         os.utime(path, ns=(1, 1))
@@ -157,12 +157,20 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     explore(load, script, options=options)
 
 
+def test_what_was_given_up_is_read_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "FRESH", -math.inf)
+    load = Loader([str(DEMO / "demo.stats")], 1 << 30)
+    shown = load()
+    assert load.has_not_changed_since(shown)
+    given_up = load()
+    assert not load.has_not_changed_since(shown) and load.has_not_changed_since(given_up)
+
+
 def test_a_file_that_was_just_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = shutil.copy(DEMO / "demo.stats", tmp_path)
     monkeypatch.setattr(loading, "FRESH", 3600.0)
     load = Loader([str(path)], 1 << 30)
-    load()
-    assert not load.is_unchanged
+    assert not load.has_not_changed_since(load())
 
 
 def test_a_file_that_has_become_bad_leaves_what_was_open(

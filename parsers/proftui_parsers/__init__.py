@@ -111,8 +111,10 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
     Raises:
         ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
     """
+    found: list[Parse] = []
     # What is no profile may be a gigabyte of something else.
-    return _load(read_pieces(path, max_bytes, _reader), path, progress)
+    pieces = read_pieces(path, max_bytes, lambda data: found.append(_reader(data)))
+    return _parsed(pieces, found[0], path, progress)
 
 
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
@@ -121,19 +123,17 @@ def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> P
     Raises:
         ProfileError: The data is no profile; one sentence that goes on after the file's name.
     """
-    return _load([data], path, progress)
-
-
-def _load(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
-    """The profile in the data; pieces of it can be freed before all is read."""
-    head = pieces[0][:_HEAD]
-    if not head:
+    if not data:
         raise ProfileError("is empty: the program that should have written it was stopped too early")
-    if is_stats(head):
+    return _parsed([data], _reader(data), path, progress)
+
+
+def _parsed(pieces: list[bytes], parse: Parse, path: str, progress: Progress | None) -> Profile:
+    """The profile in the data; pieces of it can be freed before all is read."""
+    if is_stats(pieces[0][:_HEAD]):
         from proftui_parsers.stats import parse_pieces
 
         return parse_pieces(pieces, path, progress)
-    parse = _reader(pieces[0])
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
     return parse(data, path, progress)
@@ -162,11 +162,15 @@ def _plugins() -> Iterator[tuple[str, object]]:
     """The formats of other packages that can be imported."""
     from importlib.metadata import entry_points
 
-    for point in entry_points(group=ENTRY_POINTS):
+    # Somebody else's broken package is no reason why our own answer should not be given.
+    try:
+        points = list(entry_points(group=ENTRY_POINTS))
+    except Exception:
+        return
+    for point in points:
         try:
             yield point.name, point.load()
         except Exception:
-            # Somebody else's broken package is no reason why our own answer should not be given.
             continue
 
 

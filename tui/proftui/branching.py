@@ -207,7 +207,8 @@ class Branching(Finding):
             self.icicle.put_node(path[-1])
         names = [spoken_node(self.session.names, step) for step in path[-4:]]
         if len(path) < 2:
-            self.say(f"{names[-1] if names else 'it'} calls nothing heavier than itself · u heaviest caller")
+            last = names[-1] if names else "it"
+            self.say(f"{last} calls nothing heavier than itself", hint="u heaviest caller")
         else:
             hint = "5 source" if self.view == "tree" else "↵ zooms"
             self.say(states.hot_path(names, hint, self.size.width))

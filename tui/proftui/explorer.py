@@ -207,7 +207,7 @@ class Explorer(Sending):
             return
         edge = above[place]
         self.go(self.view if self.view != "source" else "calls", edge.function)
-        self.say(states.caller_sentence(self.session, index, edge, self.size.width))
+        self.say(states.caller_sentence(self.session, index, edge, self.size.width), hint="< back")
 
     def action_hot_path(self) -> None:
         """Down the heaviest callees; every step is in the history."""
@@ -224,7 +224,7 @@ class Explorer(Sending):
         path = calls.hot_path(self.session.profile, index)
         names = self.session.names
         if len(path) == 1:
-            self.say(f"{spoken(names, index)} calls nothing heavier than itself · u heaviest caller")
+            self.say(f"{spoken(names, index)} calls nothing heavier than itself", hint="u heaviest caller")
             return
         self.in_pane = False
         if self.view != "calls":
@@ -383,14 +383,15 @@ class Explorer(Sending):
     # Files and pages
 
     def action_reload(self) -> None:
-        """Read the file again; what has not changed stays as it is, but source text is looked for anew."""
+        """Read the file again if it has changed; source text is looked for anew in any case."""
         session = self.session
         session.selected = self.selected
-        if isinstance(self.load, Loader) and self.load.is_unchanged:
-            session.forget_sources()
+        if isinstance(self.load, Loader) and self.load.has_not_changed_since(session.profile):
+            session.sources = {}
             if self.view == "source":
                 self._show_selected()
-            self.say(states.change(session.profile, session.profile))
+                self._refresh_frame()
+            self.say("nothing has changed since it was read")
         else:
             read(self, self.load, self._read_again)
 

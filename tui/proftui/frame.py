@@ -155,14 +155,6 @@ def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line
     return spread([Span(" "), *spans], [*right, Span(" ")] if right else [], width)
 
 
-def message_line(text: str, role: str, width: int) -> Line:
-    """Row 23: what was done, and after ``·`` what could be done next, if there is room for that."""
-    parts = text.split(" · ")
-    while len(parts) > 1 and cell_width(" · ".join(parts)) > width - 2:
-        parts.pop()
-    return state_line([Span(" · ".join(parts), role)], [], width)
-
-
 def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
     """The keys that work here; whole entries go from the right, ``? help`` stays.
 

@@ -95,7 +95,7 @@ KEYS = (
     Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m Markdown, s SVG", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
-    Key("reload", "R", "R", "read the file again, keeping the place", "files"),
+    Key("reload", "R", "R", "read the file again if it has changed, keeping the place", "files"),
     Key("notes", "exclamation_mark", "!", "notes on this profile", "files"),
     Key("palette", "colon,ctrl+p", ":", "every action by name, and the themes", "more"),
     Key("help", "question_mark,f1", "? F1", "help", "more"),

@@ -10,6 +10,7 @@ import time
 from proftui import memory
 from proftui.asked import Refused, shown
 from proftui_parsers import ProfileError, load
+from proftui_parsers.opening import asked_anew
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,11 +47,8 @@ def forget_former() -> None:
 
 def _state(path: str) -> State | None:
     """The state of a file, if a change from now on would make it another."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    if time.time() - max(found.st_mtime, found.st_ctime) < FRESH:
+    found = asked_anew(path)
+    if found is None or time.time() - max(found.st_mtime, found.st_ctime) < FRESH:
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
@@ -64,7 +62,9 @@ class Loader:
         self.once = "-" in self.paths
         self.loaded = False
         self._states: list[State | None] = []
-        """Of each file when it was read; ``None``: it may have changed since and be in that state still."""
+        """Of each file when it was last read; ``None``: a change since then might not show in it."""
+        self._last = 0
+        """Which profile came of that: its ``id``. It is not shown if the user had given up."""
         self._reading = _thread.allocate_lock()
 
     @property
@@ -75,10 +75,9 @@ class Loader:
         except (OSError, ValueError):
             return False
 
-    @property
-    def is_unchanged(self) -> bool:
-        """Whether reading again would certainly give the same."""
-        return bool(self._states) and None not in self._states and self._states == self._found()
+    def has_not_changed_since(self, profile: Profile) -> bool:
+        """Whether reading again would give this profile again."""
+        return self._last == id(profile) and None not in self._states and self._states == self._found()
 
     def _found(self) -> list[State | None]:
         return [None if path == "-" else _state(path) for path in self.paths]
@@ -106,7 +105,7 @@ class Loader:
             states = self._found()
             profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
             profile = profiles[0] if len(profiles) == 1 else self._sum(profiles)
-            self.loaded, self._states = True, states
+            self.loaded, self._states, self._last = True, states, id(profile)
         finally:
             memory.lift(limit)
             gc.freeze()

@@ -195,11 +195,6 @@ class Session:
 
         return places_of(self.profile, self.roots, self.maps)
 
-    def forget_sources(self) -> None:
-        """Source text may be another now, or somewhere else."""
-        self.sources.clear()
-        self.__dict__.pop("places", None)
-
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls."""
         from proftui.listing import listing

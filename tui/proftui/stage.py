@@ -17,6 +17,7 @@ from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted
 from proftui.opening import REST
 from proftui.session import Options, Place, Session
+from proftui.text import cell_width
 from proftui.views.calls import CallsView
 from proftui.views.drawing import Page, Row
 from proftui.views.functions import FunctionsView
@@ -69,7 +70,7 @@ class Stage(Screen[None]):
         self.find_text = ""
         self.not_there: CallNode | None = None
         """Where the cursor of a call tree stands because the selected function is not in it."""
-        self._message: Span | None = None
+        self._message: tuple[Span, ...] = ()
         self._message_timer: Timer | None = None
         self._rest_timer: asyncio.TimerHandle | None = None
         self._moved_at = 0.0
@@ -218,8 +219,8 @@ class Stage(Screen[None]):
         return frame.detail_line(self.session.figures, self.session.names, index, width)
 
     def _state_line(self, width: int) -> Line:
-        if self._message is not None:
-            return frame.message_line(self._message.text, self._message.role, width)
+        if self._message:
+            return frame.state_line(self._message, [], width)
         if self.chord:
             return frame.state_line([Span(states.CHORDS[self.chord])], [], width)
         if self.view in TREES and self.node_shown is not None:
@@ -272,18 +273,20 @@ class Stage(Screen[None]):
             return "lines"
         return "calls" if self.in_pane else self.view
 
-    def say(self, text: str, role: str = "text") -> None:
-        """A message in the state line, for four seconds or until a key."""
-        message = self._message = Span(text, role)
+    def say(self, text: str, role: str = "text", hint: str = "") -> None:
+        """A message in the state line, for four seconds or until a key; a hint where there is room for it."""
+        if hint and cell_width(text) + cell_width(hint) + 5 <= self.size.width:
+            text += f" · {hint}"
+        message = self._message = (Span(text, role),)
         if self._message_timer is not None:
             self._message_timer.stop()
         self._message_timer = self.set_timer(MESSAGE_SECONDS, lambda: self._hush(message))
         self.query_one("#state").refresh()
 
-    def _hush(self, only: Span | None = None) -> None:
+    def _hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""
-        if self._message is not None and (only is None or only is self._message):
-            self._message = None
+        if self._message and (only is None or only is self._message):
+            self._message = ()
             self.query_one("#state").refresh()
 
     # Selection

@@ -323,7 +323,7 @@ def source_detail(
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
-    """What was asked by ``u``, answered in words; a long name gives way to the figures."""
+    """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
     figs, names = session.figures, session.names
     whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
     mark = "≈ " if edge.estimated else ""
@@ -333,9 +333,12 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
         else ""
     )
     calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
-    said, figured = "heaviest caller of ", f"{part}{calls}"
-    room = max(_SHORTEST_NAME, width - 2 - cell_width(said) - cell_width(figured))
-    return f"{said}{cut_end(spoken(names, callee), room)}{figured} · < back"
+    said = "heaviest caller of "
+    for figured in (f"{part}{calls}", part, ""):
+        room = width - 2 - cell_width(said) - cell_width(figured)
+        if room >= _SHORTEST_NAME:
+            break
+    return f"{said}{cut_end(spoken(names, callee), max(_SHORTEST_NAME, room))}{figured}"
 
 
 def explain(session: Session, column: str) -> str:

@@ -505,16 +505,23 @@ class CallGraph:
         above, kept = (edges.starts, edges.callers), self._part_of_caller.keys() | self._part_of_callee.keys()
         loose = yield from loosening((starts, callees), above, itself, kept)
         loose.extend(bytes(self.count - len(loose)))
-        below = (starts, callees) if not self._made else self._neighbours_of_all(loose)
+        below: Adjacency = starts, callees
+        if self._made:
+            below = yield from self._neighbours_of_all(loose)
         return (yield from finding(range(self.count), self.count, below, loose))
 
-    def _neighbours_of_all(self, loose: bytearray) -> Adjacency:
+    def _neighbours_of_all(self, loose: bytearray) -> Pieces[Adjacency]:
         """What each node calls, of those that are not loose."""
-        starts, found = array("q", [0]), array("q")
+        starts, found, work = array("i", [0]), array("i"), 0
         for node, is_loose in enumerate(loose):
             if not is_loose:
-                found.extend(self.neighbours(node))
+                found.extend(iter(self.neighbours(node)))
+                work += 5
             starts.append(len(found))
+            work += 1 + starts[-1] - starts[-2]
+            if work > 4 * PIECE:
+                work = 0
+                yield
         return starts, found
 
     def preparing(self) -> Pieces[None]:
@@ -528,12 +535,12 @@ class CallGraph:
             yield
 
     @cached_property
-    def _cycle_of(self) -> array[int]:
+    def _component_of(self) -> array[int]:
         return places(self.cycles, self.count)
 
     def component(self, node: int) -> Component | None:
         """The nodes that call each other in turn with this one; the same object for all of them."""
-        place = self._cycle_of[node]
+        place = self._component_of[node]
         return None if place < 0 else self.cycles[place]
 
 

@@ -10,8 +10,6 @@ from proftui.analysis.pieces import PIECE, Pieces, finished
 
 Adjacency = tuple[Sequence[int], Sequence[int]]
 """Offsets by node, and the other ends from each offset up to the next."""
-
-
 Component = Sequence[int]
 """Its nodes."""
 
@@ -35,8 +33,8 @@ def finding(
     low = array("i", bytes(4 * count))
     on_stack = bytearray(count)
     stack, path = array("i"), array("i")
+    # By node, the place of its edge that is to be followed next.
     reached = array("i", starts)
-    """By node, the place of its edge that is to be followed next."""
     found: list[Component] = []
     counter, work = 1, 0
     for start in nodes:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from proftui.analysis.callgraph import CallGraph, Root
 from proftui.analysis.calltree import MOST_CHILDREN, MOST_ROOTS, NO_FUNCTION, CallNode, above, node_below
 from proftui.analysis.pieces import PIECE, Pieces, finished
 from proftui.analysis.plans import SAME, Made, Plans, Step, Steps
-from proftui.analysis.units import Units
+from proftui.analysis.units import Roots, Units
 from proftui_parsers import Profile
 
 WRAPPER = 1e-4
@@ -145,7 +145,7 @@ class FlowTree:
                 yield
         return False
 
-    def _roots_of(self, unit: int) -> Iterable[Root]:
+    def _roots_of(self, unit: int) -> Roots | Sequence[Root]:
         if unit in self.plans.closed:
             return [Root(None, self.units.cumtime(unit), self.units.tottime(unit), False)]
         return self.units.roots_of(unit)

@@ -156,7 +156,9 @@ class Names:
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make the texts to search in, some at a time: between two, there is time for something else."""
         for kind in ("label", "search"):
-            yield from self._begun_with(kind, lowered)
+            # Not ``yield from``: where nobody waits any more, that would end the work too.
+            for _ in self._begun_with(kind, lowered):
+                yield
 
     def _begun_with(self, kind: TextKind, lowered: bool) -> Iterator[None]:
         """The work of making these texts, from where it was left."""
@@ -166,13 +168,21 @@ class Names:
         return iter(()) if work is None else work
 
     def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        try:
+            yield from self._making_texts(kind, lowered)
+        finally:
+            # Work that has failed cannot go on either.
+            self._begun.pop((kind, lowered), None)
+
+    def _making_texts(self, kind: TextKind, lowered: bool) -> Iterator[None]:
         change: Callable[[str], str] = str.lower if lowered else str
         text_of = self.label if kind == "label" else self.searchable
         texts: list[str] = []
         if kind == "label":
             yield from self._labelling(texts, lowered)
         else:
-            yield from self._begun_with("label", lowered)
+            for _ in self._begun_with("label", lowered):
+                yield
             texts += self.texts("label", lowered=lowered)
         longest = 3 * self._longest
         for count, index in enumerate(self.builtins, 1):
@@ -180,7 +190,6 @@ class Names:
             if count % _BUILTINS_AT_A_TIME == 0:
                 yield
         self._texts[kind, lowered] = texts
-        del self._begun[kind, lowered]
 
     def _labelling(self, texts: list[str], lowered: bool) -> Iterator[None]:
         profile = self._profile

@@ -164,8 +164,8 @@ class Plans:
         given = sum(found.weights)
         entered = self._came(unit)
         if self._inner_part(unit, entered):
-            calls = zip(entered.weights, entered.owns, strict=True)
-            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in calls)
+            both = zip(entered.weights, entered.owns, strict=True)
+            came = sum(max(0.0, weight - self.own(unit, weight, own)) for weight, own in both)
         else:
             came = entered.rest
         room = given if given >= came * (1 - SAME) else came
@@ -332,8 +332,8 @@ class Plans:
         units, graph = self.units, self.graph
         here = graph.component(unit)
         if here is None:
-            found.weights.extend(above[1])
-            found.owns.extend(above[2])
+            found.weights.extend(iter(above[1]))
+            found.owns.extend(iter(above[2]))
             return
         fold, mates = self._fold_of(here), units.mates(unit)
         for caller, time, own in zip(*above, strict=True):

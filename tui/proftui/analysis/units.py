@@ -113,7 +113,7 @@ class Units:
             if work > PIECE:
                 work = 0
                 yield
-        below = yield from _by_caller(callers, chain.from_iterable(map(repeat, nodes, counts)), graph.count)
+        below = yield from _callees(callers, chain.from_iterable(map(repeat, nodes, counts)), graph.count)
         return (yield from finding(nodes, graph.count, below))
 
     def of(self, node: int) -> int:
@@ -186,10 +186,10 @@ class Units:
             return 0.0
         return sum(t for c, t in zip(callees, times, strict=True) if c not in inside)
 
-    def times_into(self, unit: int) -> Iterable[tuple[int, float]]:
+    def times_into(self, unit: int) -> Iterator[tuple[int, float]]:
         """The nodes of other units that call it, and the seconds of these calls; in no order."""
         if self.is_group(unit):
-            return sorted((arc.caller, arc.time) for arc in self.into(unit))
+            return iter(sorted((arc.caller, arc.time) for arc in self.into(unit)))
         callers, times, _ = self.graph.columns_into(unit)
         return zip(callers, times, strict=True)
 
@@ -197,7 +197,7 @@ class Units:
         """Own time in calls that the unit makes of itself, seconds."""
         return self._group(unit).inner if self.is_group(unit) else self.graph.itself(unit)
 
-    def roots_of(self, unit: int) -> Iterable[Root]:
+    def roots_of(self, unit: int) -> Roots | Sequence[Root]:
         """What of it was called from outside of the profile."""
         if self.is_group(unit):
             return self._group(unit).roots
@@ -265,7 +265,7 @@ class Units:
         return sum(arc.time for arc in self.into(unit)) + sum(root.time for root in self.roots_of(unit))
 
 
-def _by_caller(callers: Sequence[int], callees: Iterable[int], count: int) -> Pieces[Adjacency]:
+def _callees(callers: Sequence[int], callees: Iterable[int], count: int) -> Pieces[Adjacency]:
     """The callees of each of ``count`` callers, from the columns of their calls."""
     # How many there are stands two places further on; when that is filled, it begins where it should.
     starts = array("i", bytes(4 * count + 8))

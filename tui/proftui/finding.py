@@ -67,8 +67,9 @@ class Finding(Growing):
     def _mark(self) -> None:
         """What matches is marked in every view."""
         query = self.session.query
-        for table in (self.functions, self.branches, *self.query(CallsView)):
+        for table in (self.functions, *self.query(CallsView)):
             table.matching = query
+        self.mark_tree()
         if self.view == "icicle":
             self.mark_icicle()
 

@@ -335,6 +335,7 @@ class Stage(Screen[None]):
             view.figs = session.figures
         for table in (self.functions, self.branches, *self.query(CallsView)):
             table.names, table.matching = session.names, session.query
+        self.mark_tree()
         for calls in self.query(CallsView):
             calls.forget()
         self.source.names = session.names
@@ -344,6 +345,11 @@ class Stage(Screen[None]):
         self.functions.show_rows(session.rows, session.selected)
         self._show_selected()
         self._arrange()
+
+    def mark_tree(self) -> None:
+        """The call tree marks what the search has found."""
+        session = self.session
+        self.branches.mark(session.query, session.rows if session.query is not None else None)
 
     def _show_selected(self) -> None:
         """Bring the view in use to the selection."""

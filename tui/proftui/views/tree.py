@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from textual import events
@@ -42,7 +43,9 @@ class TreeView(Rows):
         super().__init__(id=id)
         self.figs = figs
         self.names = names
-        self.matching: Query | None = None
+        self._matching: Query | None = None
+        self._hits: Sequence[int] | None = None
+        """The functions that it matches, as far as somebody knows them already."""
         self.shares = "total"
         self.strip_dirs = False
         self.least = LEAST
@@ -249,6 +252,19 @@ class TreeView(Rows):
     # Matches
 
     @property
+    def matching(self) -> Query | None:
+        """What is searched for and marked."""
+        return self._matching
+
+    @matching.setter
+    def matching(self, query: Query | None) -> None:
+        self.mark(query)
+
+    def mark(self, query: Query | None, hits: Sequence[int] | None = None) -> None:
+        """The same, with the functions that it matches: to look for them again could take as long again."""
+        self._matching, self._hits = query, hits
+
+    @property
     def goal(self) -> Goal | None:
         """The functions that the query matches and what leads to them; ``None`` without a query.
 
@@ -258,7 +274,10 @@ class TreeView(Rows):
             return None
         made_for = (self.matching, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
-            hits = set(self.matching.select(self.figs.profile, self.names, None, SEARCH_SECONDS))
+            found = self._hits
+            if found is None:
+                found = self.matching.select(self.figs.profile, self.names, None, SEARCH_SECONDS)
+            hits = set(found)
             self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
         return self._goal
 

@@ -196,16 +196,20 @@ class CallGraph:
 
     def columns_out(self, node: int) -> tuple[Sequence[int], Sequence[int], list[float]] | None:
         """Places among the edges by caller, callees and times of a node's calls; ``None``: ask for arcs."""
-        if self.estimated or node >= self.functions or node in self._part_of_callee:
+        if node >= self.functions or node in self._part_of_callee:
             return None
         starts, entries, callees = self.profile.by_caller
         edges, places = self.profile.edges, range(starts[node], starts[node + 1])
         below, here = callees[places.start : places.stop], entries[places.start : places.stop]
+        if not self.split.isdisjoint(below):
+            return None
         times = list(map(edges.cumtime.__getitem__, here))
         checked = sum(times) + sum(map(edges.tottime.__getitem__, here))
-        if checked != checked or not self.split.isdisjoint(below):
-            return None
-        times = [time if 0.0 <= time < ENDLESS else 0.0 for time in times]
+        if self.estimated or checked != checked:
+            ends = zip(here, below, strict=True)
+            times = [self._arc(entry, node, callee, callee).time for entry, callee in ends]
+        else:
+            times = [time if 0.0 <= time < ENDLESS else 0.0 for time in times]
         if node not in below:
             return places, below, times
         others = [number for number, callee in enumerate(below) if callee != node]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+import tracemalloc
 import weakref
 from pathlib import Path
 
 import pytest
 
-from corpus import index_of, small
+from corpus import Stats, dumped, index_of, small
 from proftui.analysis.calltree import walk
 from proftui.trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile, load
@@ -75,6 +76,33 @@ def test_of_the_callers_of_each_function_in_turn_only_the_last_ones_are_kept(pro
     assert not trees.is_ready and trees.tree is not None
     trees.way = TOP_DOWN
     assert trees.tree is first
+
+
+@pytest.mark.parametrize(("shape", "most"), [("calls without times", 250), ("a ring", 400)])
+def test_the_trees_of_dense_and_of_deep_graphs_take_little_memory(
+    shape: str, most: int, tmp_path: Path
+) -> None:
+    """``most``: bytes for each call; where calls and roots are objects it takes 370 and 610."""
+    keys = [("m.py", line, "f") for line in range(20_000)]
+    if shape == "a ring":
+        table: Stats = {
+            key: (1, 3, 0.01, 0.1, {keys[place - 1]: (1, 1, 0.001, 0.01)}) for place, key in enumerate(keys)
+        }
+    else:
+        below = {key: (1, 1, 0.01, 0.02, dict.fromkeys(keys[:300], 1)) for key in keys[300:500]}
+        table = {key: (1, 1, 0.5, 0.5, {}) for key in keys[:300]} | below
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped(table))
+    profile = load(str(path))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        trees = Trees(profile)
+        for _ in trees.preparing():
+            pass
+        assert tracemalloc.get_traced_memory()[1] < most * len(profile.edges)
+    finally:
+        tracemalloc.stop()
 
 
 def test_cycles_are_one_node_or_unrolled(profile: Profile) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from proftui.line import Span, fitted
 from proftui.text import cell_width, clean, cut_end, cut_start, pad, pad_start, shorten_location
 
 ODD = "a日é\u0301\u0302\u0303\ufe0f\u200d\x1b\x07\n\t\u202e\u1100\u1161\u11a8🇩🏽👍क\u094dष\u093e\ud800…/:0"
@@ -149,3 +150,11 @@ def test_a_shortened_location_fits_and_is_a_tail(raw: str, cells: int) -> None:
     short = shorten_location(shown, cells)
     assert cell_width(short) <= cells
     assert short == shown or shown.endswith(short.removeprefix("…"))
+
+
+def test_a_line_that_ends_between_two_spans_shows_that_there_is_more() -> None:
+    spans = [Span("previous[column - 1", "number"), Span("] + 1")]
+    assert fitted(spans, 19).text == "previous[column - …"
+    assert fitted(spans[:1], 19).text == "previous[column - 1"
+    assert fitted([spans[0], Span("  ")], 19).text == "previous[column - 1"
+    assert fitted(spans, 24).text == "previous[column - 1] + 1"

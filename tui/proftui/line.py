@@ -56,6 +56,9 @@ def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
         text = span[0]
         cells = len(text) if text.isascii() else cell_width(text)
         if cells > room:
+            if room == 0 and kept and not text.isspace():
+                # The last one fitted just so: it is what shows that there is more.
+                text, room, span = kept[-1].text + text, cell_width(kept[-1].text), kept.pop()
             kept.append(Span(pad(cut_end(text, room), room), span.role))
             room = 0
             break

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import os
 import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "LARGE", 0)
     monkeypatch.setattr(loading, "PATIENCE", 0)
     # Whatever the time of change, it may have changed again.
-    monkeypatch.setattr(loading, "FRESH", math.inf)
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: True)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
@@ -134,7 +134,7 @@ def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.
 
 
 def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "FRESH", -math.inf)
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     folder = tmp_path / "src"
     path = Path(shutil.copy(DEMO / "demo.stats", tmp_path))
     load = Loader([str(path)], 1 << 30)
@@ -158,7 +158,7 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
 
 
 def test_what_was_given_up_is_read_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "FRESH", -math.inf)
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     load = Loader([str(DEMO / "demo.stats")], 1 << 30)
     shown = load()
     assert load.has_not_changed_since(shown)
@@ -166,11 +166,20 @@ def test_what_was_given_up_is_read_when_it_is_asked_for_again(monkeypatch: pytes
     assert not load.has_not_changed_since(shown) and load.has_not_changed_since(given_up)
 
 
-def test_a_file_that_was_just_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_was_just_written_is_read_again(tmp_path: Path) -> None:
     path = shutil.copy(DEMO / "demo.stats", tmp_path)
-    monkeypatch.setattr(loading, "FRESH", 3600.0)
     load = Loader([str(path)], 1 << 30)
     assert not load.has_not_changed_since(load())
+
+
+def test_how_long_a_file_may_change_unnoticed_depends_on_the_times_that_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()
+    now = time.time_ns() // 10**9 * 10**9
+    monkeypatch.setattr(time, "time", lambda: now / 1e9)
+    assert loading.is_fresh(now) and loading.is_fresh(now - 10**9) and not loading.is_fresh(now - 3 * 10**9)
+    assert loading.is_fresh(now - 10**6) and not loading.is_fresh(now - 10**9 - 1)
 
 
 def test_a_file_that_has_become_bad_leaves_what_was_open(

@@ -28,8 +28,9 @@ EVERY = 0.05
 """Seconds between two such pictures."""
 REST = 0.5
 """Seconds after which nothing that was begun before a reading is still on its way."""
-FRESH = 2.0
-"""Seconds for which a file that was written may be written once more without another time of change."""
+COARSE, FINE = 2.0, 0.1
+"""Seconds for which a file that was written may be written once more without another time of change: where
+times are in whole seconds, and elsewhere."""
 LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
 
@@ -45,10 +46,15 @@ def forget_former() -> None:
     gc.freeze()
 
 
+def is_fresh(changed: int) -> bool:
+    """Whether a file that was changed then, in nanoseconds, may change now without another time of change."""
+    return time.time() - changed / 1e9 < (FINE if changed % 10**9 else COARSE)
+
+
 def _state(path: str) -> State | None:
     """The state of a file, if a change from now on would make it another."""
     found = asked_anew(path)
-    if found is None or time.time() - max(found.st_mtime, found.st_ctime) < FRESH:
+    if found is None or is_fresh(max(found.st_mtime_ns, found.st_ctime_ns)):
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 

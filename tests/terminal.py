@@ -169,13 +169,24 @@ class Terminal:
 
     def left_running(self) -> list[str]:
         """Programs of this terminal's session other than the first, where ``/proc`` tells."""
+        return [name for name, state in self._others() if state != "Z"]
+
+    def wait_until_others_stopped(self) -> None:
+        """Until no program but the first can take what is typed next, where ``/proc`` tells.
+
+        A shell knows of the stop of its own child only; what that has started may still be reading.
+        """
+        self.wait_for(lambda: all(state in "TZ" for _, state in self._others()))
+
+    def _others(self) -> list[tuple[str, str]]:
+        """Name and state of each program of this terminal's session other than the first."""
         found = []
         for status in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
                 name, _, rest = status.read_text().rpartition(")")
                 state, _, _, session = rest.split()[:4]
-                if int(session) == self.pid != int(status.parent.name) and state != "Z":
-                    found.append(name)
+                if int(session) == self.pid != int(status.parent.name):
+                    found.append((name, state))
         return found
 
     @property

@@ -208,6 +208,7 @@ def test_control_z_stops_editor_and_program_and_fg_continues_both(tiny: str, tmp
         shown.press("\x1a")
         shown.wait_for(lambda: re.search(rb"(?i)stopped|suspended", shown.raw))
         shown.wait_for(lambda: shown.raw.rstrip().endswith(b"ready>"))
+        shown.wait_until_others_stopped()
         shown.press("fg\r", "more\r")
         shown.wait_for("took more")
         shown.press("done\r")

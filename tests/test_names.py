@@ -270,3 +270,20 @@ def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) ->
     del before
     assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
     assert names.texts("search", lowered=True) == whole.texts("search", lowered=True)
+
+
+def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places: list[Place] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
+    places += [("~", 0, f"<built-in method builtins.f{n}>") for n in range(40)]
+
+    def shown(names: Names) -> list[tuple[str, str, str]]:
+        each = range(len(places))
+        return [(names.module(index), names.location(index), names.shown_name(index)) for index in each]
+
+    wanted = shown(named(*places))
+    monkeypatch.setattr("proftui.analysis.names._MOST_NOTED", 3)
+    names = named(*places)
+    assert shown(names) == wanted
+    assert shown(names) == wanted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -289,6 +290,25 @@ def test_a_function_that_is_gone_gives_way_to_the_hottest() -> None:
     before.selected = 1
     after = reloaded(before, at(NEW, MAIN))
     assert after.selected == after.rows[0] == 0
+
+
+def test_every_order_of_many_functions_is_kept_in_little_memory() -> None:
+    count = 20_000
+    found = Session(
+        profile_of({("a.py", n, f"f{n % 97}"): (n % 7 + 1, 1, n / 9, n / 3) for n in range(count)}), OWN
+    )
+    orders = [
+        Order(column, down) for column in ("cumtime", "ncalls", "line", "percall") for down in (False, True)
+    ]
+    found.filter("f1")
+    tracemalloc.start()
+    try:
+        for order in orders:
+            found.sort(order)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < len(orders) * count * 8
 
 
 def test_functions_are_found_by_what_was_recorded() -> None:

@@ -308,6 +308,9 @@ def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
     monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
     monkeypatch.setattr(stats_entries, "_TELL", 100)
     monkeypatch.setattr(stats_keys, "_SMALL", 5)
+    # However often keys come again after they were forgotten, the dict that was meant can be told.
+    monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)
+    monkeypatch.setattr(stats_keys, "MOST_REPEATS", 3)
     assert as_stats(load_bytes(data, "p.stats")) == wanted == stats
     found = load_bytes(data, "p.stats")
     assert len(found.files) == len({*zip(found.files, found.linenos, found.names, strict=True)})
@@ -321,6 +324,18 @@ def many_functions() -> Stats:
         keys[n]: (*figures[n], {keys[n * 7 % 60]: figures[n], keys[(n * 7 + 3) % 60]: figures[59 - n]})
         for n in range(50)
     }
+
+
+def test_no_function_has_a_million_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stats_table, "_MOST_CALLERS", 9)
+    callers: dict[Any, Any] = {("a.py", n, "f"): (1, 1, 0.5, 0.5) for n in range(9)}
+    assert len(opened({WORK: (9, 9, 0.5, 0.5, callers)}).edges) == 9
+    callers["a.py", 9, "f"] = 1
+    with pytest.raises(ProfileError, match="a function cannot have more than 9 callers"):
+        opened({WORK: (9, 9, 0.5, 0.5, callers)})
+    # A large file has more functions, and so may each have more callers.
+    monkeypatch.setattr(stats_table, "_BYTES_FOR_CALLER", 10)
+    assert len(opened({WORK: (9, 9, 0.5, 0.5, callers)}).edges) == 10
 
 
 def test_bytes_after_the_dict_are_ignored() -> None:

@@ -46,17 +46,12 @@ def _rename(table: Table) -> None:
     if distinct == len(places):
         return
     table.places = places
-    if len(table.owners) > distinct + MOST_REPEATS:
-        raise table.reader.damaged(table.reader.pos, "the same functions are repeated without end")
     table.owners = _picked(places, table.owners)
     table.callers = _picked(places, table.callers)
     start = 0
     for stop in table.ends:
-        if stop - start > 1:
-            if stop - start > distinct + MOST_REPEATS:
-                raise table.reader.damaged(table.reader.pos, "the same callers are repeated without end")
-            if not table.repeats:
-                table.repeats = not all_differ(table.callers, start, stop, len(places))
+        if stop - start > 1 and not table.repeats:
+            table.repeats = not all_differ(table.callers, start, stop, len(places))
         start = stop
 
 

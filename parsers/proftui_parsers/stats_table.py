@@ -20,6 +20,9 @@ KEY: Final = Opaque()
 MARKER: Final = "__sampled__"
 MOST_REPEATS: Final = 10_000
 """Files that were put together by hand may name a key twice; no more often than this."""
+_MOST_CALLERS: Final = 320_000
+_BYTES_FOR_CALLER: Final = 64
+"""One function has no more callers than this, or than one for so many bytes of the whole file."""
 _NAN: Final = float("nan")
 _INT32: Final = 2**31
 _SHORTEST_CALLER: Final = 10
@@ -127,8 +130,7 @@ class Table:
         """Note where the callers of a function end, and whether one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
         if stop - start > 1:
-            if stop - start > len(self.files) + MOST_REPEATS:
-                raise self.reader.damaged(self.reader.pos, "the same callers are repeated without end")
+            self._check_callers(stop - start)
             if not self.repeats:
                 self.repeats = not all_differ(self.callers, start, stop, len(self.files))
         self.ends.append(stop)
@@ -286,13 +288,19 @@ class Table:
                 raise NotProfileError("it has a caller without figures")
         else:
             raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
-        if len(self.callers) - (self.ends[-1] if self.ends else 0) > len(self.files) + MOST_REPEATS:
-            raise reader.damaged(reader.pos, "the same callers are repeated without end")
+        self._check_callers(len(self.callers) - (self.ends[-1] if self.ends else 0))
         self.callers.append(place)
         self.edge_ncalls.append(figures[0])
         self.edge_primitive.append(figures[1])
         self.edge_tottime.append(figures[2])
         self.edge_cumtime.append(figures[3])
+
+    def _check_callers(self, count: int) -> None:
+        most = max(_MOST_CALLERS, self.reader.length // _BYTES_FOR_CALLER)
+        if count > most:
+            raise self.reader.damaged(self.reader.pos, f"a function cannot have more than {most:,} callers")
+        if count > len(self.files) + MOST_REPEATS:
+            raise self.reader.damaged(self.reader.pos, "the same callers are repeated without end")
 
     def _figures(self) -> list[Any]:
         """Two counts and two times."""

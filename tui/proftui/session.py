@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 from proftui.analysis.insight import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
@@ -115,13 +117,14 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and bool(profile.lines)
         self.selected: int | None = None
-        self._orders: dict[Order, list[int]] = {}
+        # A list of numbers takes ten times the memory, and there is one for each order.
+        self._orders: dict[Order, array[int]] = {}
         self.rows = self._ordered()
         self.selected = self.rows[0] if self.rows else None
 
-    def _ordered(self) -> list[int]:
+    def _ordered(self) -> array[int]:
         if self.order not in self._orders:
-            self._orders[self.order] = sorted_indices(self.profile, self.names, self.order)
+            self._orders[self.order] = array("i", sorted_indices(self.profile, self.names, self.order))
         return self._orders[self.order]
 
     @property
@@ -135,7 +138,7 @@ class Session:
         kept = set(self.rows) if self.query is not None else None
         self.order = order
         ordered = self._ordered()
-        self.rows = ordered if kept is None else [index for index in ordered if index in kept]
+        self.rows = ordered if kept is None else array("i", [index for index in ordered if index in kept])
 
     def filter(self, text: str, budget: float | None = BUDGET) -> None:
         """Show what ``text`` matches.
@@ -155,7 +158,7 @@ class Session:
             return
         narrower = self.query is not None and query.narrows(self.query)
         candidates = self.rows if narrower else self._ordered()
-        self.rows = query.select(self.profile, self.names, candidates, budget)
+        self.rows = array("i", query.select(self.profile, self.names, candidates, budget))
         self.query, self.filter_text = query, text
 
     @property

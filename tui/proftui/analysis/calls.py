@@ -9,7 +9,7 @@ from proftui_parsers import Edge, Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 _MOST_LOOKED_AT = 30_000
 """Calls looked at for one hot path."""
@@ -95,18 +95,22 @@ def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | Non
     left = [place for place, other in enumerate(neighbours.functions) if other >= 0 and other not in gone]
     columns: tuple[Sequence[float], ...] = (neighbours.cumtime, neighbours.tottime, neighbours.ncalls)
     for column in columns:
-        values = _known(column, left)
-        most = max(values, default=0.0)
-        left = [place for place, value in zip(left, values, strict=True) if value == most]
+        figure = _known(column)
+        most = max(map(figure, left), default=0.0)
+        left = [place for place in left if figure(place) == most]
     return left[0] if left else None
 
 
-def _known(column: Sequence[float], places: Sequence[int]) -> list[float]:
-    """Figures, with 0 for what was not measured; times can be negative, counts cannot."""
-    values = list(map(column.__getitem__, places))
-    if (checked := sum(values)) != checked:
-        values = [value if value == value else 0.0 for value in values]
-    return values
+def _known(column: Sequence[float]) -> Callable[[int], float]:
+    """The figure at a place, 0 for what was not measured; times can be negative, counts cannot."""
+    if (checked := sum(column)) == checked:
+        return column.__getitem__
+
+    def figure(place: int) -> float:
+        value = column[place]
+        return value if value == value else 0.0
+
+    return figure
 
 
 def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:

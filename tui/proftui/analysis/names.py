@@ -14,8 +14,9 @@ from proftui_parsers.profile import Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Literal
+    from typing import Literal, TypeVar
 
+    Found = TypeVar("Found")
     TextKind = Literal["label", "shown", "folded", "path", "file", "func", "module", "search"]
     """Texts by function: label, displayed name, that to sort by, displayed path; as recorded, file and name;
     module; see searchable."""
@@ -41,6 +42,8 @@ _PLAIN = ("<built-in method ", "<built-in function ")
 _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 
+_MOST_NOTED = 50_000
+"""Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 _AT_A_TIME, _BUILTINS_AT_A_TIME = 4_000, 1_000
 """Labels made at a time: some milliseconds."""
 _SEARCHED, _ALL_SEARCHED = 400, 16_000_000
@@ -84,7 +87,7 @@ class Names:
             return name
         short = self._short.get(name)
         if short is None:
-            short = self._short[name] = short_builtin(name)
+            short = _noted(self._short, name, short_builtin(name))
         return short
 
     def path(self, index: int, *, with_dirs: bool = True) -> str:
@@ -234,7 +237,7 @@ class Names:
     def _place_of(self, file: str) -> _Place:
         place = self._places.get(file)
         if place is None:
-            place = self._places[file] = self._placed(file)
+            place = _noted(self._places, file, self._placed(file))
         return place
 
     def _path_of(self, file: str) -> str:
@@ -251,7 +254,7 @@ class Names:
                 module = _stem(file)
             else:
                 module = path or NO_FILE if not file or _is_generated(file) else _dotted(path)
-            self._modules[file] = module
+            _noted(self._modules, file, module)
         return module
 
     def _placed(self, file: str) -> _Place:
@@ -282,6 +285,14 @@ class Names:
                 path = file.replace("\\", "/").lower() if windows else file
                 folders[windows].add(path[: path.rfind("/") + 1])
         return {windows: _shared(found) for windows, found in folders.items()}
+
+
+def _noted(known: dict[str, Found], text: str, found: Found) -> Found:
+    """What was found out about a text, kept for the next time that somebody asks."""
+    if len(known) >= _MOST_NOTED:
+        known.clear()
+    known[text] = found
+    return found
 
 
 def pstats_label(file: str, line: int, name: str) -> str:

@@ -11,7 +11,7 @@ from proftui_parsers.light import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import overload
+    from typing import Any, overload
 
 OWN_TIME = -1
 OUTSIDE = -2
@@ -25,6 +25,13 @@ def counts(values: Iterable[int]) -> Sequence[int]:
         return array("q", made)
     except OverflowError:
         return made
+
+
+def _joined(column: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:
+    """One column behind the other, as an array where that is what they are."""
+    if isinstance(column, array) and isinstance(more, array) and column.typecode == more.typecode:
+        return column + more
+    return [*column, *more]
 
 
 def times(values: Iterable[float]) -> Sequence[float]:
@@ -140,11 +147,11 @@ class Neighbours(Sequence[Neighbour]):
             return self
         more = Neighbours.of([row])
         return Neighbours(
-            counts([*self.functions, *more.functions]),
-            counts([*self.ncalls, *more.ncalls]),
-            counts([*self.primitive_calls, *more.primitive_calls]),
-            times([*self.tottime, *more.tottime]),
-            times([*self.cumtime, *more.cumtime]),
+            _joined(self.functions, more.functions),
+            _joined(self.ncalls, more.ncalls),
+            _joined(self.primitive_calls, more.primitive_calls),
+            _joined(self.tottime, more.tottime),
+            _joined(self.cumtime, more.cumtime),
             bytes([*self.estimated, 0]) if self.estimated else b"",
         )
 

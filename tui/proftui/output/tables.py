@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from sys import getsizeof
 
 from proftui import callrows, figures, frame, states
 from proftui.analysis.callsites import Site
@@ -22,8 +23,8 @@ from proftui_parsers import Profile
 Cells = list[str]
 LONGEST = 4_000
 """Characters of a path or a name that are written out; the JSON has all of them."""
-MOST_KEPT = 20_000_000
-"""Characters of a table that are kept until it is known how wide its columns are."""
+MOST_KEPT = 16_000_000
+"""Bytes of a table that are kept until it is known how wide its columns are."""
 
 
 def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
@@ -82,9 +83,10 @@ def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2)
     kept: list[str] = []
     for row in body():
         widths = [max(width, cell_width(cell)) for width, cell in zip(widths, row, strict=True)]
-        size += sum(map(len, row))
+        line = "\n".join(row)
+        size += getsizeof(line)
         if size <= MOST_KEPT:
-            kept.append("\n".join(row))
+            kept.append(line)
         else:
             kept.clear()
         yield None

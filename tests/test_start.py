@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
 for needed in ("termios", "pexpect", "pyte"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
-from proftui.wire.ground import answer  # noqa: E402 - after what may be missing
+from pages import DEMO  # noqa: E402 - after what may be missing
+from proftui.wire.ground import answer  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -28,6 +32,25 @@ try:
 except GivenUp:
     opening.end()
     print("given up")
+"""
+
+READ_AGAIN = """
+import gc, sys
+from pathlib import Path
+from proftui import loading
+from proftui.cli import main
+from proftui_parsers import Profile
+
+forget = loading.forget_former
+
+def counted():
+    forget()
+    gc.unfreeze()
+    count = sum(isinstance(thing, Profile) for thing in gc.get_objects())
+    Path("count").write_text(str(count))
+
+loading.forget_former = counted
+sys.exit(main([sys.argv[1]]))
 """
 
 
@@ -84,3 +107,19 @@ def test_the_answer_about_the_ground_is_found_among_keys() -> None:
     assert answer(b"\x1b]11;rgb:ff/ff/ff\x07") == ((1.0, 1.0, 1.0), b"")
     for other in (b"", b"jk", b"\x1b]11;rgb:ffff/0000", b"\x1b]11;rgb:x/y/z\x07", b"\x1b[B"):
         assert answer(other) == (None, other)
+
+
+def test_a_profile_that_was_read_again_is_gone_from_the_way_to_the_first_screen_too(tmp_path: Path) -> None:
+    file = tmp_path / "p.stats"
+    shutil.copy(DEMO, file)
+    with Terminal(str(file), command=(sys.executable, "-c", READ_AGAIN), folder=tmp_path) as shown:
+        shown.press("down")
+        shown.wait_for("help")
+        os.utime(file, (1e9, 1e9))
+        shown.press("R")
+        shown.wait_for("read again")
+        shown.wait_for((tmp_path / "count").exists)
+        shown.wait_for(lambda: (tmp_path / "count").read_text())
+        shown.press("q")
+        assert shown.end() == 0
+    assert (tmp_path / "count").read_text() == "1"

@@ -242,9 +242,17 @@ def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Prof
     if not paths:
         return _run(_picker(asked), asked, opening)
     try:
-        profile, loader = early or _loaded(asked, paths, opening.tell)
+        # The profile has no name here: this goes on until the end, and the file may be read again.
+        first = _explorer(asked, opening, *(early or _loaded(asked, paths, opening.tell)))
     except GivenUp:
         return INTERRUPTED
+    return _run(first, asked, opening)
+
+
+def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> Explorer:
+    """The explorer; the first screen is drawn before it is imported."""
+    from proftui import memory
+
     memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
     from proftui.session import Session
@@ -259,8 +267,7 @@ def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Prof
         opening.run(_prepare)
     from proftui.explorer import Explorer
 
-    first = Explorer(profile, options, loader, session=session, start=opening.first)
-    return _run(first, asked, opening)
+    return Explorer(profile, options, loader, session=session, start=opening.handed_over())
 
 
 def _prepare() -> None:

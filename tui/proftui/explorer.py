@@ -393,6 +393,9 @@ class Explorer(Sending):
                 self._refresh_frame()
             self.say("nothing has changed since it was read")
         else:
+            if isinstance(self.load, Loader) and self.load.is_large:
+                # Two profiles there must be until the new one is shown, but not what was before.
+                loading.forget_former()
             read(self, self.load, self._read_again)
 
     def _read_again(self, result: Profile | Exception) -> None:

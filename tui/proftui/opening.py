@@ -128,6 +128,11 @@ class Opening:
             first.brief = False
             self._paint()
 
+    def handed_over(self) -> FirstScreen | None:
+        """The first screen, if one was drawn, for the full program, which goes on from it."""
+        first, self.first = self.first, None
+        return first
+
     def run(self, prepare: Callable[[], None]) -> None:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program."""
         # Imported here: threads take the one that imports their module for the main one.

@@ -60,10 +60,11 @@ class Stage(Screen[None]):
         self.session = session or Session(profile, options.order, options.source_roots, options.source_maps)
         self.session.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
-        self.start = start
-        """The first screen, where one was drawn before there was Textual."""
+        self._begun_at: tuple[int, bool] | None = None
+        """The top row and whether the user had moved, where a first screen was drawn before Textual's."""
         if start is not None:
             self.session.selected = start.selected
+            self._begun_at = start.top, start.moved
         self.view = options.view
         self.in_pane = False
         self.chord = ""
@@ -113,9 +114,8 @@ class Stage(Screen[None]):
         if self.session.selected is not None:
             self.session.history.visit(Place(self.view, self.session.selected))
         self._take_over()
-        if self.start is not None:
-            self.functions.top = self.start.top
-            self.functions.touched = self.start.moved
+        if self._begun_at is not None:
+            self.functions.top, self.functions.touched = self._begun_at
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""

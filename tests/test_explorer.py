@@ -69,6 +69,23 @@ def test_heaviest_caller_takes_one_key() -> None:
     assert state(rows).startswith("heaviest caller of edit_distance · 1.094 of 1.129 s in 23,142 calls")
 
 
+def test_a_caller_that_is_filtered_out_is_shown_where_it_can_be() -> None:
+    keys = ["slash", *typed("edit"), "enter", "u"]
+    rows = screen(demo(), keys)
+    assert "[2 Calls]" in rows[1] and selected(rows) == "closest"
+    assert state(rows).startswith("heaviest caller of edit_distance")
+    rows = screen(demo(), [*keys, "less_than_sign"])
+    assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
+
+
+def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
+    keys = ["down", "enter", "1", "slash", *typed("edit"), "enter", "less_than_sign", "less_than_sign"]
+    rows = screen(demo(), keys)
+    assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
+    assert state(rows) == "min is filtered out · Esc drops the filter"
+    assert selected(screen(demo(), [*keys, "escape"])) == "min"
+
+
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]

@@ -189,6 +189,9 @@ class Explorer(Sending):
             self.say(otherwise)
         else:
             self._arrive(place.view, place.function, place.node)
+            if place.view == "functions" and not self.in_pane and place.function not in self.session.rows:
+                name = spoken(self.session.names, place.function)
+                self.say(f"{name} is filtered out", hint="Esc drops the filter")
 
     def action_top_caller(self) -> None:
         """The heaviest caller becomes the selection."""
@@ -206,7 +209,10 @@ class Explorer(Sending):
             self.say(f"{spoken(names, index)} has no callers: this is where the program starts")
             return
         edge = above[place]
-        self.go(self.view if self.view != "source" else "calls", edge.function)
+        # The table may be filtered, and has no row for a caller that was not measured itself.
+        is_shown = self.in_pane or edge.function in self.session.rows
+        stays = self.view != "source" and (self.view != "functions" or is_shown)
+        self.go(self.view if stays else "calls", edge.function)
         self.say(states.caller_sentence(self.session, index, edge, self.size.width), hint="< back")
 
     def action_hot_path(self) -> None:

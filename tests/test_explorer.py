@@ -392,6 +392,7 @@ def test_in_calls_the_prompt_counts_what_is_marked_here() -> None:
     assert state(screen(demo(), ["enter", "slash", *typed("list")])).endswith(
         "2 of these callers and callees"
     )
+    assert state(screen(demo(), ["enter", "slash"])).strip() == "/"
 
 
 def test_a_new_filter_replaces_the_old_one_unless_it_is_kept() -> None:

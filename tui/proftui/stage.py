@@ -243,7 +243,7 @@ class Stage(Screen[None]):
     @property
     def found(self) -> list[Span]:
         """What the search covers in the view in use."""
-        if self.session.query is None and self.view in TREES:
+        if self.session.query is None and self.view in ("calls", *TREES):
             return []
         if self.view == "tree":
             return states.in_tree(self.branches.matches)

@@ -100,6 +100,12 @@ class Figures:
     profile: Profile
     unit: Unit = SECONDS
 
+    def in_unit(self, unit: Unit) -> Figures:
+        """The same with times in another unit; what was measured of all functions stays known."""
+        other = Figures(self.profile, unit)
+        vars(other).update({name: known for name, known in vars(self).items() if name in _MEASURED})
+        return other
+
     def text(self, key: str, index: int) -> str:
         """The figure of function ``index`` in column ``key``."""
         profile = self.profile
@@ -217,6 +223,9 @@ class Figures:
             return list(map(truediv, times, calls))
         pairs = zip(times, calls, strict=False)
         return [time / number if number > 0 else math.nan for time, number in pairs]
+
+
+_MEASURED = ("_ncalls", "_widest_cache")
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:

@@ -174,7 +174,7 @@ class Session:
     def next_unit(self) -> Unit:
         """Seconds, milliseconds, microseconds in turn."""
         unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
-        self.figures = Figures(self.profile, unit)
+        self.figures = self.figures.in_unit(unit)
         return unit
 
     @cached_property

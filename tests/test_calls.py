@@ -162,6 +162,19 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
 # --- the heaviest, and the hot path
 
 
+def test_of_thousands_of_rows_those_with_the_longest_figures_are_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = [Neighbour(n, n + 1, n + 1, n / 8, n / 4) for n in range(40)]
+    rows[7] = Neighbour(7, 12_345, 12_000, 0.5, 98_765.0)
+    rows[9] = Neighbour(9, 999_999, None, None, None)
+    rows[11] = Neighbour(11, 3, 3, 87_654.0, 0.25)
+    monkeypatch.setattr("proftui.analysis.neighbours._MANY", 10)
+    widest = Neighbours.of(rows).widest
+    assert len(widest) < 10
+    assert {row.function for row in widest} == {7, 9, 11}
+
+
 def heaviest_of(neighbours: Neighbours, leave_out: Sequence[int]) -> int | None:
     place = calls.heaviest(neighbours, leave_out)
     return None if place is None else neighbours[place].function

@@ -15,13 +15,9 @@ from proftui_parsers.light import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from proftui.analysis.query import Query
 
 BY_TIME = Order("cumtime", True)
-_MANY = 2_000
-"""Rows of which not every one is measured to find the widths."""
 NOBODY = {
     "callers": "no callers: this is where the program starts",
     "callees": "calls nothing the profiler saw",
@@ -110,7 +106,7 @@ def layout(
 
     When it is narrow the bar goes, then ncalls, then tottime; the sorted column never.
     """
-    rows = _widest_of(shown.callers) + _widest_of(shown.callees)
+    rows = shown.callers.widest + shown.callees.widest
     widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
     own = (
         figs.text("ncalls", shown.function)
@@ -134,20 +130,6 @@ def layout(
         if found.room >= min(24, width // 3):
             break
     return found
-
-
-def _widest_of(rows: Neighbours) -> list[Neighbour]:
-    """All rows; of thousands those that can have the longest figures."""
-    if len(rows) < _MANY:
-        return list(rows)
-    recursive = [
-        ncalls if primitive not in (-1, ncalls) else -1
-        for ncalls, primitive in zip(rows.ncalls, rows.primitive_calls, strict=True)
-    ]
-    columns: list[Sequence[float]] = [rows.ncalls, recursive]
-    for times in (rows.cumtime, rows.tottime):
-        columns.append(times if (checked := sum(times)) == checked else [t if t == t else 0.0 for t in times])
-    return [rows[column.index(max(column))] for column in columns]
 
 
 def heading(

@@ -9,7 +9,7 @@ from functools import cached_property
 from proftui.analysis.callsites import Site, call_sites, functions_of_file
 from proftui.analysis.locating import Places, places_of
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import Neighbour
+from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.recorded import NOTE_CELLS
 from proftui.analysis.source import Source, block_end, source_of, starts
 from proftui.text import clean, cut_end
@@ -34,7 +34,7 @@ class Listing:
     """Whether the lines of the function were measured."""
     sites: Mapping[int, tuple[Site, ...]] = field(default_factory=dict)
     """Calls by line, of functions whose callees are known."""
-    elsewhere: tuple[Neighbour, ...] = ()
+    elsewhere: Neighbours = NONE
     """Callees of the function that no line could be told for."""
     owners: Mapping[int, int] = field(default_factory=dict)
     """The function that a line belongs to, where it is not the one shown."""
@@ -135,7 +135,7 @@ def _filled(
     times = dict(shown.times)
     owners: dict[int, int] = {}
     sites: dict[int, tuple[Site, ...]] = {}
-    elsewhere: tuple[Neighbour, ...] = ()
+    elsewhere = NONE
     totals = {function: _total(profile, function) for function in functions}
     with_calls = names is not None and profile.has_edges and bool(source.lines)
     own = functions_of_file(profile, profile.files[shown.function]) if with_calls else []
@@ -186,11 +186,11 @@ def _filled(
     )
 
 
-def _all_calls(profile: Profile, function: int) -> tuple[Neighbour, ...]:
+def _all_calls(profile: Profile, function: int) -> Neighbours:
     from proftui.analysis.calls import callees
 
     below = callees(profile, function)
-    return tuple(below.chosen(below.by_weight))
+    return below.chosen(below.by_weight)
 
 
 def _total(profile: Profile, function: int) -> float:

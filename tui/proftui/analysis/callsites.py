@@ -44,7 +44,7 @@ class CallSites:
 
     on_lines: Mapping[int, tuple[Site, ...]]
     """By line, the heaviest first; a site of several lines is under each of them."""
-    elsewhere: tuple[Neighbour, ...]
+    elsewhere: Neighbours
     """What no line could be told for, the heaviest first."""
 
     @cached_property
@@ -89,15 +89,18 @@ def call_sites(
     if scope is not None:
         matched = _Matching(profile, names, function, lines, scope).matched(list(below.functions))
     on_lines: dict[int, list[Site]] = defaultdict(list)
-    elsewhere: list[Neighbour] = []
-    for neighbour in below.chosen(below.by_weight):
-        found = tuple(sorted({min(max(n, first), last) for n in matched.get(neighbour.function, ())}))
-        site = Site(neighbour.function, neighbour, found)
-        for number in found:
-            on_lines[number].append(site)
+    elsewhere: list[int] = []
+    for place in below.by_weight:
+        found = matched.get(below.functions[place])
         if not found:
-            elsewhere.append(neighbour)
-    return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, tuple(elsewhere))
+            elsewhere.append(place)
+            continue
+        neighbour = below[place]
+        numbers = tuple(sorted({min(max(n, first), last) for n in found}))
+        site = Site(neighbour.function, neighbour, numbers)
+        for number in numbers:
+            on_lines[number].append(site)
+    return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))
 
 
 def _last_name(names: Names, index: int) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any, overload
 
+_MANY = 2_000
+"""Rows of which not every one is measured to find out how wide their figures are."""
 OWN_TIME = -1
 OUTSIDE = -2
 _new = tuple.__new__
@@ -174,3 +176,22 @@ class Neighbours(Sequence[Neighbour]):
         for column in ("ncalls", "tottime", "cumtime"):
             places.sort(key=self.sort_values(column).__getitem__, reverse=True)
         return places
+
+    @property
+    def widest(self) -> list[Neighbour]:
+        """All rows; of thousands those that can have the longest figures."""
+        if len(self) < _MANY:
+            return list(self)
+        recursive = [
+            ncalls if primitive not in (-1, ncalls) else -1
+            for ncalls, primitive in zip(self.ncalls, self.primitive_calls, strict=True)
+        ]
+        columns: list[Sequence[float]] = [self.ncalls, recursive]
+        for times in (self.cumtime, self.tottime):
+            is_whole = (checked := sum(times)) == checked
+            columns.append(times if is_whole else [time if time == time else 0.0 for time in times])
+        return [self[column.index(max(column))] for column in columns]
+
+
+NONE = Neighbours.of(())
+"""No rows."""

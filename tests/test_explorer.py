@@ -86,6 +86,26 @@ def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
     assert selected(screen(demo(), [*keys, "escape"])) == "min"
 
 
+def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:
+    filtered = ["slash", *typed("json"), "enter"]
+    here = selected(screen(demo(), filtered))
+    assert here == "_iterencode_dict"
+    for keys in (["enter"], ["2"], ["u"]):
+        rows = screen(demo(), [*filtered, *keys, "less_than_sign"])
+        assert selected(rows) == here and "filtered out" not in state(rows)
+
+
+def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path: Path) -> None:
+    ghost, work, leaf = ("m.py", 1, "ghost"), ("m.py", 2, "work"), ("m.py", 3, "leaf")
+    figures = (1, 1, 0.5, 1.0)
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped({work: (*figures, {ghost: figures}), leaf: (*figures, {work: figures})}))
+    rows = screen(opened(path), ["2", "u", "1", "2", "less_than_sign"])
+    assert "[1 Functions]" in rows[1] and "filtered out" not in state(rows)
+    rows = screen(opened(path), ["u"])
+    assert "[2 Calls]" in rows[1] and selected(rows) == "ghost"
+
+
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]

@@ -17,6 +17,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.query import parse
 from proftui.analysis.terms import QueryError
+from proftui.columns import Figures, columns_of
 from proftui.figures import UNITS
 from proftui.session import History, Place, Session, reloaded
 from proftui_parsers import Profile, load, load_bytes
@@ -292,7 +293,8 @@ def test_a_function_that_is_gone_gives_way_to_the_hottest() -> None:
     assert after.selected == after.rows[0] == 0
 
 
-def test_every_order_of_many_functions_is_kept_in_little_memory() -> None:
+def test_every_order_of_many_functions_is_kept_in_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proftui.session._MANY", 10_000)
     count = 20_000
     found = Session(
         profile_of({("a.py", n, f"f{n % 97}"): (n % 7 + 1, 1, n / 9, n / 3) for n in range(count)}), OWN
@@ -309,6 +311,16 @@ def test_every_order_of_many_functions_is_kept_in_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert kept < len(orders) * count * 8
+
+
+def test_figures_in_another_unit_are_as_wide_as_if_they_had_been_measured_in_it() -> None:
+    found = session()
+    for _ in range(4):
+        fresh = Figures(found.profile, found.figures.unit)
+        for column in columns_of(found.profile):
+            assert found.figures.width(column) == fresh.width(column)
+            assert found.figures.text(column.key, 3) == fresh.text(column.key, 3)
+        found.next_unit()
 
 
 def test_functions_are_found_by_what_was_recorded() -> None:

@@ -19,7 +19,8 @@ KEY: Final = Opaque()
 """Stands among the numbered values for a key, whose place is in :attr:`Table.numbered`."""
 MARKER: Final = "__sampled__"
 MOST_REPEATS: Final = 10_000
-"""Files that were put together by hand may name a key twice; no more often than this."""
+"""Files that were put together by hand may name a key twice; no more often than this, as far as is known
+while it is read."""
 _MOST_CALLERS: Final = 320_000
 _BYTES_FOR_CALLER: Final = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""

@@ -189,9 +189,13 @@ class Explorer(Sending):
             self.say(otherwise)
         else:
             self._arrive(place.view, place.function, place.node)
-            if place.view == "functions" and not self.in_pane and place.function not in self.session.rows:
+            if place.view == "functions" and not self.in_pane and self._is_filtered_out(place.function):
                 name = spoken(self.session.names, place.function)
                 self.say(f"{name} is filtered out", hint="Esc drops the filter")
+
+    def _is_filtered_out(self, function: int) -> bool:
+        session = self.session
+        return session.query is not None and function < session.profile.count and function not in session.rows
 
     def action_top_caller(self) -> None:
         """The heaviest caller becomes the selection."""
@@ -209,11 +213,15 @@ class Explorer(Sending):
             self.say(f"{spoken(names, index)} has no callers: this is where the program starts")
             return
         edge = above[place]
-        # The table may be filtered, and has no row for a caller that was not measured itself.
-        is_shown = self.in_pane or edge.function in self.session.rows
-        stays = self.view != "source" and (self.view != "functions" or is_shown)
-        self.go(self.view if stays else "calls", edge.function)
+        self.go(self._where_shown(edge.function), edge.function)
         self.say(states.caller_sentence(self.session, index, edge, self.size.width), hint="< back")
+
+    def _where_shown(self, function: int) -> str:
+        """The view in use, or Calls where that one cannot show the function."""
+        if self.view == "functions" and not self.in_pane:
+            # It may be filtered, and has no row for a caller that was not measured itself.
+            return self.view if function in self.session.rows else "calls"
+        return self.view if self.view != "source" else "calls"
 
     def action_hot_path(self) -> None:
         """Down the heaviest callees; every step is in the history."""

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from proftui.listing import Listing
     from proftui.trees import Trees
 
+_MANY = 150_000
+"""Rows: there is a list of all for each order that was looked at."""
 BUDGET = 0.25
 """Seconds that one filter may take before the last result stays on the screen."""
 
@@ -117,14 +119,13 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and bool(profile.lines)
         self.selected: int | None = None
-        # A list of numbers takes ten times the memory, and there is one for each order.
-        self._orders: dict[Order, array[int]] = {}
+        self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
         self.selected = self.rows[0] if self.rows else None
 
-    def _ordered(self) -> array[int]:
+    def _ordered(self) -> Sequence[int]:
         if self.order not in self._orders:
-            self._orders[self.order] = array("i", sorted_indices(self.profile, self.names, self.order))
+            self._orders[self.order] = _compact(sorted_indices(self.profile, self.names, self.order))
         return self._orders[self.order]
 
     @property
@@ -138,7 +139,7 @@ class Session:
         kept = set(self.rows) if self.query is not None else None
         self.order = order
         ordered = self._ordered()
-        self.rows = ordered if kept is None else array("i", [index for index in ordered if index in kept])
+        self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
 
     def filter(self, text: str, budget: float | None = BUDGET) -> None:
         """Show what ``text`` matches.
@@ -158,7 +159,7 @@ class Session:
             return
         narrower = self.query is not None and query.narrows(self.query)
         candidates = self.rows if narrower else self._ordered()
-        self.rows = array("i", query.select(self.profile, self.names, candidates, budget))
+        self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
         self.query, self.filter_text = query, text
 
     @property
@@ -210,6 +211,11 @@ class Session:
         if function is None:
             return None
         return next((i for i in range(len(profile.files)) if profile.function(i) == function), None)
+
+
+def _compact(rows: list[int]) -> Sequence[int]:
+    """The same rows; of very many an array, which takes a tenth of the memory but longer to filter."""
+    return rows if len(rows) < _MANY else array("i", rows)
 
 
 def reloaded(session: Session, profile: Profile) -> Session:

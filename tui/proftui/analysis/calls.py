@@ -95,6 +95,8 @@ def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | Non
     left = [place for place, other in enumerate(neighbours.functions) if other >= 0 and other not in gone]
     columns: tuple[Sequence[float], ...] = (neighbours.cumtime, neighbours.tottime, neighbours.ncalls)
     for column in columns:
+        if len(left) < 2:
+            break
         figure = _known(column)
         most = max(map(figure, left), default=0.0)
         left = [place for place in left if figure(place) == most]

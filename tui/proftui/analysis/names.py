@@ -42,7 +42,7 @@ _PLAIN = ("<built-in method ", "<built-in function ")
 _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 
-_MOST_NOTED = 50_000
+_MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 _AT_A_TIME, _BUILTINS_AT_A_TIME = 4_000, 1_000
 """Labels made at a time: some milliseconds."""

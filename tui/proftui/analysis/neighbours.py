@@ -30,10 +30,13 @@ def counts(values: Iterable[int]) -> Sequence[int]:
 
 
 def _joined(column: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:
-    """One column behind the other, as an array where that is what they are."""
-    if isinstance(column, array) and isinstance(more, array) and column.typecode == more.typecode:
-        return column + more
-    return [*column, *more]
+    """One column behind the other, as an array where the first is one and has room for the second."""
+    if not isinstance(column, array):
+        return [*column, *more]
+    try:
+        return column + array(column.typecode, more)
+    except OverflowError:
+        return [*column, *more]
 
 
 def times(values: Iterable[float]) -> Sequence[float]:

@@ -23,7 +23,7 @@ from proftui_parsers import Profile
 Cells = list[str]
 LONGEST = 4_000
 """Characters of a path or a name that are written out; the JSON has all of them."""
-MOST_KEPT = 16_000_000
+MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
 

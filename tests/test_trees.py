@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpus import Stats, dumped
 from proftui.analysis.bottomup import CallerTree
+from proftui.analysis.callgraph import CallGraph
 from proftui.analysis.calltree import MOST_CHILDREN, CallTree, path_of
 from proftui.analysis.flow import FlowTree
+from proftui.analysis.pieces import PIECE
 from proftui.analysis.stacktree import StackTree
-from proftui_parsers import Profile
+from proftui_parsers import Profile, load_bytes
 from simulated import (
     RUNS,
     TICK,
@@ -319,3 +323,44 @@ def test_upside_down_nothing_explodes() -> None:
         tree = CallerTree(profile, None)
         sums = sums_of(tree, 0.001 * tree.total, most=100_000)
         assert close(sums.all, profile.total_time, profile.total_time)
+
+
+def without_times(calls: dict[int, dict[int, int]], times: list[float]) -> Profile:
+    """Functions by their cumulative times, whose callers have counts only."""
+    keys = [("m.py", number + 1, f"f{number}") for number in range(len(times))]
+    table: Stats = {}
+    for number, time in enumerate(times):
+        callers: dict[Any, Any] = {keys[caller]: count for caller, count in calls.get(number, {}).items()}
+        every = max(1, sum(calls.get(number, {}).values()))
+        table[keys[number]] = (every, every, time / 2, time, callers)
+    return load_bytes(dumped(table), "p.stats")
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.floats(0.01, 5.0)), min_size=1, max_size=12),
+    st.floats(0.1, 10.0),
+)
+def test_time_is_shared_by_calls_in_one_go_as_in_rounds(
+    callers: list[tuple[int, float]], whole: float
+) -> None:
+    calls = {0: {number: count for number, (count, _) in enumerate(callers, 1)}}
+    profile = without_times(calls, [whole, *(time for _, time in callers)])
+    in_rounds = CallGraph(profile).into(0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("proftui.analysis.callgraph._MOST_LOOKED_AT", 0)
+        at_once = CallGraph(profile).into(0)
+    assert [arc.caller for arc in at_once] == [arc.caller for arc in in_rounds]
+    for arc, other in zip(at_once, in_rounds, strict=True):
+        assert close(arc.time, other.time, whole)
+
+
+def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_some_at_a_time() -> None:
+    hubs, callees = 20, 3_000
+    calls = {hubs + number: dict.fromkeys(range(hubs), number % 5 + 1) for number in range(callees)}
+    profile = without_times(calls, [100.0] * hubs + [0.5] * callees)
+    graph = CallGraph(profile)
+    assert sum(1 for _ in graph.estimating(0)) > hubs * callees // (2 * PIECE)
+    assert sum(1 for _ in graph.estimating(1)) <= 1
+    places, below, times = graph.columns_out(0) or ((), (), [])
+    assert len(places) == len(below) == callees
+    assert close(sum(times), 0.5 * callees / hubs, 100.0)

@@ -196,6 +196,7 @@ class Plans:
                 work = 0
                 yield
             if edges > many:
+                yield from graph.estimating(function)
                 for node in graph.parts_of(function):
                     unit = self.units.of(node)
                     if unit not in self._plans:

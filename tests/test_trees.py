@@ -364,3 +364,13 @@ def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_so
     places, below, times = graph.columns_out(0) or ((), (), [])
     assert len(places) == len(below) == callees
     assert close(sum(times), 0.5 * callees / hubs, 100.0)
+
+
+def test_columns_of_calls_without_times_are_those_of_the_calls_one_by_one() -> None:
+    calls = {0: {1: 3, 2: 0, 0: 2, 3: 5}, 3: {0: 4}}
+    graph = CallGraph(without_times(calls, [4.0, 1.0, 2.0, 0.25]))
+    for node in (0, 3):
+        arcs = graph.into(node)
+        callers, times, owns = graph.columns_into(node)
+        assert list(callers) == [arc.caller for arc in arcs]
+        assert list(times) == [arc.time for arc in arcs] and list(owns) == [arc.own for arc in arcs]

@@ -165,12 +165,13 @@ class CallGraph:
     def columns_into(self, node: int) -> Above:
         """All arcs into a node; the arcs themselves take much longer to make."""
         function = self.function(node)
-        if not self.estimated and function not in self._part_of_caller and function < self.profile.count:
+        if function not in self._part_of_caller and function < self.profile.count:
             edges = self.profile.edges
             span = slice(edges.starts[function], edges.starts[function + 1])
             callers, times, owns = edges.callers[span], edges.cumtime[span], edges.tottime[span]
             # A sum is not a number where one of its parts is not.
-            if (checked := sum(times) + sum(owns)) == checked and self._calls_as_whole(callers):
+            checked = sum(times) + sum(owns)
+            if not self.estimated and checked == checked and self._calls_as_whole(callers):
                 if function in callers:
                     others = [place for place, caller in enumerate(callers) if caller != function]
                     callers = [callers[place] for place in others]
@@ -179,8 +180,32 @@ class CallGraph:
                     pairs = [_sound(time, own) for time, own in zip(times, owns, strict=True)]
                     times, owns = [time for time, _ in pairs], [own for _, own in pairs]
                 return callers, times, owns
+            if self._calls_as_whole(callers):
+                return self._estimated_into(function)
         arcs = self.into(node)
         return [arc.caller for arc in arcs], [arc.time for arc in arcs], [arc.own for arc in arcs]
+
+    def _estimated_into(self, function: int) -> Above:
+        """The columns where not all is timed: the figures of :meth:`_arc`, of all callers at once."""
+        edges, entries = self.profile.edges, self._entries(function)
+        sampled = self.profile.measures == "samples"
+        whole, whole_own = self.cumtime(function), self.tottime(function)
+        found: list[int] = []
+        times, owns = array("d"), array("d")
+        for entry in entries:
+            caller, time, own = edges.callers[entry], edges.cumtime[entry], edges.tottime[entry]
+            if caller == function:
+                continue
+            if self.estimated or time != time or own != own:
+                if time != time or not sampled:
+                    time = whole * self._part(entry, function)
+                own = whole_own * self._part_of_calls(edges.ncalls[entry], function)
+            if not 0.0 <= own <= time < ENDLESS:
+                time, own = _sound(time, own)
+            found.append(caller)
+            times.append(time)
+            owns.append(own)
+        return found, times, owns
 
     def calls_into(self, node: int) -> list[int]:
         """How many calls each of :meth:`columns_into` is; below 0: not known."""
@@ -218,9 +243,13 @@ class CallGraph:
         return [places[n] for n in others], [below[n] for n in others], [times[n] for n in others]
 
     def estimating(self, function: int) -> Pieces[None]:
-        """Work out the times that a function's calls without times are given: it depends on all callers."""
+        """Work out the times that calls without times of and by a function are given: all callers count."""
         starts, entries, callees = self.profile.by_caller
         edges, work = self.profile.edges, 0
+        above = self._entries(function)
+        if len(above) > PIECE and (self.estimated or edges.cumtime[above[0]] != edges.cumtime[above[0]]):
+            self._part(above[0], function)
+            yield
         for place in range(starts[function], starts[function + 1]):
             entry, callee = entries[place], callees[place]
             known = self._parts_by_calls

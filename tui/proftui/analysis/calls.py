@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from array import array
+from itertools import repeat
 
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours, counts, times
-from proftui_parsers import Edge, Profile
+from proftui_parsers import Profile
+from proftui_parsers.profile import NOT_MEASURED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +31,7 @@ def callers(profile: Profile, index: int) -> Neighbours:
         edges.tottime[part],
         edges.cumtime[part],
     )
-    if _is_timed(found):
-        return found
-    return Neighbours.of(_neighbour(profile, edge, index) for edge in profile.callers(index))
+    return _estimated(profile, found, repeat(index, len(found)))
 
 
 def callees(profile: Profile, index: int) -> Neighbours:
@@ -44,24 +45,30 @@ def callees(profile: Profile, index: int) -> Neighbours:
         times(map(edges.tottime.__getitem__, entries)),
         times(map(edges.cumtime.__getitem__, entries)),
     )
-    if _is_timed(found):
+    return _estimated(profile, found, owners)
+
+
+def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> Neighbours:
+    """The same, with a share of the callee's time by calls where there is no time.
+
+    The profile module counts calls per caller but does not time them (call-trees: integer edges).
+    """
+    if (checked := sum(found.cumtime)) == checked:
         return found
-    return Neighbours.of(_neighbour(profile, edge, edge.function) for edge in profile.callees(index))
-
-
-def _is_timed(found: Neighbours) -> bool:
-    """Whether no time is missing, so that the columns can be taken as they stand."""
-    return (checked := sum(found.cumtime)) == checked
-
-
-def _neighbour(profile: Profile, edge: Edge, callee: int) -> Neighbour:
-    if edge.cumtime is not None or edge.ncalls is None:
-        return Neighbour(*edge)
-    # The profile module counts calls per caller but does not time them (call-trees: integer edges).
-    calls = profile.ncalls[callee] if profile.ncalls and callee < profile.count else 0
-    total = profile.cumtime[callee] if profile.cumtime and callee < profile.count else math.nan
-    guess = total * edge.ncalls / calls if calls > 0 and math.isfinite(total) else None
-    return Neighbour(edge.function, edge.ncalls, None, edge.tottime, guess, guess is not None)
+    count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
+    primitive, guesses = array("q", found.primitive_calls), array("d", found.cumtime)
+    estimated = bytearray(len(found))
+    rows = zip(callees, found.ncalls, found.cumtime, strict=True)
+    for place, (callee, calls, time) in enumerate(rows):
+        if time == time or calls < 0:
+            continue
+        primitive[place] = NOT_MEASURED
+        every = ncalls[callee] if ncalls and callee < count else 0
+        total = cumtime[callee] if cumtime and callee < count else math.nan
+        if every > 0 and math.isfinite(total):
+            guesses[place], estimated[place] = total * calls / every, True
+    made = bytes(estimated) if any(estimated) else b""
+    return Neighbours(found.functions, found.ncalls, primitive, found.tottime, guesses, made)
 
 
 def own_time(profile: Profile, index: int) -> Neighbour | None:

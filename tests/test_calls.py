@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pstats
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,7 +17,9 @@ from hypothesis import strategies as st
 from corpus import SHARED, Stats, dumped, index_of, small
 from proftui.analysis import calls
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
-from proftui_parsers import Profile, load, load_bytes
+from proftui.figures import UNITS
+from proftui.figures import time as time_text
+from proftui_parsers import Profile, add, load, load_bytes
 from test_stats import label, plain
 
 REAL = [
@@ -162,17 +165,37 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
 # --- the heaviest, and the hot path
 
 
+@pytest.mark.parametrize("odd", [[], [math.inf], [-12_345.0], [None, 1e300], [math.nan, -math.inf]])
 def test_of_thousands_of_rows_those_with_the_longest_figures_are_measured(
-    monkeypatch: pytest.MonkeyPatch,
+    odd: list[float | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = [Neighbour(n, n + 1, n + 1, n / 8, n / 4) for n in range(40)]
+    rows = [Neighbour(n, n + 1, n + 1, n / 8, n / 4) for n in range(400)]
     rows[7] = Neighbour(7, 12_345, 12_000, 0.5, 98_765.0)
-    rows[9] = Neighbour(9, 999_999, None, None, None)
+    rows[9] = Neighbour(9, 999_999, None, 0.5, 0.5)
     rows[11] = Neighbour(11, 3, 3, 87_654.0, 0.25)
+    for place, time in enumerate(odd, 20):
+        rows[place] = Neighbour(place, 1, 1, time, time)
     monkeypatch.setattr("proftui.analysis.neighbours._MANY", 10)
     widest = Neighbours.of(rows).widest
-    assert len(widest) < 10
-    assert {row.function for row in widest} == {7, 9, 11}
+    assert len(widest) < 50
+    for unit in UNITS:
+        for column in ("tottime", "cumtime"):
+            whole = max(len(time_text(getattr(row, column), unit)) for row in rows)
+            assert max(len(time_text(getattr(row, column), unit)) for row in widest) == whole
+    assert {7, 9} <= {row.function for row in widest}
+
+
+def test_times_that_are_estimated_beside_counts_beyond_64_bits() -> None:
+    keys = [("a.py", line, f"f{line}") for line in (1, 2, 3)]
+    table: Stats = {
+        keys[0]: (1, 1, 0.5, 0.5, {}),
+        keys[1]: (1, 1, 0.5, 0.5, {}),
+        keys[2]: (9, 9, 0.5, 3.0, {keys[0]: 3, keys[1]: (2**62, 2**62, 0.5, 1.0)}),
+    }
+    profile = add([load_bytes(dumped(table), name) for name in ("1.stats", "2.stats", "3.stats")])
+    counted, timed = calls.callers(profile, 2)
+    assert counted.estimated and not timed.estimated
+    assert timed.primitive_calls == timed.ncalls == 3 * 2**62
 
 
 def heaviest_of(neighbours: Neighbours, leave_out: Sequence[int]) -> int | None:

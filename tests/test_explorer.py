@@ -84,6 +84,11 @@ def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
     assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
     assert state(rows) == "min is filtered out · Esc drops the filter"
     assert selected(screen(demo(), [*keys, "escape"])) == "min"
+    again = screen(demo(), [*keys, "greater_than_sign", "less_than_sign"])
+    assert state(again) == "min is filtered out · Esc drops the filter"
+    in_pane = ["slash", *typed("edit"), "enter", "tab", "down", "enter", "2", "less_than_sign"]
+    rows = screen(demo(), in_pane, size=(120, 40))
+    assert "is filtered out" in state(rows)
 
 
 def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:

@@ -337,7 +337,7 @@ def without_times(calls: dict[int, dict[int, int]], times: list[float]) -> Profi
 
 
 @given(
-    st.lists(st.tuples(st.integers(0, 9), st.floats(0.01, 5.0)), min_size=1, max_size=12),
+    st.lists(st.tuples(st.integers(0, 9) | st.just(2**58), st.floats(0.01, 5.0)), min_size=1, max_size=12),
     st.floats(0.1, 10.0),
 )
 def test_time_is_shared_by_calls_in_one_go_as_in_rounds(

@@ -93,6 +93,7 @@ class Explorer(Sending):
         index, node = self.selected, self.node
         if self.view == view and not self.in_pane:
             return
+        self._take_row()
         self.in_pane = False
         if index is None:
             self._arrive(view, None)
@@ -151,6 +152,7 @@ class Explorer(Sending):
         elif index is None:
             self.say("nothing is selected")
         elif self.view == "functions" and not self.in_pane:
+            self._take_row()
             self.go("calls" if self.session.profile.has_edges else "source", index)
         elif self.view == "source" and self.open_line():
             pass
@@ -213,8 +215,14 @@ class Explorer(Sending):
             self.say(f"{spoken(names, index)} has no callers: this is where the program starts")
             return
         edge = above[place]
+        self._take_row()
         self.go(self._where_shown(edge.function), edge.function)
         self.say(states.caller_sentence(self.session, index, edge, self.size.width), hint="< back")
+
+    def _take_row(self) -> None:
+        """A row of the table that a key acts on is selected, also where a filter put the cursor there."""
+        if self.view == "functions" and not self.in_pane and self.functions.selected is not None:
+            self.session.selected = self.functions.selected
 
     def _where_shown(self, function: int) -> str:
         """The view in use, or Calls where that one cannot show the function."""
@@ -240,6 +248,7 @@ class Explorer(Sending):
         if len(path) == 1:
             self.say(f"{spoken(names, index)} calls nothing heavier than itself", hint="u heaviest caller")
             return
+        self._take_row()
         self.in_pane = False
         if self.view != "calls":
             self.go("calls", index)

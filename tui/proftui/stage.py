@@ -414,12 +414,8 @@ class Stage(Screen[None]):
         self._arrive(view, function, node)
 
     def _leave(self) -> None:
-        function = self.session.selected
-        if self.view == "functions" and not self.in_pane and self.functions.selected is not None:
-            # A filter may have put the cursor elsewhere since a key last told.
-            function = self.functions.selected
-        if function is not None:
-            self.session.history.update(Place(self.view, function, self.node))
+        if self.session.selected is not None:
+            self.session.history.update(Place(self.view, self.session.selected, self.node))
 
     def _arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
         self.session.selected = function

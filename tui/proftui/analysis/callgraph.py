@@ -9,7 +9,7 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import chain, compress, islice, pairwise, repeat
+from itertools import accumulate, chain, compress, islice, pairwise, repeat
 from operator import eq, le, sub
 from typing import NamedTuple
 
@@ -245,23 +245,28 @@ class CallGraph:
     def estimating(self, function: int) -> Pieces[None]:
         """Work out the times that calls without times of and by a function are given: all callers count."""
         starts, entries, callees = self.profile.by_caller
-        edges, work = self.profile.edges, 0
-        above = self._entries(function)
-        if len(above) > PIECE and (self.estimated or edges.cumtime[above[0]] != edges.cumtime[above[0]]):
+        above, work = self._entries(function), 0
+        if len(above) > PIECE and self._needs_part(above[0]):
             self._part(above[0], function)
             yield
         for place in range(starts[function], starts[function + 1]):
             entry, callee = entries[place], callees[place]
             known = self._parts_by_calls
-            if (self.estimated or edges.cumtime[entry] != edges.cumtime[entry]) and (
-                not known or known[entry] != known[entry]
-            ):
+            if self._needs_part(entry) and (not known or known[entry] != known[entry]):
                 self._arc(entry, function, callee, callee)
                 work += len(self._entries(callee))
             work += 1
             if work > PIECE:
                 work = 0
                 yield
+
+    def _needs_part(self, entry: int) -> bool:
+        """Whether the time of a call is a share by calls, as :meth:`_arc` makes it."""
+        edges = self.profile.edges
+        time, own = edges.cumtime[entry], edges.tottime[entry]
+        if self.profile.measures == "samples":
+            return time != time
+        return self.estimated or time != time or own != own
 
     def arc_at(self, place: int, caller: int) -> Arc:
         """The arc at a place of :meth:`columns_out`."""
@@ -608,13 +613,14 @@ def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:
 
 def _shared(most: Mapping[int, float], numbers: Mapping[int, float], left: float) -> dict[int, float]:
     """``left`` by numbers of calls, no part larger than the most of its caller."""
-    calls = sum(numbers.values())
+    ordered = sorted(numbers, key=lambda p: most[p] / numbers[p] if numbers[p] > 0 else math.inf)
+    # Added from the end: to take numbers away from their sum would leave nothing of small ones.
+    rest = list(accumulate(numbers[caller] for caller in reversed(ordered)))
     shares: dict[int, float] = {}
-    for caller in sorted(numbers, key=lambda p: most[p] / numbers[p] if numbers[p] > 0 else math.inf):
-        number = numbers[caller]
-        shares[caller] = max(0.0, min(most[caller], left * number / calls)) if calls > 0 else 0.0
+    for caller, calls in zip(ordered, reversed(rest), strict=True):
+        part = numbers[caller] / calls if calls > 0 else 0.0
+        shares[caller] = max(0.0, min(most[caller], left * part))
         left -= shares[caller]
-        calls -= number
     return shares
 
 

@@ -56,7 +56,7 @@ def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> N
     if (checked := sum(found.cumtime)) == checked:
         return found
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
-    primitive, guesses = array("q", found.primitive_calls), array("d", found.cumtime)
+    primitive, guesses = list(found.primitive_calls), array("d", found.cumtime)
     estimated = bytearray(len(found))
     rows = zip(callees, found.ncalls, found.cumtime, strict=True)
     for place, (callee, calls, time) in enumerate(rows):
@@ -68,7 +68,7 @@ def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> N
         if every > 0 and math.isfinite(total):
             guesses[place], estimated[place] = total * calls / every, True
     made = bytes(estimated) if any(estimated) else b""
-    return Neighbours(found.functions, found.ncalls, primitive, found.tottime, guesses, made)
+    return Neighbours(found.functions, found.ncalls, counts(primitive), found.tottime, guesses, made)
 
 
 def own_time(profile: Profile, index: int) -> Neighbour | None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _MANY = 2_000
 """Rows of which not every one is measured to find out how wide their figures are."""
+_LONG = 1e9
+"""Seconds below which a longer time has the longer text, whatever the unit."""
 OWN_TIME = -1
 OUTSIDE = -2
 _new = tuple.__new__
@@ -189,11 +191,23 @@ class Neighbours(Sequence[Neighbour]):
             ncalls if primitive not in (-1, ncalls) else -1
             for ncalls, primitive in zip(self.ncalls, self.primitive_calls, strict=True)
         ]
-        columns: list[Sequence[float]] = [self.ncalls, recursive]
-        for times in (self.cumtime, self.tottime):
-            is_whole = (checked := sum(times)) == checked
-            columns.append(times if is_whole else [time if time == time else 0.0 for time in times])
-        return [self[column.index(max(column))] for column in columns]
+        places = {self.ncalls.index(max(self.ncalls)), recursive.index(max(recursive))}
+        places.update(_longest(self.cumtime), _longest(self.tottime))
+        return [self[place] for place in sorted(places)]
+
+
+def _longest(times: Sequence[float]) -> Iterable[int]:
+    """Where the times stand that can take the most cells: of odd ones the largest of each magnitude."""
+    if min(times) >= 0.0 and max(times) < _LONG and (checked := sum(times)) == checked:
+        return [times.index(max(times))]
+    largest: dict[tuple[bool, int], int] = {}
+    for place, time in enumerate(times):
+        # What is not finite takes few cells; what is very large too, as it is not written out.
+        if time - time == 0:
+            kind = time < 0, math.frexp(time)[1]
+            if kind not in largest or abs(time) > abs(times[largest[kind]]):
+                largest[kind] = place
+    return largest.values()
 
 
 NONE = Neighbours.of(())

@@ -24,6 +24,9 @@ while it is read."""
 _MOST_CALLERS: Final = 320_000
 _BYTES_FOR_CALLER: Final = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
+_MOST_ODD_CALLERS: Final = 200_000
+_BYTES_FOR_ODD_CALLER: Final = 80
+"""The same where callers are read one by one, which takes several times as long."""
 _NAN: Final = float("nan")
 _INT32: Final = 2**31
 _SHORTEST_CALLER: Final = 10
@@ -298,6 +301,8 @@ class Table:
 
     def _check_callers(self, count: int) -> None:
         most = max(_MOST_CALLERS, self.reader.length // _BYTES_FOR_CALLER)
+        if self.steps > _MOST_ODD_CALLERS:
+            most = max(_MOST_ODD_CALLERS, self.reader.length // _BYTES_FOR_ODD_CALLER)
         if count > most:
             raise self.reader.damaged(self.reader.pos, f"a function cannot have more than {most:,} callers")
         if count > len(self.files) + MOST_REPEATS:

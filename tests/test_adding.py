@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from line_profiler.line_profiler import LineStats
 
 from corpus import SHARED, Stats, as_stats, dumped, index_of, needs_corpus, small
@@ -161,6 +162,57 @@ def test_paths_and_names_may_be_written_differently(file: str, name: str, joins:
     joined = add([calls, lines({(file, 61, name): [(62, 4, 9)]})])
     assert joined.hits == ({0: 4} if joins else {})
     assert bool(joined.warnings) is not joins
+
+
+def partner(calls: Profile, file: str, name: str) -> int | None:
+    """Which function takes the line times of one on line 1, looked for one by one."""
+
+    def parts(path: str) -> list[str]:
+        *folders, base = path.replace("\\", "/").split("/")
+        return [folder for folder in folders if folder != "."] + [base]
+
+    def ends(one: list[str], other: list[str]) -> bool:
+        shorter = min(len(one), len(other))
+        return one[-shorter:] == other[-shorter:]
+
+    wanted = parts(file)
+    alike = [i for i in range(calls.count) if calls.names[i].split(".")[-1] == name.split(".")[-1]]
+    paths = {i: parts(calls.files[i]) for i in alike}
+    same = [i for i in alike if paths[i] == wanted]
+    tails = [i for i in alike if ends(paths[i], wanted)]
+    found = same or tails or [i for i in alike if paths[i][-1] == wanted[-1]]
+    exact = [i for i in found if calls.names[i] == name]
+    best = found if len(found) == 1 else exact
+    return best[0] if len(best) == 1 else None
+
+
+FILES = st.builds(
+    "".join,
+    st.tuples(
+        st.sampled_from(["", "/", "./", "C:\\", "../"]),
+        st.lists(st.sampled_from(["a/", "b/", "./", "/", "a\\"]), max_size=3).map("".join),
+        st.sampled_from(["m.py", "n.py", "."]),
+    ),
+)
+NAMES = st.sampled_from(["f", "A.f", "B.f", "g", "A.<locals>.f", "f."])
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.tuples(FILES, NAMES), min_size=1, max_size=8, unique=True),
+    st.lists(st.tuples(FILES, NAMES), min_size=1, max_size=4, unique=True),
+)
+def test_each_function_joins_the_only_one_that_it_can_be(
+    called: list[tuple[str, str]], timed: list[tuple[str, str]]
+) -> None:
+    calls = opened({(file, 1, name): (1, 1, 0.5, 0.5, {}) for file, name in called})
+    expected: dict[int, int] = {}
+    for file, name in timed:
+        found = partner(calls, file, name)
+        if found is not None:
+            expected[found] = expected.get(found, 0) + 3
+    joined = add([calls, lines({(file, 1, name): [(2, 3, 9)] for file, name in timed})])
+    assert joined.hits == expected
 
 
 def test_another_line_is_another_function() -> None:

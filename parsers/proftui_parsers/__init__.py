@@ -86,8 +86,8 @@ FORMATS: tuple[Format, ...] = (_Stats(), _Lprof())
 """The formats that are read, in the order in which they are asked."""
 
 
-def add(profiles: Sequence[Profile]) -> Profile:
-    """One profile of several.
+def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profile:
+    """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
 
     Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
     adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
@@ -97,7 +97,7 @@ def add(profiles: Sequence[Profile]) -> Profile:
     """
     from proftui_parsers.adding import add as added
 
-    return added(profiles)
+    return added(profiles, progress)
 
 
 def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None) -> Profile:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from proftui_parsers import joining
+from proftui_parsers.partners import EVERY, Texts
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
 
 
-def add(profiles: Sequence[Profile]) -> Profile:
-    """One profile of several.
+def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
+    """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
 
     Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
     adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
@@ -30,9 +32,10 @@ def add(profiles: Sequence[Profile]) -> Profile:
         raise ProfileError(f"cannot be added to the others: they measure {kinds}")
     calls = [profile for profile in profiles if not joining.is_line_profile(profile)]
     lines = [profile for profile in profiles if joining.is_line_profile(profile)]
-    result = _added(calls) if calls else joining.added(lines)
+    told = progress or _nobody
+    result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:
-        result = joining.joined(result, joining.added(lines))
+        result = joining.joined(result, joining.added(lines, told), told)
     return result.changed(
         path=profiles[0].path,
         paths=tuple(path for profile in profiles for path in profile.paths),
@@ -40,31 +43,42 @@ def add(profiles: Sequence[Profile]) -> Profile:
     )
 
 
-def _added(profiles: Sequence[Profile]) -> Profile:
+def _nobody(part: float) -> None:
+    """Where nobody wants to know how far it is."""
+
+
+def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
     """Runs added together; pstats begins with the first, then takes the others from the last on."""
     result = profiles[0]
     for other in reversed(profiles[1:]):
-        result = _Sum(result, other).profile()
+        result = _Sum(result, other, told).profile()
     return result
 
 
 class _Sum:
     """Two profiles, and where the functions of the second are in the first."""
 
-    __slots__ = ("mixed", "one", "other")
+    __slots__ = ("mixed", "one", "other", "texts", "told")
 
-    def __init__(self, one: Profile, other: Profile) -> None:
+    def __init__(self, one: Profile, other: Profile, told: Callable[[float], None]) -> None:
         self.one = one
         self.other = other
+        self.told = told
+        self.texts = Texts()
         self.mixed = 0
         """Callers that have a count only in one profile, and all four figures in the other."""
 
     def profile(self) -> Profile:
         one, other = self.one, self.other
-        keys = {one.function(index): index for index in range(one.count)}
-        rows = [keys.setdefault(other.function(index), len(keys)) for index in range(other.count)]
+        keys: dict[Function, int] = {}
+        places, others = self._functions(one), self._functions(other)
+        known = [keys.setdefault(key, len(keys)) for key in islice(places, one.count)]
+        rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
         count = len(keys)
-        edges = self._edges(keys, rows, count)
+        # Callers without an entry of their own come behind the functions.
+        known += [keys.setdefault(key, len(keys)) for key in places]
+        known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
+        edges = self._edges(known, known_too, rows, count)
         functions = list(keys)
         warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
         if self.mixed:
@@ -92,20 +106,30 @@ class _Sum:
             return None
         return _times(self.one.cumtime, self.other.cumtime, rows, count)
 
-    def _edges(self, keys: dict[Function, int], rows: Sequence[int], count: int) -> Edges:
-        """Callers of both; puts callers without an entry of their own behind the functions."""
+    def _functions(self, profile: Profile) -> Iterator[Function]:
+        """All of a profile; of both profiles, equal texts are one object."""
+        files, names = self.texts.only(profile.files), self.texts.only(profile.names)
+        return map(Function, files, profile.linenos, names)
+
+    def _edges(
+        self, known: Sequence[int], known_too: Sequence[int], rows: Sequence[int], count: int
+    ) -> Edges:
+        """Callers of both."""
         one, other = self.one, self.other
-        entries: list[dict[int, Figures]] = [{} for _ in range(count)]
-        known = [keys.setdefault(one.function(place), len(keys)) for place in range(len(one.files))]
-        for row in range(one.count):
-            entries[row].update(_entries(one.edges, row, known))
-        known = [keys.setdefault(other.function(place), len(keys)) for place in range(len(other.files))]
+        row_of = array("q", [NOT_MEASURED]) * count
         for row, target in enumerate(rows):
-            into = entries[target]
-            for caller, figures in _entries(other.edges, row, known):
-                before = into.get(caller)
-                into[caller] = figures if before is None else self._sum(before, figures)
-        return _edges(entries)
+            row_of[target] = row
+        columns = _Columns()
+        for target in range(count):
+            if target % EVERY == 0:
+                self.told(target / count)
+            entries = dict(_entries(one.edges, target, known)) if target < one.count else {}
+            if row_of[target] != NOT_MEASURED:
+                for caller, figures in _entries(other.edges, row_of[target], known_too):
+                    before = entries.get(caller)
+                    entries[caller] = figures if before is None else self._sum(before, figures)
+            columns.add(entries)
+        return columns.edges()
 
     def _sum(self, one: Figures, other: Figures) -> Figures:
         """Two entries of one caller, keeping what only one of them measured."""
@@ -131,23 +155,27 @@ def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int
         yield known[edges.callers[entry]], figures
 
 
-def _edges(entries: Sequence[dict[int, Figures]]) -> Edges:
-    """The columns of these entries."""
-    starts = array("q", (0,))
-    callers = array("q")
-    figures: list[Figures] = []
-    for group in entries:
-        callers.extend(group)
-        figures.extend(group.values())
-        starts.append(len(callers))
-    return Edges(
-        starts,
-        callers,
-        [figure[0] for figure in figures],
-        [figure[1] for figure in figures],
-        array("d", [figure[2] for figure in figures]),
-        array("d", [figure[3] for figure in figures]),
-    )
+class _Columns:
+    """The columns of caller entries, function by function."""
+
+    def __init__(self) -> None:
+        self._starts = array("q", (0,))
+        self._callers = array("q")
+        self._counts: tuple[list[int], list[int]] = ([], [])
+        self._times = array("d"), array("d")
+
+    def add(self, entries: dict[int, Figures]) -> None:
+        """The callers of the next function."""
+        self._callers.extend(entries)
+        for ncalls, primitive, tottime, cumtime in entries.values():
+            self._counts[0].append(ncalls)
+            self._counts[1].append(primitive)
+            self._times[0].append(tottime)
+            self._times[1].append(cumtime)
+        self._starts.append(len(self._callers))
+
+    def edges(self) -> Edges:
+        return Edges(self._starts, self._callers, *self._counts, *self._times)
 
 
 def _kept(one: int, other: int) -> int:

@@ -96,6 +96,18 @@ def lprof(rows: bytes = b"(" + ROW + b"e", unit: bytes = UNIT, function: bytes =
     return HEAD + b"}(\x8c\x07timings}" + function + b"]" + rows + b"s" + unit + b"ub."
 
 
+def lprof_of(*functions: bytes, rows: bytes = b"(" + ROW + b"e") -> bytes:
+    """A pickle of line_profiler with these functions, all with the same lines."""
+    timings = b"".join(function + b"]" + rows + b"s" for function in functions)
+    return HEAD + b"}(\x8c\x07timings}" + timings + UNIT + b"ub."
+
+
+def lkey(file: str, line: int, name: str) -> bytes:
+    """The pickled name of a function."""
+    first, last = (b"X" + i4(len(part)) + part for part in (file.encode(), name.encode()))
+    return first + b"J" + i4(line) + last + b"\x87"
+
+
 def each(prefix: str, parts: Mapping[str, bytes], **expected: Any) -> Iterable[Case]:
     """A case for each of these bytes, all with one expectation."""
     return [Case(f"{prefix}: {name}", data, **expected) for name, data in parts.items()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hostile.case import UNIT, Case, dumped, lprof
+from hostile.case import UNIT, VALUE, Case, dumped, i4, key, lkey, lprof, lprof_of, stats, text
 
 ONE = dumped(
     {
@@ -28,6 +28,17 @@ LARGE = dumped(
 NOTHING = dumped({})
 NAN = dumped({("a.py", 1, "f"): (1, 1, math.nan, -math.inf, {("a.py", 1, "f"): 7})})
 PYINSTRUMENT = dumped({("a.py", 1, "f"): (-1, -1, 0.5, 0.5, {})})
+ALIKE = dumped({(f"{n}/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}) for n in range(20_000)})
+"""Functions that only their folders tell apart."""
+LINES_ALIKE = lprof_of(*(lkey(f"{n}/a.py", 1, "f") for n in range(10_000, 30_000)))
+LINES_OF_ONE = lprof_of(*(lkey("a.py", 1, f"C{n}.f") for n in range(20_000)))
+LONG = "." + "f" * 1_000_000
+LONG_NAMES = stats(
+    key(name=LONG) + VALUE + b"0",
+    b"\xa9\x03" + text("a.py") + b"i" + i4(2) + b"\xf5" + i4(len(LONG)) + LONG.encode() + VALUE + b"0",
+    *(b")\x03" + text("a.py") + b"i" + i4(n) + b"r" + i4(1) + VALUE + b"0" for n in range(3, 20_000)),
+)
+"""Names of a megabyte, all but one the same object."""
 
 
 def cases() -> list[Case]:
@@ -55,6 +66,23 @@ def cases() -> list[Case]:
             LINES,
             more=(lprof(unit=UNIT[:6] + b"K\x02"),),
             facts={"total_time": 10.000005},
+        ),
+        Case(
+            "several: alike but for their folders",
+            ALIKE,
+            more=(LINES_ALIKE,),
+            warns="10,000 functions are left",
+        ),
+        Case("several: alike twice", ALIKE, more=(ALIKE,), facts={"count": 20_000}),
+        Case(
+            "several: lines of one function under many names", ONE, more=(LINES_OF_ONE,), facts={"count": 2}
+        ),
+        Case(
+            "several: long names, shared",
+            LONG_NAMES,
+            more=(lprof_of(*(lkey("b/a.py", n, "f" * 1_000_000) for n in (1, 2))), LONG_NAMES),
+            facts={"count": 19_999},
+            needs_data=True,
         ),
         Case("several: twenty", ONE, more=(ONE,) * 19, facts={"total_calls": 40}),
     ]

@@ -7,6 +7,7 @@ import os
 import sys
 
 from proftui.asked import TEXT_ROWS, Refused, asked
+from proftui.text import clean
 from proftui_parsers import ProfileError
 
 TYPE_CHECKING = False
@@ -336,9 +337,10 @@ def options_of(asked: Asked, profile: Profile) -> Options:
 
 
 def _complain(sentence: str, status: int = BAD_INPUT) -> int:
-    """One sentence on standard error."""
-    from proftui.text import clean
+    """One sentence on standard error.
 
+    What it needs is imported at the start: where memory has run out, nothing can be.
+    """
     try:
         if sys.stderr is not None:
             sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")

@@ -110,7 +110,7 @@ class Loader:
         try:
             states = self._found()
             profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
-            profile = profiles[0] if len(profiles) == 1 else self._sum(profiles)
+            profile = profiles[0] if len(profiles) == 1 else self._sum(profiles, tell)
             self.loaded, self._states, self._last = True, states, id(profile)
         finally:
             memory.lift(limit)
@@ -120,24 +120,25 @@ class Loader:
         return profile
 
     def _read(self, path: str, number: int, tell: Tell | None) -> Profile:
+        several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
+        progress = tell and self._progress(f"{shown(path)}{several}", tell)
         try:
-            return load(path, max_bytes=self.max_bytes, progress=tell and self._progress(path, number, tell))
+            return load(path, max_bytes=self.max_bytes, progress=progress)
         except ProfileError as error:
             if self.loaded:
                 raise
             raise Refused(f"{shown(path)} {error}") from None
 
-    def _sum(self, profiles: list[Profile]) -> Profile:
+    def _sum(self, profiles: list[Profile], tell: Tell | None) -> Profile:
         from proftui_parsers import add
 
+        progress = tell and self._progress(f"{len(profiles)} files, put together", tell)
         try:
-            return add(profiles)
+            return add(profiles, progress)
         except ProfileError as error:
             raise Refused(f"{', '.join(shown(path) for path in self.paths)}: {error}") from None
 
-    def _progress(self, path: str, number: int, tell: Tell) -> Callable[[float], None]:
-        several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
-        what = f"{shown(path)}{several}"
+    def _progress(self, what: str, tell: Tell) -> Callable[[float], None]:
         last = time.monotonic() + PATIENCE
 
         def told(part: float) -> None:

@@ -284,6 +284,13 @@ def test_names_arrive_as_recorded(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert [place(f) for f in found["functions"]] == list(places)
 
 
+def test_a_name_of_a_megabyte_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped({("a.py", 1, "f" * 1_000_000): (1, 1, 0.5, 0.5, {})}))
+    (function,) = printed(capsys, str(path))["functions"]
+    assert function["name"] == "f" * 3_999 + "…"
+
+
 def test_a_lost_caller_is_a_caller_and_no_function(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -6,13 +6,18 @@ import pstats
 from collections.abc import Mapping, Sequence
 from math import nan
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from proftui.analysis.names import Names, short_builtin
+from proftui.analysis.query import parse
 from proftui_parsers.profile import LineTime, Profile, no_edges
+
+if TYPE_CHECKING:
+    from proftui.analysis.names import TextKind
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "pstats"
 
@@ -189,12 +194,25 @@ def test_modules_of_own_files_are_their_stems() -> None:
     assert [names.module(i) for i in range(4)] == ["hillclimb", "pkg", "x", "run"]
 
 
-def test_a_literal_is_searched_in_label_and_short_name() -> None:
-    names = named(("~", 0, "<method 'append' of 'list' objects>"), ("a.py", 2, "<lambda>"))
-    recorded = "<method 'append' of 'list' objects>"
-    assert names.searchable(0) == f"{{method 'append' of 'list' objects}}\nlist.append\n{recorded}"
-    assert names.searchable(1) == "a.py:2(<lambda>)"
-    assert list(names.texts("search", lowered=False)) == [names.searchable(0), names.searchable(1)]
+@pytest.mark.parametrize(
+    ("literal", "found"),
+    [
+        ("append", [0]),
+        ("list.append", [0]),
+        ("of\\ 'list'", [0]),
+        ("{method", [0]),
+        ("a.py", [1]),
+        ("a\\.py:2\\(", [1]),
+        ("2\\(<lambda>\\)", [1]),
+        ("2", [1]),
+        ("<", [0, 1]),
+        ("~", []),
+    ],
+)
+def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list[int]) -> None:
+    places = (("~", 0, "<method 'append' of 'list' objects>"), ("a.py", 2, "<lambda>"))
+    profile = profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0)))
+    assert parse(literal).select(profile, Names(profile)) == found
 
 
 @given(
@@ -214,9 +232,12 @@ def test_any_names_can_be_shown(places: list[Place]) -> None:
         assert names.location(index, with_dirs=False)
         assert names.package(index)
         assert isinstance(names.is_mine(index), bool)
-    for kind in ("label", "shown", "file", "func", "module", "search"):
-        texts = names.texts(kind, lowered=False)
-        assert [text.lower() for text in texts] == list(names.texts(kind, lowered=True))
+    kinds: list[TextKind] = ["shown", "file", "func", "module"]
+    for kind in kinds:
+        assert [text.lower() for text in names.column(kind)] == list(names.column(kind, lowered=True))
+    every = range(len(places))
+    assert list(map(names.labels(), every)) == list(map(names.label, every))
+    assert list(map(names.labels(lowered=True), every)) == [names.label(index).lower() for index in every]
 
 
 def test_a_real_profile_reads_as_specified() -> None:
@@ -255,7 +276,7 @@ PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", 
 def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
     names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
-    assert list(names.texts("path", lowered=False)) == [names.path(index) for index in range(len(places))]
+    assert list(names.column("path")) == [names.path(index) for index in range(len(places))]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6])
@@ -269,7 +290,9 @@ def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) ->
         next(before)
     del before
     assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
-    assert names.texts("search", lowered=True) == whole.texts("search", lowered=True)
+    kinds: list[TextKind] = ["file", "func", "shown"]
+    for kind in kinds:
+        assert list(names.column(kind, lowered=True)) == list(whole.column(kind, lowered=True))
 
 
 def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(

@@ -501,6 +501,18 @@ def test_blocks_of_all_kinds_end_where_they_should() -> None:
     assert end_of("def last") == "break"
 
 
+@pytest.mark.parametrize(
+    "line", ["'\"\\'\"" * 100_000, "x+" * 200_000, "é " * 200_000, "$" * 400_000, "[1, " * 100_000]
+)
+def test_a_line_of_half_a_megabyte_stands_for_one_statement(line: str) -> None:
+    assert block_end(["def f():", f"    {line}", "    return 1", "g()"], 1) == 3
+
+
+@pytest.mark.parametrize("line", ["'\"\\'\"" * 2_000, "$" * 9_000, "é+" * 4_000])
+def test_many_long_lines_that_are_no_python_are_not_looked_through_for_minutes(line: str) -> None:
+    assert 1 <= block_end(["def f():", *[f"    {line}"] * 200], 1) <= 201
+
+
 def test_a_start_outside_the_file_is_its_own_end() -> None:
     assert block_end([], 1) == 1
     assert block_end(["x"], 7) == 7

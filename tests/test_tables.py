@@ -554,7 +554,7 @@ def test_callers_and_callees_are_sorted_as_asked(column: str) -> None:
             if column == "function":
                 keys = [names.shown_name(n.function).casefold() for n in real]
             elif column == "location":
-                keys = [names.location(n.function).casefold() for n in real]
+                keys = [(names.path(n.function), profile.linenos[n.function]) for n in real]
             else:
                 keys = [getattr(n, column) for n in real]
             assert keys == sorted(keys, reverse=descending)  # type: ignore[type-var]

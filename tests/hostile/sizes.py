@@ -5,6 +5,18 @@ from __future__ import annotations
 from hostile.case import FIGURES, HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
 
 WHOLE = stats(key() + VALUE + b"0")
+LONG = (
+    ("wide", "😀" + "a" * 300_000, "😀" + "b" * 300_000),
+    ("built-in", "~", "<built-in method " + "b." * 150_000 + ">"),
+    ("path", "/a" * 150_000, "f"),
+)
+"""Files and names, each of which is one object for all functions."""
+
+
+def _kept(value: str) -> bytes:
+    """A text that can be referred to."""
+    whole = text(value)
+    return bytes([whole[0] | 0x80]) + whole[1:]
 
 
 def cases() -> list[Case]:
@@ -39,6 +51,21 @@ def cases() -> list[Case]:
             ),
             facts={"count": 20_001},
             needs_data=True,
+        ),
+        *(
+            Case(
+                f"size: a long name for each of many functions: {kind}",
+                stats(
+                    b")\x03" + _kept(file) + b"i" + i4(0) + _kept(name) + VALUE + b"0",
+                    *(
+                        b")\x03r" + i4(0) + b"i" + i4(n) + b"r" + i4(1) + VALUE + b"0"
+                        for n in range(1, 40_000)
+                    ),
+                ),
+                facts={"count": 40_000},
+                needs_data=True,
+            )
+            for kind, file, name in LONG
         ),
         Case(
             "size: functions without end",

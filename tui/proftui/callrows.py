@@ -6,7 +6,7 @@ from proftui import figures
 from proftui.analysis import calls
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
-from proftui.analysis.order import Order
+from proftui.analysis.order import Order, text_keys
 from proftui.columns import Figures
 from proftui.line import Line, Span, fitted
 from proftui.table import heat, name_and_location, spoken
@@ -58,10 +58,10 @@ def _around(index: int, given: tuple[Neighbours, Neighbours], names: Names, orde
 
 def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
     if order.column in ("function", "location"):
-        text = names.shown_name if order.column == "function" else names.location
         functions = rows.functions
         named = [place for place, function in enumerate(functions) if function >= 0]
-        named.sort(key=[text(f).casefold() if f >= 0 else "" for f in functions].__getitem__)
+        for keys in reversed(text_keys(names, order.column)):
+            named.sort(key=[keys[max(0, function)] for function in functions].__getitem__)
         if order.descending:
             named.reverse()
         return rows.chosen(named + [place for place, function in enumerate(functions) if function < 0])

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import sys
 
+from proftui.analysis.column import Column, columns_in_steps
 from proftui_parsers.light import NamedTuple, cached_property, pattern
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from typing import Literal, TypeVar
 
     Found = TypeVar("Found")
-    TextKind = Literal["label", "shown", "folded", "path", "file", "func", "module", "search"]
-    """Texts by function: label, displayed name, that to sort by, displayed path; as recorded, file and name;
-    module; see searchable."""
+    TextKind = Literal["shown", "folded", "path", "file", "func", "module"]
+    """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module."""
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
@@ -44,11 +44,10 @@ _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
-_AT_A_TIME, _BUILTINS_AT_A_TIME = 4_000, 1_000
-"""Labels made at a time: some milliseconds."""
-_SEARCHED, _ALL_SEARCHED = 400, 16_000_000
-"""Characters of a name that are searched at least, and those of all names together: by reference, a small
-file can give a very long name to each of its functions."""
+_LOWERED = 1_000_000
+"""Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
+_SEARCHED, _ALL_SEARCHED = 400, 4_000_000
+"""Characters of a name in a label that are searched at least, and those of all names together."""
 
 
 class _Place(NamedTuple):
@@ -62,27 +61,28 @@ class Names:
     """What the functions of one profile are called, where they stand and what to search in."""
 
     def __init__(self, profile: Profile) -> None:
-        self._profile = profile
+        self.profile = profile
         self._places: dict[str, _Place] = {}
         self._modules: dict[str, str] = {}
         self._short: dict[str, str] = {}
-        self._texts: dict[tuple[TextKind, bool], Sequence[str]] = {}
-        self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
-        """How texts are made that take long, some at a time."""
+        self._columns: dict[tuple[TextKind, bool], Column] = {}
+        self._labels: dict[bool, Callable[[int], str]] = {}
+        self._begun: dict[TextKind, Iterator[None]] = {}
+        """How columns are made that take long, some at a time."""
 
     def label(self, index: int) -> str:
         """The label that pstats prints: ``file:line(name)``, ``{built-in method builtins.len}``."""
-        profile = self._profile
+        profile = self.profile
         return pstats_label(profile.files[index], profile.linenos[index], profile.names[index])
 
     def is_builtin(self, index: int) -> bool:
         """Whether the function has no Python code."""
-        file = self._profile.files[index]
-        return file == "~" or (not file and self._profile.linenos[index] == 0)
+        file = self.profile.files[index]
+        return file == "~" or (not file and self.profile.linenos[index] == 0)
 
     def shown_name(self, index: int) -> str:
         """The name as displayed: that of built-ins is short (``len``, ``list.append``)."""
-        name = self._profile.names[index]
+        name = self.profile.names[index]
         if not name.startswith("<") or not self.is_builtin(index):
             return name
         short = self._short.get(name)
@@ -100,11 +100,11 @@ class Names:
     def location(self, index: int, *, with_dirs: bool = True) -> str:
         """Where the function stands, as displayed and in full: ``sklearn/base.py:12``, ``built-in``."""
         path = self.path(index, with_dirs=with_dirs)
-        return path if self.is_builtin(index) else f"{path}:{self._profile.linenos[index]}"
+        return path if self.is_builtin(index) else f"{path}:{self.profile.linenos[index]}"
 
     def module(self, index: int) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
-        return BUILT_IN_MODULE if self.is_builtin(index) else self._module_of(self._profile.files[index])
+        return BUILT_IN_MODULE if self.is_builtin(index) else self._module_of(self.profile.files[index])
 
     def package(self, index: int) -> str:
         """The first component of the module."""
@@ -115,124 +115,80 @@ class Names:
         """Whether the code is the user's: a file that is in no library and not generated."""
         return not self.is_builtin(index) and self._place(index).own and not self._is_profiler(index)
 
-    def searchable(self, index: int) -> str:
-        """What a literal is searched in: the label, of a built-in also its short and its recorded name.
-
-        The displayed name of a Python function is a part of its label. Regular expressions are
-        searched in label and displayed name one after the other, since their anchors mean each.
-        """
-        label = self.label(index)
-        if not self.is_builtin(index):
-            return label
-        return f"{label}\n{self.shown_name(index)}\n{self._profile.names[index]}"
-
-    def texts(self, kind: TextKind, *, lowered: bool) -> Sequence[str]:
+    def column(self, kind: TextKind, *, lowered: bool = False) -> Column:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
-        known = self._texts.get((kind, lowered))
+        known = self._columns.get((kind, lowered))
         if known is None:
-            known = self._texts[kind, lowered] = self._made(kind, lowered)
+            known = self._made(kind) if not lowered else self.column(kind).changed(_lowered)
+            self._columns[kind, lowered] = known
         return known
 
-    def _made(self, kind: TextKind, lowered: bool) -> Sequence[str]:
-        # A change made once for each distinct text, and no call for each function: a keystroke waits.
-        change: Callable[[str], str] = str.lower if lowered else str
-        profile = self._profile
-        if kind == "file":
-            return _each_once(profile.files, change)
-        if kind == "func":
-            return _each_once(profile.names, change)
+    def _made(self, kind: TextKind) -> Column:
+        if kind in ("file", "func"):
+            for _ in self._begun_with(kind):
+                pass
+            return self._columns[kind, False]
         if kind == "module":
-            texts = _each_once(profile.files, lambda file: change(self._module_of(file)))
-            return self._with_builtins(texts, lambda _: BUILT_IN_MODULE)
+            return (
+                self.column("file")
+                .changed(self._module_of)
+                .replaced(self.builtins, lambda _: BUILT_IN_MODULE)
+            )
         if kind == "path":
-            texts = _each_once(profile.files, lambda file: change(self._path_of(file)))
-            return self._with_builtins(texts, lambda _: BUILT_IN)
+            return self.column("file").changed(self._path_of).replaced(self.builtins, lambda _: BUILT_IN)
         if kind == "folded":
-            return _each_once(self.texts("shown", lowered=lowered), str.casefold)
-        if kind == "shown":
-            texts = list(self.texts("func", lowered=lowered))
-            return self._with_builtins(texts, lambda index: change(self.shown_name(index)))
-        for _ in self._begun_with(kind, lowered):
-            pass
-        return self._texts[kind, lowered]
+            return self.column("shown").changed(str.casefold)
+        return self.column("func").replaced(self.builtins, _shown_builtin)
 
     def prepared(self, lowered: bool) -> Iterator[None]:
-        """Make the texts to search in, some at a time: between two, there is time for something else."""
-        for kind in ("label", "search"):
+        """Make what is searched in, some at a time: between two, there is time for something else."""
+        for kind in ("file", "func"):
             # Not ``yield from``: where nobody waits any more, that would end the work too.
-            for _ in self._begun_with(kind, lowered):
+            for _ in self._begun_with(kind):
                 yield
+            if (kind, lowered) not in self._columns:
+                self.column(kind, lowered=lowered)
+                yield
+        self.column("shown", lowered=lowered)
 
-    def _begun_with(self, kind: TextKind, lowered: bool) -> Iterator[None]:
-        """The work of making these texts, from where it was left."""
-        work = self._begun.get((kind, lowered))
-        if work is None and (kind, lowered) not in self._texts:
-            work = self._begun[kind, lowered] = self._making(kind, lowered)
+    def _begun_with(self, kind: TextKind) -> Iterator[None]:
+        """The work of making this column, from where it was left."""
+        work = self._begun.get(kind)
+        if work is None and (kind, False) not in self._columns:
+            work = self._begun[kind] = self._making(kind)
         return iter(()) if work is None else work
 
-    def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+    def _making(self, kind: TextKind) -> Iterator[None]:
+        made: list[Column] = []
         try:
-            yield from self._making_texts(kind, lowered)
+            yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
+            self._columns[kind, False] = made[0]
         finally:
             # Work that has failed cannot go on either.
-            self._begun.pop((kind, lowered), None)
+            self._begun.pop(kind, None)
 
-    def _making_texts(self, kind: TextKind, lowered: bool) -> Iterator[None]:
-        change: Callable[[str], str] = str.lower if lowered else str
-        text_of = self.label if kind == "label" else self.searchable
-        texts: list[str] = []
-        if kind == "label":
-            yield from self._labelling(texts, lowered)
-        else:
-            for _ in self._begun_with("label", lowered):
-                yield
-            texts += self.texts("label", lowered=lowered)
-        longest = 3 * self._longest
-        for count, index in enumerate(self.builtins, 1):
-            texts[index] = change(text_of(index)[:longest])
-            if count % _BUILTINS_AT_A_TIME == 0:
-                yield
-        self._texts[kind, lowered] = texts
-
-    def _labelling(self, texts: list[str], lowered: bool) -> Iterator[None]:
-        profile = self._profile
-        files, lines, names = self._cut(profile.files), profile.linenos, self._cut(profile.names)
-        while len(texts) < len(files):
-            some = slice(len(texts), len(texts) + _AT_A_TIME)
-            places = zip(files[some], lines[some], names[some], strict=True)
-            if lowered:
-                texts += [f"{file}:{line}({name})".lower() for file, line, name in places]
-            else:
-                texts += [f"{file}:{line}({name})" for file, line, name in places]
-            yield
-
-    @cached_property
-    def _longest(self) -> int:
-        return max(_SEARCHED, _ALL_SEARCHED // max(1, len(self._profile.files)))
-
-    def _cut(self, texts: Sequence[str]) -> Sequence[str]:
-        """What of names and paths is searched."""
-        longest = self._longest
-        if max(map(len, texts), default=0) <= longest:
-            return texts
-        return _each_once(texts, lambda text: text[:longest])
-
-    def _with_builtins(self, texts: list[str], text: Callable[[int], str]) -> list[str]:
-        for index in self.builtins:
-            texts[index] = text(index)
-        return texts
+    def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
+        """What makes the label of a function, with names and paths that are cut where they are very long."""
+        known = self._labels.get(lowered)
+        if known is None:
+            longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
+            files = self.column("file", lowered=lowered).changed(lambda text: text[:longest])
+            names = self.column("func", lowered=lowered).changed(lambda text: text[:longest])
+            lines = self.profile.linenos
+            known = self._labels[lowered] = lambda i: pstats_label(files[i], lines[i], names[i])
+        return known
 
     @cached_property
     def builtins(self) -> list[int]:
         """All functions without Python code."""
-        return [i for i, file in enumerate(self._profile.files) if file in ("~", "") and self.is_builtin(i)]
+        return [i for i, file in enumerate(self.profile.files) if file in ("~", "") and self.is_builtin(i)]
 
     def _is_profiler(self, index: int) -> bool:
         # The pure Python profiler records itself as the root of every run.
-        return self._profile.files[index] == "profile" and self._profile.linenos[index] == 0
+        return self.profile.files[index] == "profile" and self.profile.linenos[index] == 0
 
     def _place(self, index: int) -> _Place:
-        return self._place_of(self._profile.files[index])
+        return self._place_of(self.profile.files[index])
 
     def _place_of(self, file: str) -> _Place:
         place = self._places.get(file)
@@ -279,7 +235,7 @@ class Names:
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[str]] = {False: set(), True: set()}
-        for file in set(map(_first_of_folder, set(self._profile.files))):
+        for file in set(map(_first_of_folder, set(self.profile.files))):
             if file and _is_absolute(file) and library_tail(file) is None:
                 windows = _is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
@@ -455,13 +411,9 @@ def _stem(file: str) -> str:
     return basename(folder) or stem
 
 
-def _each_once(texts: Iterable[str], change: Callable[[str], str]) -> list[str]:
-    """``change`` of every text, made once for equal ones."""
-    known: dict[str, str] = {}
-    changed: list[str] = []
-    for text in texts:
-        new = known.get(text)
-        if new is None:
-            new = known[text] = change(text)
-        changed.append(new)
-    return changed
+def _lowered(text: str) -> str:
+    return text[:_LOWERED].lower()
+
+
+def _shown_builtin(name: str) -> str:
+    return short_builtin(name) if name.startswith("<") else name

@@ -103,8 +103,8 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     if order.column not in FIGURES:
         indices = list(everything)
         # Sorted by one key after the other, the last first: pairs would have to be made and compared.
-        for texts in reversed(_text_keys(profile, names, order.column)):
-            indices.sort(key=texts.__getitem__)
+        for keys in reversed(text_keys(names, order.column)):
+            indices.sort(key=keys.__getitem__)
         return indices[::-1] if order.reversed else indices
     values = figures(profile, order.column)
     if values is None:
@@ -144,22 +144,21 @@ def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> li
     return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
 
 
-def _text_keys(profile: Profile, names: Names, column: str) -> tuple[Sequence[Any], ...]:
-    """What a column of text is sorted by, by function: first this, then that."""
-    files, lines, recorded = profile.files, profile.linenos, profile.names
+def text_keys(names: Names, column: str) -> tuple[Sequence[Any], ...]:
+    """What sorts as a column of text does, by function: first this, then that."""
+    lines = names.profile.linenos
     if column == "function":
-        shown = names.texts("shown", lowered=False)
-        return names.texts("folded", lowered=False), shown
+        return names.column("folded").ranks(), names.column("shown").ranks()
     if column == "location":
-        return names.texts("path", lowered=False), lines
+        return names.column("path").ranks(), lines
     if column == "name":
-        return (recorded,)
+        return (names.column("func").ranks(),)
     if column == "file":
-        return (files,)
+        return (names.column("file").ranks(),)
     if column == "line":
         return (lines,)
     if column == "nfl":
-        return recorded, files, lines
+        return names.column("func").ranks(), names.column("file").ranks(), lines
     if column == "stdname":
-        return (names.texts("label", lowered=False),)
+        return (list(map(names.labels(), range(names.profile.count))),)
     raise ValueError(f"{column!r} is no column to sort by")

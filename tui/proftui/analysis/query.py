@@ -10,8 +10,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, repeat
-from operator import contains, not_
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from proftui.analysis.budget import TooSlow, within
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _CHUNK = 2_048
+_IN_LABELS_ONLY = re.compile(r"[:(){}~\n]|\A-?[0-9]*\Z")
+"""What may be found in a label though it is in neither file nor name, or in a file that labels leave out."""
 WINDOW = 10_000
 """Characters in which a pattern may take its time."""
 
@@ -56,7 +56,7 @@ class Query:
         for term in self.terms:
             if isinstance(term, Pattern):
                 for kind in _kinds(term):
-                    names.texts(kind, lowered=term.lowered)
+                    names.column(kind, lowered=term.lowered)
         given = range(profile.count) if candidates is None else candidates
         deadline = None if budget is None else time.monotonic() + budget
         return within(budget, lambda: self._selected(profile, names, given, deadline))
@@ -96,32 +96,31 @@ def _cost(term: Comparison | Pattern) -> int:
 
 
 def _kinds(term: Pattern) -> tuple[TextKind, ...]:
-    """The texts that a term is searched in."""
+    """The texts that a term is searched in, besides the label if it is searched everywhere."""
     if term.scope == "":
-        return ("search",) if term.needle is not None else ("label", "shown", "func")
+        return "file", "func", "shown"
     if term.scope == "func":
-        return ("func", "shown")
+        return "func", "shown"
     return ("file",) if term.scope == "file" else ("module",)
 
 
 def _searched(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
     """Those of ``left`` that match, or do not if the term is negated."""
-    if term.needle is not None and not term.scope:
-        return _containing(
-            term.needle, term.negated, names.texts("search", lowered=term.lowered), left, deadline
-        )
+    if term.needle is not None and not term.scope and not _IN_LABELS_ONLY.search(term.needle):
+        return _containing(term, names, left, deadline)
     matched: set[int] = set()
     for kind in _kinds(term):
-        texts = names.texts(kind, lowered=term.lowered)
-        if kind != "label" and not term.scope and _is_anywhere(term):
+        if kind == "file" and not term.scope:
+            matched.update(_labelled(term, names.labels(lowered=term.lowered), left, deadline))
+            continue
+        if not term.scope and _is_anywhere(term):
             # The label of all but built-ins has the name in it, where it was found then.
             missed = [i for i in names.builtins if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
-        if kind == "label":
-            matched.update(_labelled(term, texts, missed, deadline))
-        else:
-            matched.update(_distinct(term, texts, missed, deadline))
+        for some in names.column(kind, lowered=term.lowered).where(_test(term), missed):
+            matched.update(some)
+            _look_at_the_clock(deadline)
     return [i for i in left if (i in matched) is not term.negated]
 
 
@@ -131,27 +130,33 @@ def _is_anywhere(term: Pattern) -> bool:
     return term.needle is None and not any(sign in source for sign in ("^", "$", "(?", "\\"))
 
 
-def _containing(
-    needle: str, negated: bool, texts: Sequence[str], left: list[int], deadline: float | None
-) -> list[int]:
+def _containing(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
+    """Search a literal that is in a label only where it is in a file or name: each of these once."""
+    assert term.needle is not None
+    files, funcs, shown = (names.column(kind, lowered=term.lowered) for kind in ("file", "func", "shown"))
+    in_file, in_func, in_shown = (column.holding(term.needle) for column in (files, funcs, shown))
+    file, func, short = files.numbers, funcs.numbers, shown.numbers
     found: list[int] = []
-    text_of = texts.__getitem__
     for part in _parts(left, deadline):
-        hits = map(contains, map(text_of, part), repeat(needle))
-        found += compress(part, map(not_, hits) if negated else hits)
+        if term.negated:
+            found += [i for i in part if not (in_file[file[i]] or in_func[func[i]] or in_shown[short[i]])]
+        else:
+            found += [i for i in part if in_file[file[i]] or in_func[func[i]] or in_shown[short[i]]]
     return found
 
 
-def _labelled(term: Pattern, texts: Sequence[str], left: list[int], deadline: float | None) -> list[int]:
+def _labelled(
+    term: Pattern, label_of: Callable[[int], str], left: list[int], deadline: float | None
+) -> list[int]:
     """Search the labels, which differ from function to function."""
     holds = _test(term)
     found: list[int] = []
     for part in _parts(left, deadline):
+        # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
         if term.label is None:
-            # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
-            found += [i for i in part if holds(texts[i])]
+            found += [i for i in part if holds(label_of(i))]
         else:
-            found += [i for i in part if holds(texts[i]) or _has_label(term, texts[i])]
+            found += [i for i in part if holds(label := label_of(i)) or _has_label(term, label)]
     return found
 
 
@@ -159,15 +164,6 @@ def _has_label(term: Pattern, text: str) -> bool:
     if term.label is None:
         return False
     return term.label in (text.lower() if term.ignore_case and not term.lowered else text)
-
-
-def _distinct(term: Pattern, texts: Sequence[str], left: list[int], deadline: float | None) -> list[int]:
-    """Search where many functions have the same text: once for each."""
-    holds = _test(term)
-    good: set[str] = set()
-    for part in _parts(list({texts[i] for i in left}), deadline):
-        good.update([text for text in part if holds(text)])
-    return [i for i in left if texts[i] in good]
 
 
 def _test(term: Pattern) -> Callable[[str], object]:
@@ -199,9 +195,13 @@ def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
 def _parts(whole: list[T], deadline: float | None) -> Iterator[list[T]]:
     """``whole`` in pieces, with a look at the clock between: where there is no signal, this is the budget."""
     for start in range(0, len(whole), _CHUNK):
-        if deadline is not None and time.monotonic() > deadline:
-            raise TooSlow
+        _look_at_the_clock(deadline)
         yield whole[start : start + _CHUNK]
+
+
+def _look_at_the_clock(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise TooSlow
 
 
 def _compared(term: Comparison, profile: Profile, left: list[int]) -> list[int]:

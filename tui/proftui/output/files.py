@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from proftui.analysis.pieces import Pieces
@@ -12,7 +13,7 @@ from proftui.analysis.pieces import Pieces
 _TRIES = 1000
 TOGETHER = 100
 """Parts written between two stops: about a millisecond."""
-
+_DESCRIPTORS = "/proc/self/fd"
 
 _unfinished: set[Path] = set()
 
@@ -22,35 +23,75 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
 
     A part that is ``None`` was work without anything to write yet.
 
-    Left unfinished, nothing is left of the file.
+    Where the system can, the file has no name until it is whole. Left unfinished, nothing is left of it.
 
     Raises:
         OSError: it cannot be written, or not as a whole; then nothing is left of it.
     """
-    for number in range(1, _TRIES):
-        path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
-        try:
-            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
-        except FileExistsError:
-            continue
+    made, path = nameless(folder), None
+    if made is None:
+        path, made = _first_free(folder, stem, suffix, _created)
         _unfinished.add(path)
-        try:
-            with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                for count, part in enumerate(parts, 1):
-                    if part is not None:
-                        file.write(part)
-                    if part is None or count % TOGETHER == 0:
-                        yield
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
+    try:
+        with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            for count, part in enumerate(parts, 1):
+                if part is not None:
+                    file.write(part)
+                if part is None or count % TOGETHER == 0:
+                    yield
+            file.flush()
+            os.fsync(file.fileno())
+            if path is None:
+                return _first_free(folder, stem, suffix, lambda to: _named(made, folder, to))[0]
+    except BaseException:
+        if path is not None:
             with contextlib.suppress(OSError):
                 path.unlink()
-            raise
-        finally:
+        raise
+    finally:
+        if path is not None:
             _unfinished.discard(path)
-        return path
+    return path
+
+
+def _first_free(folder: Path, stem: str, suffix: str, take: Callable[[Path], int]) -> tuple[Path, int]:
+    """The first name that can be taken, and what taking it gave."""
+    for number in range(1, _TRIES):
+        path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
+        with contextlib.suppress(FileExistsError):
+            return path, take(path)
     raise FileExistsError(f"{stem}.{suffix} and {_TRIES} more are there already")
+
+
+def _created(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
+def nameless(folder: Path) -> int | None:
+    """A file in this folder that has no name yet; ``None``: there is no such thing here.
+
+    Raises:
+        OSError: nothing can be written here.
+    """
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir(_DESCRIPTORS):
+        return None
+    try:
+        return os.open(folder, os.O_WRONLY | os.O_TMPFILE, 0o666)
+    except OSError as error:
+        if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
+            return None
+        raise
+
+
+def _named(made: int, folder: Path, path: Path) -> int:
+    """Give the file its name, which must be free."""
+    # Only with a folder given does Python follow the link that stands for the file.
+    here = os.open(folder, os.O_RDONLY)
+    try:
+        os.link(f"{_DESCRIPTORS}/{made}", path, src_dir_fd=here)
+    finally:
+        os.close(here)
+    return made
 
 
 def remove_unfinished() -> None:

@@ -14,6 +14,9 @@ from proftui_parsers import Edge, Profile
 
 VERSION = 1
 
+LONGEST = 4_000
+"""Characters of a path or a name that are written out: a small file can give megabytes to each function."""
+
 Json = dict[str, object]
 _TOGETHER = 200
 
@@ -21,8 +24,8 @@ _TOGETHER = 200
 def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) -> Iterator[str]:
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
-    File, line and name are as recorded, times are seconds, what was not measured or is not finite
-    is null.
+    File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
+    not measured or is not finite is null.
     """
     yield _dumped(_head(profile))[:-1] + ', "functions": ['
     for place, index in enumerate(rows):
@@ -150,7 +153,11 @@ def _edges(profile: Profile, edges: Iterable[Edge]) -> Iterator[Json]:
 
 def _identity(profile: Profile, index: int) -> Json:
     file, line, name = profile.function(index)
-    return {"file": file, "line": line, "name": name}
+    return {"file": _cut(file), "line": line, "name": _cut(name)}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _count(column: Sequence[int] | None, index: int) -> int | None:

@@ -15,14 +15,13 @@ from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
 from proftui.codeline import code_text
 from proftui.columns import Figures, columns_of
+from proftui.output.jsonform import LONGEST
 from proftui.session import Session
 from proftui.sourcerows import calls_text, site_text
 from proftui.text import cell_width, clean, pad
 from proftui_parsers import Profile
 
 Cells = list[str]
-LONGEST = 4_000
-"""Characters of a path or a name that are written out; the JSON has all of them."""
 MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from proftui_parsers import joining
-from proftui_parsers.partners import EVERY, Texts
+from proftui_parsers.partners import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
+from proftui_parsers.texts import Texts
 
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""

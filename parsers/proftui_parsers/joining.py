@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from proftui_parsers.partners import EVERY, NONE, Texts, partners
+from proftui_parsers.partners import EVERY, NONE, partners
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
 from proftui_parsers.stats import total
+from proftui_parsers.texts import Texts
 
 Lines = tuple[LineTime, ...]
 

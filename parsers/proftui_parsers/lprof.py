@@ -14,6 +14,7 @@ from proftui_parsers.heads import is_lprof as matches
 from proftui_parsers.pickle_reader import Global, Instance, Pairs, PickleReader
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.stats import total
+from proftui_parsers.texts import unified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,9 +104,9 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
         producer="line_profiler",
         measures="seconds",
         count=len(keys),
-        files=[key[0] for key in keys],
+        files=unified([key[0] for key in keys]),
         linenos=array("q", [key[1] for key in keys]),
-        names=[key[2] for key in keys],
+        names=unified([key[2] for key in keys]),
         tottime=tottime,
         cumtime=None,
         ncalls=None,

@@ -13,6 +13,7 @@ import re
 from array import array
 
 from proftui_parsers.profile import Profile
+from proftui_parsers.texts import Texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,25 +26,6 @@ NONE = -1
 _DEEPEST = 32
 """So many folders of a path, from its end, are compared with a path that begins elsewhere."""
 _HERE = re.compile(r"(?:^|(?<=/))(?:\./)+")
-
-
-class Texts:
-    """Texts of which equal ones are the same object, so that to compare them takes no time."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def only(self, texts: Sequence[str], made: Callable[[str], str] = str) -> list[str]:
-        """For each of the texts what is made of it; ``texts`` must keep its objects meanwhile."""
-        seen: dict[int, str] = {}
-        result = []
-        for text in texts:
-            found = seen.get(id(text))
-            if found is None:
-                new = made(text)
-                found = seen[id(text)] = self._known.setdefault(new, new)
-            result.append(found)
-        return result
 
 
 class _Alike:

@@ -14,6 +14,7 @@ from proftui_parsers.heads import is_stats as matches
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
 from proftui_parsers.stats_entries import read_table
 from proftui_parsers.stats_keys import settle
+from proftui_parsers.texts import unified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,9 +104,9 @@ def _profile(table: Table, path: str) -> Profile:
         producer=producer,
         measures="samples" if samples else "seconds",
         count=len(table.owners),
-        files=files,
+        files=unified(files),
         linenos=linenos,
-        names=names,
+        names=unified(names),
         tottime=table.tottime,
         cumtime=table.cumtime,
         ncalls=counted_calls,

@@ -23,7 +23,6 @@ from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour, Neighbours
 from proftui_parsers import Profile
 
-_LONG_PATH = 4_096
 LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
 _LARGEST_STATEMENT = 8 << 10
@@ -57,11 +56,6 @@ class CallSites:
 
 def functions_of_file(profile: Profile, file: str) -> list[int]:
     """The functions that ``profile`` recorded in ``file``."""
-    if len(file) > _LONG_PATH:
-        # Equal ones may be two objects in a file made for it, and to compare them takes time.
-        objects = {id(other): other for other in profile.files}
-        same = {key for key, other in objects.items() if other == file}
-        return [index for index, other in enumerate(profile.files) if id(other) in same]
     return [index for index, other in enumerate(profile.files) if other == file]
 
 

@@ -7,6 +7,7 @@ is worked out once for each file, when first asked for. Nothing here is cleaned 
 from __future__ import annotations
 
 import sys
+from itertools import islice
 
 from proftui.analysis.column import Column, columns_in_steps
 from proftui_parsers.light import NamedTuple, cached_property, pattern
@@ -46,6 +47,10 @@ _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
+_KEPT = 96_000_000
+"""Bytes of labels that are kept; where they take more they are made anew for each search."""
+_AT_A_TIME = 4_000
+"""Labels made at a time: some milliseconds."""
 _SEARCHED, _ALL_SEARCHED = 400, 4_000_000
 """Characters of a name in a label that are searched at least, and those of all names together."""
 
@@ -67,8 +72,8 @@ class Names:
         self._short: dict[str, str] = {}
         self._columns: dict[tuple[TextKind, bool], Column] = {}
         self._labels: dict[bool, Callable[[int], str]] = {}
-        self._begun: dict[TextKind, Iterator[None]] = {}
-        """How columns are made that take long, some at a time."""
+        self._begun: dict[object, Iterator[None]] = {}
+        """How columns and labels are made that take long, some at a time."""
 
     def label(self, index: int) -> str:
         """The label that pstats prints: ``file:line(name)``, ``{built-in method builtins.len}``."""
@@ -125,7 +130,7 @@ class Names:
 
     def _made(self, kind: TextKind) -> Column:
         if kind in ("file", "func"):
-            for _ in self._begun_with(kind):
+            for _ in self._numbered(kind):
                 pass
             return self._columns[kind, False]
         if kind == "module":
@@ -140,43 +145,72 @@ class Names:
             return self.column("shown").changed(str.casefold)
         return self.column("func").replaced(self.builtins, _shown_builtin)
 
+    def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
+        """What gives the label of a function, with names and paths that are cut where they are very long."""
+        for _ in self._labelled(lowered):
+            pass
+        return self._labels[lowered]
+
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
-        for kind in ("file", "func"):
-            # Not ``yield from``: where nobody waits any more, that would end the work too.
-            for _ in self._begun_with(kind):
+        kinds: list[TextKind] = ["file", "func"]
+        # Not ``yield from``: where nobody waits any more, that would end the work too.
+        for kind in kinds:
+            for _ in self._numbered(kind):
                 yield
             if (kind, lowered) not in self._columns:
                 self.column(kind, lowered=lowered)
                 yield
         self.column("shown", lowered=lowered)
+        for _ in self._labelled(lowered):
+            yield
 
-    def _begun_with(self, kind: TextKind) -> Iterator[None]:
-        """The work of making this column, from where it was left."""
-        work = self._begun.get(kind)
-        if work is None and (kind, False) not in self._columns:
-            work = self._begun[kind] = self._making(kind)
-        return iter(()) if work is None else work
+    def _numbered(self, kind: TextKind) -> Iterator[None]:
+        return self._going_on(kind, (kind, False) in self._columns, lambda: self._numbering(kind))
 
-    def _making(self, kind: TextKind) -> Iterator[None]:
-        made: list[Column] = []
+    def _labelled(self, lowered: bool) -> Iterator[None]:
+        return self._going_on(lowered, lowered in self._labels, lambda: self._labelling(lowered))
+
+    def _going_on(self, key: object, done: bool, work: Callable[[], Iterator[None]]) -> Iterator[None]:
+        """Work from where it was left."""
+        begun = self._begun.get(key)
+        if begun is None and not done:
+            begun = self._begun[key] = self._begun_with(key, work())
+        return iter(()) if begun is None else begun
+
+    def _begun_with(self, key: object, work: Iterator[None]) -> Iterator[None]:
         try:
-            yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
-            self._columns[kind, False] = made[0]
+            yield from work
         finally:
             # Work that has failed cannot go on either.
-            self._begun.pop(kind, None)
+            self._begun.pop(key, None)
 
-    def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
-        """What makes the label of a function, with names and paths that are cut where they are very long."""
-        known = self._labels.get(lowered)
-        if known is None:
-            longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
-            files = self.column("file", lowered=lowered).changed(lambda text: text[:longest])
-            names = self.column("func", lowered=lowered).changed(lambda text: text[:longest])
-            lines = self.profile.linenos
-            known = self._labels[lowered] = lambda i: pstats_label(files[i], lines[i], names[i])
-        return known
+    def _numbering(self, kind: TextKind) -> Iterator[None]:
+        made: list[Column] = []
+        yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
+        self._columns[kind, False] = made[0]
+
+    def _labelling(self, lowered: bool) -> Iterator[None]:
+        longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
+        files = self.column("file", lowered=lowered).changed(lambda text: text[:longest])
+        names = self.column("func", lowered=lowered).changed(lambda text: text[:longest])
+        lines = self.profile.linenos
+
+        def label(index: int) -> str:
+            return pstats_label(files[index], lines[index], names[index])
+
+        if files.size_with(names) > _KEPT:
+            self._labels[lowered] = label
+            return
+        texts: list[str] = []
+        places = zip(files, lines, names, strict=True)
+        while some := [f"{file}:{line}({name})" for file, line, name in islice(places, _AT_A_TIME)]:
+            texts += some
+            yield
+        for index in self.builtins:
+            texts[index] = label(index)
+        # Of either kind there may be very many.
+        self._labels = {lowered: texts.__getitem__}
 
     @cached_property
     def builtins(self) -> list[int]:

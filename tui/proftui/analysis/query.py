@@ -113,7 +113,7 @@ def _searched(term: Pattern, names: Names, left: list[int], deadline: float | No
         if kind == "file" and not term.scope:
             matched.update(_labelled(term, names.labels(lowered=term.lowered), left, deadline))
             continue
-        if not term.scope and _is_anywhere(term):
+        if not term.scope and (term.needle is not None or _is_anywhere(term)):
             # The label of all but built-ins has the name in it, where it was found then.
             missed = [i for i in names.builtins if i not in matched]
         else:

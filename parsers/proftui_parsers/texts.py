@@ -1,0 +1,37 @@
+"""Equal texts as one object: by reference, a small file can give a megabyte of name to each function.
+
+To compare a text with itself takes no time, to compare it with an equal one takes a time by its length.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_PLAINLY = 32_000_000
+"""Characters of all functions' texts up to which it does not matter."""
+
+
+class Texts:
+    """Texts of which equal ones are the same object, so that to compare them takes no time."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def only(self, texts: Sequence[str], made: Callable[[str], str] = str) -> list[str]:
+        """For each of the texts what is made of it; ``texts`` must keep its objects meanwhile."""
+        seen: dict[int, str] = {}
+        result = []
+        for text in texts:
+            found = seen.get(id(text))
+            if found is None:
+                new = made(text)
+                found = seen[id(text)] = self._known.setdefault(new, new)
+            result.append(found)
+        return result
+
+
+def unified(texts: list[str]) -> list[str]:
+    """These texts, with equal ones as one object if some are so long that it matters."""
+    return texts if sum(map(len, texts)) <= _PLAINLY else Texts().only(texts)

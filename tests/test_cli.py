@@ -520,6 +520,13 @@ def test_a_profile_may_come_by_a_pipe() -> None:
     assert (nothing.returncode, nothing.stderr.count(b"\n")) == (2, 1)
 
 
+def test_standard_input_twice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--print", "-", "-"]) == 2
+    assert capsys.readouterr().err == (
+        "proftui: - is standard input, which can be read only once: name it once\n"
+    )
+
+
 def test_without_a_file_and_without_a_terminal_there_is_nothing_to_do() -> None:
     for arguments in ([], ["--print"], ["--format", "json"]):
         found = command(*arguments)

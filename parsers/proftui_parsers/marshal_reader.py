@@ -373,7 +373,7 @@ class MarshalReader:
             if value is PENDING:
                 self._skipped += 1
                 if self._skipped > MAX_SKIPPED:
-                    raise self.damaged(start, "a value here is too large for what a profile holds")
+                    raise self.damaged(start, "values that are no part of a profile are too large")
                 code, slot = self.tag()
                 scalar = SCALARS.get(code)
                 if scalar is None:

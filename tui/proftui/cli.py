@@ -94,6 +94,8 @@ def run(asked: Asked) -> int:
             raise Refused(str(problem)) from None
     if asked.demo and asked.files:
         raise Refused("--demo opens its own profile: leave out the file, or --demo")
+    if asked.files.count("-") > 1:
+        raise Refused("- is standard input, which can be read only once: name it once")
     printing = bool(asked.printing or asked.format or not _is_terminal(1))
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not _is_terminal(0)):

@@ -229,11 +229,12 @@ class Terminal:
 
         deadline = time.monotonic() + timeout
         while not holds():
-            open_still = self._read(0.05)
-            if not open_still and holds():
+            # A program closes the terminal some time before it has ended.
+            ended = not self._read(0.05) and not self.is_running
+            if ended and holds():
                 return
-            if time.monotonic() > deadline or not open_still:
-                why = f"not within {timeout} s" if open_still else "the program ended before"
+            if time.monotonic() > deadline or ended:
+                why = "the program ended before" if ended else f"not within {timeout} s"
                 wanted = (
                     condition if isinstance(condition, str) else getattr(condition, "__name__", "condition")
                 )

@@ -98,6 +98,15 @@ def test_a_template_is_filled_argument_by_argument(
     assert command({"PATH": str(tmp_path)}, "/x/{line} $HOME `id`.py", 9, template) == ["ours", *arguments]
 
 
+def test_a_path_that_is_there_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    file = tmp_path / "vim"
+    file.touch(0o600)
+    for path, why in ((file, "is not executable"), (tmp_path, "is a folder")):
+        with pytest.raises(EditorError) as caught:
+            command({"PATH": "", "EDITOR": shlex.quote(str(path))}, FILE, 1)
+        assert str(caught.value).endswith(f"{why}: set $EDITOR to your editor")
+
+
 @pytest.mark.parametrize("name", ["-c :!id.py", "+q.py", "--version"])
 def test_no_file_name_becomes_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)

@@ -63,6 +63,18 @@ def test_windows_of_any_size(size: tuple[int, int]) -> None:
         goes_well(shown)
 
 
+def test_a_terminal_that_claims_to_be_endless_is_drawn_on_in_part(tmp_path: Path) -> None:
+    limited = 'stty cols 65535 rows 65535 && ulimit -v 400000 && exec "$0" "$@"'
+    command = ("/bin/sh", "-c", limited, sys.executable, "-m", "proftui")
+    with Terminal(RECURSE, command=command, columns=400, rows=40) as shown:
+        shown.wait_for(r"\[1 Functions\]")
+        shown.press("4")
+        shown.wait_for(r"\[4 Icicle\]")
+        shown.press("q")
+        assert shown.end() == 0
+        shown.assert_restored()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere address space is not limited")
 @pytest.mark.parametrize("megabytes", [18, 25, 30, 40, 50, 60, 66, 72, 78, 100])
 def test_too_little_memory_is_said_in_one_sentence(megabytes: int, tmp_path: Path) -> None:
@@ -111,7 +123,7 @@ def test_a_signal_at_any_moment_restores_the_terminal(seed: int, tmp_path: Path)
             if chosen.random() < 0.7:
                 shown.wait_for("demo")
                 shown.press(*chosen.choices(EVERYWHERE, k=chosen.randint(0, 12)))
-            ends_by(shown, chosen.choice([signal.SIGTERM, signal.SIGHUP]))
+            ends_by(shown, chosen.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1]))
     assert os.listdir(tmp_path) == []
 
 

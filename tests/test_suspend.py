@@ -189,12 +189,14 @@ def test_control_c_in_the_editor_does_not_end_the_program(tiny: str, tmp_path: P
         shown.assert_restored()
 
 
-def test_sigterm_ends_the_editor_and_then_the_program(tiny: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1])
+def test_a_signal_ends_the_editor_and_then_the_program(number: int, tiny: str, tmp_path: Path) -> None:
     with shell(f"exec env {tiny}", tmp_path) as shown:
         opens_editor(shown)
-        shown.signal(signal.SIGTERM)
-        assert shown.end() == 128 + signal.SIGTERM
+        shown.signal(number)
+        assert shown.end() == 128 + number
         shown.assert_restored()
+        assert not shown.left_running()
 
 
 def test_control_z_stops_editor_and_program_and_fg_continues_both(tiny: str, tmp_path: Path) -> None:

@@ -79,6 +79,21 @@ def test_a_senseless_key_sequence_ends_nothing() -> None:
         quits(shown)
 
 
+@pytest.mark.parametrize("torn", [False, True])
+def test_a_size_that_nobody_asked_for_is_not_believed(torn: bool) -> None:
+    with open_demo() as shown:
+        for sequence in ("\x1b[48;99999;99999;0;0t", "\x1b[?2048;1$y"):
+            for piece in (sequence[:9], sequence[9:]) if torn else (sequence,):
+                shown.press(piece)
+        shown.press("3")
+        shown.wait_for(r"\[3 Tree\]")
+        # What the mouse says are still cells.
+        shown.click(3, 1)
+        shown.wait_for(FUNCTIONS)
+        assert 2048 not in {mode for mode, on in shown.modes().items() if on}
+        quits(shown)
+
+
 NASTY_PASTE = "q5?\rone\x1b[Bq\x1bO\x03two\x00\x9b31m"
 
 

@@ -26,7 +26,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 from proftui.keyboard import GroundReported, Keyboard
 from proftui.opening import Opening
 from proftui.terminal import TRUECOLOR, asks_for_ground
-from proftui.wire import tty
+from proftui.wire import ends, tty
 from proftui.wire.cells import Screenful
 from proftui.wire.ground import ASK_GROUND
 from proftui.wire.ink import StylePens
@@ -57,7 +57,8 @@ class TerminalDriver(LinuxDriver):
         mouse: bool = True,
         size: tuple[int, int] | None = None,
     ) -> None:
-        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        # Without a size, Textual begins with that of its console, which may be any.
+        super().__init__(app, debug=debug, mouse=mouse, size=size or tty.size())
         opening: Opening | None = getattr(app, "opening", None)
         self.terminal = opening.terminal if opening else tty.Terminal()
         self.screenful = opening.screenful if opening else Screenful(*tty.size())
@@ -67,7 +68,8 @@ class TerminalDriver(LinuxDriver):
         self.whole_frames = False
         """Whether the terminal can be told where a frame begins and ends."""
         self._asked_at = opening.asked_at if opening else None
-        self._started = False
+        self._ended_by = opening.end_by if opening else None
+        self._started = self._ends = False
         # Frames are held back and keys wait until the first screen is whole.
         self._held = opening is not None
         self._typed = opening.typed if opening else b""
@@ -154,8 +156,10 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_soon(self._tell_size)
         if not self._held:
             self._listen()
-        signal.signal(signal.SIGTERM, self._end_in_order)
-        signal.signal(signal.SIGHUP, self._end_at_once)
+        ends.catch(self._end_at_once, instead_of=self._ended_by)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, self._end_in_order)
         if self._must_signal_resume:
             self._must_signal_resume = False
             self._app.post_message(self.SignalResume())
@@ -205,18 +209,27 @@ class TerminalDriver(LinuxDriver):
         self._app.post_message(events.Resize(size, size))
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:
+        if self._ends or self.terminal.is_writing or not self.terminal.entered:
+            # Asked again, or waiting for a terminal that takes nothing, or for the shell to continue us.
+            self._end_at_once(number, frame)
+        self._ends = True
         # Safe wherever the loop is interrupted, and it wakes: else it may sleep until the next key.
         self._loop.call_soon_threadsafe(self._app.call_later, self._app.exit, None, 128 + number)
-        late = Timer(GRACE, self._end_at_once, (number, None))
+        late = Timer(GRACE, self._insist, (number,))
         late.daemon = True
         late.start()
+
+    def _insist(self, number: int) -> None:
+        """Ask again, for only the thread that waits for the terminal can write to it; then do without."""
+        os.kill(os.getpid(), number)
+        time.sleep(GRACE)
+        self._end_at_once(number, None)
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
         with contextlib.suppress(Exception):
             getattr(self._app, "tidy", int)()
-        self.terminal.abandon()
-        os._exit(128 + number)
+        ends.end(self.terminal, number)
 
     # Keys
 

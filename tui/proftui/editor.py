@@ -33,6 +33,9 @@ _RETURNING = frozenset({"code", "codium", "vscodium", "cursor", "windsurf"})
 """Those that must be asked to stay until the text is closed."""
 _GRAPHICAL = _RETURNING | {"gvim", "gview", "subl", "sublime_text", "zed", "pycharm", "idea", "kate", "mate"}
 
+_PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGABRT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)
+"""What ends us ends the editor first: two programs cannot have the terminal."""
+
 
 class EditorError(Exception):
     """No editor can be run; the text says why, in a sentence."""
@@ -54,7 +57,7 @@ def command(environ: Mapping[str, str], path: str, line: int, setting: str | Non
     if not words or not words[0]:
         raise EditorError(f"{name} names no program")
     if shutil.which(words[0], path=environ.get("PATH", os.defpath)) is None:
-        raise EditorError(f"{clean(words[0], 60)} was not found: set $EDITOR to your editor")
+        raise EditorError(f"{clean(words[0], 60)} {_why_not(words[0])}: set $EDITOR to your editor")
     if name not in _OWN or not any("{file}" in word for word in words):
         known = _known(words[0])
         if known in _RETURNING and not {"-w", "--wait"} & set(words):
@@ -86,7 +89,7 @@ def run(argv: Sequence[str]) -> str:
     # Functions that do nothing, since a program inherits what is ignored, but not what is handled.
     handlers = {signal.SIGINT: _nothing, signal.SIGQUIT: _nothing}
     with (
-        _handling({**handlers, signal.SIGTERM: pass_on, signal.SIGHUP: pass_on}),
+        _handling({**handlers, **dict.fromkeys(_PASSED_ON, pass_on)}),
         _terminal() as (stdin, stdout, stderr),
     ):
         try:
@@ -131,6 +134,13 @@ def _known(program: str) -> str:
     """The name by which an editor is known: of ``/usr/bin/vim.basic`` it is ``vim``."""
     found = re.match("[a-z_]+", os.path.basename(program).lower())
     return found[0] if found else ""
+
+
+def _why_not(program: str) -> str:
+    """What is wrong with a program that was not found among those that can be run."""
+    if os.path.dirname(program) and os.path.exists(program):
+        return "is a folder" if os.path.isdir(program) else "is not executable"
+    return "was not found"
 
 
 def _filled(words: Sequence[str], path: str, line: int) -> list[str]:

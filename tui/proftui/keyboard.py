@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from textual import events
 from textual._xterm_parser import XTermParser
 from textual.message import Message
+from textual.messages import InBandWindowResize
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 100_000
@@ -35,10 +36,10 @@ class GroundReported(Message):
 class Keyboard:
     """What the terminal sends, as messages.
 
-    Textual's parser does this, except for four things that terminals, bad lines and bad clipboards
+    Textual's parser does this, except for five things that terminals, bad lines and bad clipboards
     bring: the colour of the ground would be run as keys, a sequence that arrives in pieces as Esc and
-    letters, an escape sequence in pasted text as keys, and one with senseless figures would end the
-    program.
+    letters, an escape sequence in pasted text as keys, one with senseless figures would end the
+    program, and a size that nobody asked for would be believed.
     """
 
     def __init__(self, debug: bool = False) -> None:
@@ -99,7 +100,12 @@ class Keyboard:
                 yield events.Key("escape", "\x1b")
                 sequence = sequence[1:]
             try:
-                yield from self._parser.feed(sequence)
+                for message in self._parser.feed(sequence):
+                    if isinstance(message, events.Resize | InBandWindowResize):
+                        # The parser would take what the mouse does for pixels from now on.
+                        self._parser.mouse_pixels = False
+                    else:
+                        yield message
             except Exception:
                 self._parser = XTermParser(self._debug)
 

@@ -18,7 +18,7 @@ from proftui.firstscreen import FirstScreen
 from proftui.line import Line, Span, fitted, spread
 from proftui.loading import GivenUp
 from proftui.text import clean
-from proftui.wire import tty
+from proftui.wire import ends, tty
 from proftui.wire.cells import Screenful
 from proftui.wire.ground import ASK_GROUND, answer
 from proftui.wire.ink import Inkwell
@@ -63,6 +63,8 @@ class Opening:
         self.typed = b""
         """What was typed and is not answered yet."""
         self.first: FirstScreen | None = None
+        self._is_back = False
+        """Whether a shell has had the terminal, so that nothing of ours stands there."""
         self._ink = self._mixed()
 
     @property
@@ -80,9 +82,10 @@ class Opening:
 
     def begin(self) -> None:
         """Typed keys are kept from now on and not echoed; Control-C interrupts."""
+        ends.catch(self.end_by)
+        if signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._stop)
         self.terminal.quieten(signals=True)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._end)
 
     def _enter(self) -> None:
         """Show our screen; only then ask, for an answer that comes when we have left again is typed text."""
@@ -112,9 +115,24 @@ class Opening:
         """Give the terminal back."""
         self.terminal.leave()
 
-    def _end(self, number: int, frame: FrameType | None) -> None:
-        self.terminal.abandon()
-        os._exit(128 + number)
+    def end_by(self, number: int, frame: FrameType | None) -> None:
+        """A signal ends the program."""
+        ends.end(self.terminal, number)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """Leave the terminal to the shell, and take it again when that continues us."""
+        entered = self.terminal.entered
+        self.terminal.leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._stop)
+        if entered:
+            self.terminal.enter()
+        else:
+            self.terminal.quieten(signals=True)
+        self.screenful.forget()
+        # This may have come in the middle of drawing.
+        self._is_back = True
 
     # With a profile
 
@@ -180,11 +198,12 @@ class Opening:
         first = self.first
         assert first is not None
         behind = first.is_behind
-        readable, _, _ = select.select([tty.READS, wake], [], [], REST if behind else None)
+        rest = 0.0 if self._is_back else REST if behind else None
+        readable, _, _ = select.select([tty.READS, wake], [], [], rest)
         woken = os.read(wake, 100) if wake in readable else b""
         if tty.READS in readable and not self._read(None):
-            self._end(signal.SIGHUP, None)
-        if signal.SIGWINCH in woken:
+            self.end_by(signal.SIGHUP, None)
+        if signal.SIGWINCH in woken or self._is_back:
             self._resize()
             first.fit((self.screenful.width, self.screenful.height))
             self._paint()
@@ -252,6 +271,9 @@ class Opening:
 
     def _draw(self, lines: Iterable[tuple[int, int, Line]]) -> None:
         assert self._ink is not None
+        if self._is_back:
+            self._is_back = False
+            self.screenful.forget()
         pen, put, plain = self._ink.pen, self.screenful.put, self.plain
         for x, y, line in lines:
             ground = line.ground
@@ -266,7 +288,7 @@ class Opening:
         try:
             self.terminal.write(self.screenful.flush())
         except OSError:
-            self._end(signal.SIGHUP, None)
+            self.end_by(signal.SIGHUP, None)
 
 
 def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[tuple[int, int, Line]]:

@@ -6,8 +6,10 @@ Only what is needed before anything else is loaded: the first screen is drawn wi
 from __future__ import annotations
 
 import os
+import select
 import sys
 import termios
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +25,13 @@ LEAVE = (
     "\x1b[r\x1b[0m\x1b[?7h\x1b[?1049l\x1b[?25h"
 )
 """Everything that may be switched on, switched off."""
+MOST_COLUMNS, MOST_ROWS = 2_000, 1_000
+"""What is drawn at most: no screen has more, and a terminal may say 65,535 × 65,535."""
 PUSH_KEYS, POP_KEYS = "\x1b[>25u", "\x1b[<u"
 """Kitty's keyboard protocol: keys that plain terminals cannot tell apart, and the text that they type."""
+
+PATIENCE = 0.5
+"""Seconds that a terminal has for taking the last that is sent."""
 
 _LFLAG, _IFLAG, _CC = 3, 0, 6
 
@@ -37,7 +44,9 @@ class Terminal:
         """What the terminal was like before."""
         self.entered = False
         """Whether our screen is shown."""
-        self._keys_pushed = False
+        self.is_writing = False
+        """Whether a signal that comes now interrupts a write, which may wait for ever."""
+        self._keys_pushed = self._is_leaving = False
 
     def quieten(self, signals: bool) -> None:
         """Keys one by one and without echo; ``signals``: Control-C still interrupts."""
@@ -65,43 +74,47 @@ class Terminal:
     def write(self, text: str) -> None:
         """Send ``text``, all of it; a terminal that is gone raises OSError."""
         data = memoryview(text.encode("utf-8", "replace"))
+        self.is_writing = True
         while data:
             try:
                 data = data[os.write(WRITES, data) :]
             except BlockingIOError:
                 # Somebody else has made our descriptor one that does not wait.
                 os.set_blocking(WRITES, True)
+        self.is_writing = False
 
     def leave(self) -> None:
-        """Give the terminal back as it was; nothing is raised, for this runs when all else has failed."""
+        """Give the terminal back as it was, in a second or two if it takes nothing; nothing is raised."""
         try:
             if self.entered:
-                self.entered = False
-                self.write(self._leaving())
+                # A signal may come in the middle and have it done again: twice is as good as once.
+                self._write_in_time((POP_KEYS + LEAVE if self._keys_pushed else LEAVE).encode("ascii"))
         except OSError:
+            # It is gone.
             pass
-        self.restore()
-
-    def abandon(self) -> None:
-        """As :meth:`leave`, without ever waiting: for when the terminal may be gone."""
-        try:
+        finally:
+            self.entered = self._keys_pushed = False
             self.restore()
-            if self.entered:
-                self.entered = False
-                os.set_blocking(WRITES, False)
-                os.write(WRITES, self._leaving().encode("ascii"))
-        except OSError:
-            pass
+
+    def _write_in_time(self, data: bytes) -> None:
+        """Send this, without what waits to be sent if the terminal does not take that."""
+        waits = os.get_blocking(WRITES) or self._is_leaving
+        self._is_leaving = True
+        os.set_blocking(WRITES, False)
+        try:
+            if not _written(data):
+                _forget_written()
+                _written(data)
+        finally:
+            # Whoever started us has the same open file.
+            os.set_blocking(WRITES, waits)
+            self._is_leaving = False
 
     def push_keys(self) -> None:
-        """Have keys reported in full."""
-        self._keys_pushed = True
-        self.write(PUSH_KEYS)
-
-    def _leaving(self) -> str:
-        # The shell may have pushed a level of its own, which is not ours to take.
-        pushed, self._keys_pushed = self._keys_pushed, False
-        return POP_KEYS + LEAVE if pushed else LEAVE
+        """Have keys reported in full, until we leave: a level that the shell has pushed is not ours."""
+        if not self._keys_pushed:
+            self._keys_pushed = True
+            self.write(PUSH_KEYS)
 
     def restore(self) -> None:
         """Keys as they were before."""
@@ -120,14 +133,37 @@ class Terminal:
             pass
 
 
+def _written(data: bytes) -> bool:
+    """Write to a terminal that does not wait; whether it has taken all within ``PATIENCE``."""
+    until = time.monotonic() + PATIENCE
+    while data:
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([], [WRITES], [], left)[1]:
+            return False
+        try:  # noqa: SIM105 - as above
+            data = data[os.write(WRITES, data) :]
+        except BlockingIOError:
+            pass
+    return True
+
+
+def _forget_written() -> None:
+    """Drop what was written and not taken."""
+    try:  # noqa: SIM105 - as above
+        termios.tcflush(WRITES, termios.TCOFLUSH)
+    except termios.error:
+        pass
+
+
 def size() -> tuple[int, int]:
-    """Columns and rows: of the terminal, else as the environment says, else 80 × 24."""
+    """Columns and rows to draw on: of the terminal, else as the environment says, else 80 × 24."""
     columns = rows = 0
     try:  # noqa: SIM105 - as above
         columns, rows = os.get_terminal_size(WRITES)
     except OSError:
         pass
-    return columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
+    columns, rows = columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
+    return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
 
 
 def _number(name: str) -> int:

@@ -15,6 +15,7 @@ from proftui.analysis.names import basename
 from proftui.callrows import BY_TIME
 from proftui.codeline import code_text
 from proftui.columns import Figures, columns_of
+from proftui.listing import Listing
 from proftui.output.jsonform import LONGEST
 from proftui.session import Session
 from proftui.sourcerows import calls_text, site_text
@@ -123,7 +124,16 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
-    body = []
+    if shown.numbers:
+        titles = ["line", "hits", "time", "µs/hit", "%", "text"]
+        yield from _aligned(titles, lambda: _source_lines(shown), texts=1)
+    if shown.elsewhere:
+        yield "callees on no line that could be told:"
+        yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
+    yield ""
+
+
+def _source_lines(shown: Listing) -> Iterator[Cells]:
     for number in shown.numbers:
         time, calls = shown.times.get(number), shown.calls_of(number)
         code = code_text(shown.text.get(number, ""))
@@ -131,18 +141,12 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         if time is not None:
             per_hit = time.time / time.hits if time.hits > 0 else None
             micro = figures.time(per_hit, figures.MICROSECONDS)
-            body.append([str(number), str(time.hits), figures.time(time.time), micro, share, code])
+            yield [str(number), str(time.hits), figures.time(time.time), micro, share, code]
         elif calls:
             counted = calls_text([site.figures for site in calls])
-            body.append([str(number), counted, figures.time(shown.seconds(number)), "", share, code])
+            yield [str(number), counted, figures.time(shown.seconds(number)), "", share, code]
         else:
-            body.append([str(number), "", "", "", "", code])
-    if body:
-        yield from _aligned(["line", "hits", "time", "µs/hit", "%", "text"], lambda: body, texts=1)
-    if shown.elsewhere:
-        yield "callees on no line that could be told:"
-        yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
-    yield ""
+            yield [str(number), "", "", "", "", code]
 
 
 FORMULA = re.compile(r"^[=+\-@\t\r]")

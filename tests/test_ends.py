@@ -7,6 +7,8 @@ import os
 import re
 import shlex
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -263,3 +265,25 @@ def test_what_runs_next_can_wait_for_what_is_typed(number: int, moment: str, tmp
         shown.wait_for("some words.*\n.*some words")
         shown.press("\x04")
         assert shown.end() == 0
+
+
+ENDED_IN_A_SEARCH = """
+import os, signal
+from proftui.analysis.budget import within
+from proftui.wire import ends
+
+class Terminal:
+    def leave(self):
+        while not signal.sigpending() & {signal.SIGALRM}:
+            pass
+
+def search():
+    signal.signal(signal.SIGHUP, lambda number, frame: ends.end(Terminal(), number))
+    os.kill(os.getpid(), signal.SIGHUP)
+
+within(0.05, search)
+"""
+
+
+def test_a_search_that_takes_too_long_does_not_stop_the_end() -> None:
+    assert subprocess.run([sys.executable, "-c", ENDED_IN_A_SEARCH]).returncode == 128 + signal.SIGHUP

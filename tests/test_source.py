@@ -508,6 +508,22 @@ def test_a_line_of_half_a_megabyte_stands_for_one_statement(line: str) -> None:
     assert block_end(["def f():", f"    {line}", "    return 1", "g()"], 1) == 3
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["    data = [", "1, " * 5_000, "    ]"],
+        ["    data = ['" + "b', 'c" * 3_000 + "'"],
+        ["    data = ['" + "b" * 20_000 + "',", "        'c']"],
+        ['    """' + "words " * 3_000, '    the end."""'],
+        ["# " + "-" * 20_000],
+        ["    x = {" + "'a': 1, " * 3_000 + "}"],
+    ],
+)
+def test_a_function_with_a_very_long_line_is_shown_to_its_end(body: list[str]) -> None:
+    lines = ["def f():", *body, "    return 1", "", "def g():", "    pass"]
+    assert block_end(lines, 1) == len(body) + 2
+
+
 @pytest.mark.parametrize("line", ["'\"\\'\"" * 2_000, "$" * 9_000, "é+" * 4_000])
 def test_many_long_lines_that_are_no_python_are_not_looked_through_for_minutes(line: str) -> None:
     assert 1 <= block_end(["def f():", *[f"    {line}"] * 200], 1) <= 201

@@ -17,82 +17,124 @@ from proftui_parsers.texts import Texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
 EVERY = 2048
 """After so many functions it is told how far the work is."""
 NONE = -1
 """In place of a function that has no partner."""
-_DEEPEST = 32
+_DEEPEST = 16
 """So many folders of a path, from its end, are compared with a path that begins elsewhere."""
 _HERE = re.compile(r"(?:^|(?<=/))(?:\./)+")
 
 
-class _Alike:
-    """Functions of one line and one plain name."""
+class _Group:
+    """Functions of which the only one is wanted: the only one at all, or the only one of a name."""
 
-    __slots__ = ("by_base", "by_end", "by_path", "wanted")
+    __slots__ = ("count", "first", "named")
 
     def __init__(self) -> None:
-        self.wanted: set[str] = set()
-        """Paths of those that look for a partner."""
-        self.by_path: dict[str, list[int]] = {}
-        self.by_end: dict[str, list[int]] = {}
-        """Those of longer paths, by the wanted path that theirs end with."""
-        self.by_base: dict[str, list[int]] = {}
+        self.count = 0
+        self.first = NONE
+        self.named: dict[str, int] = {}
+        """Of the whole names that are asked for; :data:`NONE`: there are several."""
 
-    def add(self, row: int, path: str, ends: Iterable[str]) -> None:
-        self.by_path.setdefault(path, []).append(row)
-        self.by_base.setdefault(_base(path), []).append(row)
-        for end in ends:
-            if end in self.wanted:
-                self.by_end.setdefault(end, []).append(row)
+    def add(self, row: int, name: str | None) -> None:
+        """One more, with its name if that is asked for."""
+        if not self.count:
+            self.first = row
+        self.count += 1
+        if name is not None:
+            self.named[name] = NONE if name in self.named else row
 
-    def groups(self, path: str, ends: Iterable[str]) -> list[list[int]]:
-        """Who can be the one of this path: those of this very path, or of the same end, or file name."""
-        if path in self.by_path:
-            return [self.by_path[path]]
-        found = [self.by_path[end] for end in ends if end in self.by_path]
-        if path in self.by_end:
-            found.append(self.by_end[path])
-        if not found and _base(path) in self.by_base:
-            found.append(self.by_base[_base(path)])
-        return found
+    def merge(self, other: _Group) -> None:
+        """All of another group too."""
+        if not self.count:
+            self.first = other.first
+        self.count += other.count
+        for name, row in other.named.items():
+            self.named[name] = NONE if name in self.named else row
+
+
+class _Alike:
+    """Functions of one line and one plain name, grouped by what may tell them apart."""
+
+    __slots__ = ("by_base", "by_end", "by_path", "names", "paths")
+
+    def __init__(self) -> None:
+        self.paths: set[str] = set()
+        self.names: set[str] = set()
+        """Those of the functions that look for a partner."""
+        self.by_path: dict[str, _Group] = {}
+        self.by_end: dict[str, _Group] = {}
+        """Those of longer paths, by the path that theirs end with."""
+        self.by_base: dict[str, _Group] = {}
+
+    def add(self, row: int, path: str, name: str) -> None:
+        """A function that may be the partner of one of these."""
+        self.by_path.setdefault(path, _Group()).add(row, name if name in self.names else None)
+
+    def settle(self, ends: _Ends, told: Callable[[float], None]) -> None:
+        """Group by ends what is grouped by path."""
+        for number, (path, group) in enumerate(self.by_path.items()):
+            if number % EVERY == EVERY - 1:
+                told(number / len(self.by_path))
+            self.by_base.setdefault(_base(path), _Group()).merge(group)
+            for end in ends.of(path):
+                if end in self.paths:
+                    self.by_end.setdefault(end, _Group()).merge(group)
+
+    def partner(self, path: str, name: str, ends: _Ends) -> int:
+        """Of those with this very path, else of those with the same end, else with the same file name."""
+        groups = [self.by_path.get(path)]
+        if not any(groups):
+            groups = [self.by_end.get(path), *map(self.by_path.get, ends.of(path))]
+        if not any(groups):
+            groups = [self.by_base.get(_base(path))]
+        found = [group for group in groups if group is not None]
+        if sum(group.count for group in found) == 1:
+            return found[0].first
+        exact = [group.named[name] for group in found if name in group.named]
+        return exact[0] if len(exact) == 1 else NONE
 
 
 def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> array[int]:
     """For each function of ``lines`` the one of ``calls`` that it can be, :data:`NONE` if none or several."""
     texts = Texts()
-    asked = range(lines.count)
-    asked_plain = texts.only(lines.names, _plain)
-    asked_path = texts.only(lines.files, _path)
-    groups: dict[tuple[int, str], _Alike] = {}
-    for index in asked:
-        key = lines.linenos[index], asked_plain[index]
-        groups.setdefault(key, _Alike()).wanted.add(asked_path[index])
+    asked = list(
+        zip(
+            lines.linenos,
+            texts.only(lines.names, _plain),
+            texts.only(lines.files, _path),
+            texts.only(lines.names),
+            strict=True,
+        )
+    )[: lines.count]
+    alike: dict[tuple[int, str], _Alike] = {}
+    for line, plain, path, name in asked:
+        group = alike.setdefault((line, plain), _Alike())
+        group.paths.add(path)
+        group.names.add(name)
 
-    wanted_lines = set(lines.linenos)
-    rows = [row for row in range(calls.count) if calls.linenos[row] in wanted_lines]
-    plain = texts.only([calls.names[row] for row in rows], _plain)
-    path = texts.only([calls.files[row] for row in rows], _path)
-    ends = _Ends(asked_path)
-    for number, (row, name, where) in enumerate(zip(rows, plain, path, strict=True)):
+    wanted = set(lines.linenos)
+    rows = [row for row in range(calls.count) if calls.linenos[row] in wanted]
+    names = [calls.names[row] for row in rows]
+    paths = texts.only([calls.files[row] for row in rows], _path)
+    found = zip(rows, texts.only(names, _plain), paths, texts.only(names), strict=True)
+    for number, (row, plain, path, name) in enumerate(found):
         if number % EVERY == 0:
             told(number / len(rows))
-        alike = groups.get((calls.linenos[row], name))
-        if alike is not None:
-            alike.add(row, where, ends.of(where))
+        candidates = alike.get((calls.linenos[row], plain))
+        if candidates is not None:
+            candidates.add(row, path, name)
 
-    found = array("q")
-    by_name = _ByName(calls.names, texts)
-    ends = _Ends(path)
-    for index, name in zip(asked, texts.only(lines.names), strict=False):
-        if index % EVERY == 0:
-            told(index / len(asked))
-        alike = groups[lines.linenos[index], asked_plain[index]]
-        where = asked_path[index]
-        found.append(by_name.only(alike.groups(where, ends.of(where)), name))
-    return found
+    ends = _Ends(path for _, _, path, _ in asked)
+    for number, group in enumerate(alike.values()):
+        if number % EVERY == 0:
+            told(number / len(alike))
+        group.settle(ends, told)
+    ends = _Ends(paths)
+    return array("q", [alike[line, plain].partner(path, name, ends) for line, plain, path, name in asked])
 
 
 class _Ends:
@@ -120,32 +162,6 @@ class _Ends:
                 end = self._paths.get(path[at + 1 :])
                 if end is not None:
                     yield end
-
-
-class _ByName:
-    """Functions by their whole name."""
-
-    def __init__(self, names: Sequence[str], texts: Texts) -> None:
-        self._names = names
-        self._texts = texts
-        self._known: dict[int, dict[str, int]] = {}
-
-    def only(self, groups: Sequence[list[int]], name: str) -> int:
-        """The only one there is, or the only one of this very name; :data:`NONE`."""
-        if not groups:
-            return NONE
-        if len(groups) == 1 and len(groups[0]) == 1:
-            return groups[0][0]
-        exact = [found for group in groups if (found := self._of(group).get(name)) is not None]
-        return exact[0] if len(exact) == 1 else NONE
-
-    def _of(self, group: list[int]) -> dict[str, int]:
-        known = self._known.get(id(group))
-        if known is None:
-            known = self._known[id(group)] = {}
-            for row, name in zip(group, self._texts.only([self._names[row] for row in group]), strict=True):
-                known[name] = NONE if name in known else row
-        return known
 
 
 def _plain(name: str) -> str:

@@ -59,9 +59,11 @@ def _around(index: int, given: tuple[Neighbours, Neighbours], names: Names, orde
 def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
     if order.column in ("function", "location"):
         functions = rows.functions
+        if not functions:
+            return rows
         named = [place for place, function in enumerate(functions) if function >= 0]
-        for keys in reversed(text_keys(names, order.column)):
-            named.sort(key=[keys[max(0, function)] for function in functions].__getitem__)
+        for keys in reversed(text_keys(names, order.column, [max(0, function) for function in functions])):
+            named.sort(key=keys.__getitem__)
         if order.descending:
             named.reverse()
         return rows.chosen(named + [place for place, function in enumerate(functions) if function < 0])

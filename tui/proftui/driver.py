@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import termios
@@ -227,9 +226,7 @@ class TerminalDriver(LinuxDriver):
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
-        with contextlib.suppress(Exception):
-            getattr(self._app, "tidy", int)()
-        ends.end(self.terminal, number)
+        ends.end(self.terminal, number, getattr(self._app, "tidy", int))
 
     # Keys
 

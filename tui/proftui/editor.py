@@ -34,7 +34,7 @@ _RETURNING = frozenset({"code", "codium", "vscodium", "cursor", "windsurf"})
 _GRAPHICAL = _RETURNING | {"gvim", "gview", "subl", "sublime_text", "zed", "pycharm", "idea", "kate", "mate"}
 
 _PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGABRT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)
-"""What ends us ends the editor first: two programs cannot have the terminal."""
+"""Of what ends us, what is sent to programs: it ends the editor first, two cannot have the terminal."""
 
 
 class EditorError(Exception):

@@ -119,7 +119,7 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and bool(profile.lines)
         self.selected: int | None = None
-        self._listing: tuple[tuple[int, bool, Source | None], Listing] | None = None
+        self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
         self.selected = self.rows[0] if self.rows else None
@@ -202,13 +202,15 @@ class Session:
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls; the last one is kept."""
+        from proftui.analysis.source import source_of
         from proftui.listing import listing
 
-        file = self.profile.files[index]
-        asked = index, self.whole_file, self.sources.get(file)
-        if self._listing is None or self._listing[0] != asked or asked[2] is None:
+        # The text may come later; then it is another source.
+        source = source_of(self.profile.files[index], self.places, self.sources)
+        asked = index, self.whole_file, source
+        if self._listing is None or self._listing[0] != asked:
             found = listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
-            self._listing = (index, self.whole_file, self.sources.get(file)), found
+            self._listing = asked, found
         return self._listing[1]
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:

@@ -53,16 +53,17 @@ class Column:
             numbers[index] = new[number]
         return Column(texts, numbers)
 
-    def ranks(self) -> list[int]:
-        """For each function a number that sorts as its text does."""
+    def ranks(self, indices: Sequence[int]) -> list[int]:
+        """For each of these functions a number that sorts as its text does; each text is compared once."""
         texts = self.texts
-        ranks = [0] * len(texts)
+        numbers = list(map(self.numbers.__getitem__, indices))
+        ranks: dict[int, int] = {}
         rank, last = -1, None
-        for number in sorted(range(len(texts)), key=texts.__getitem__):
+        for number in sorted(set(numbers), key=texts.__getitem__):
             rank += texts[number] != last
             last = texts[number]
             ranks[number] = rank
-        return list(map(ranks.__getitem__, self.numbers))
+        return list(map(ranks.__getitem__, numbers))
 
     def holding(self, needle: str) -> list[bool]:
         """Whether the needle is in it, for each of ``texts``."""

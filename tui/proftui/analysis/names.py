@@ -15,7 +15,7 @@ from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Literal, TypeVar
 
     Found = TypeVar("Found")
@@ -71,7 +71,8 @@ class Names:
         self._modules: dict[str, str] = {}
         self._short: dict[str, str] = {}
         self._columns: dict[tuple[TextKind, bool], Column] = {}
-        self._labels: dict[bool, Callable[[int], str]] = {}
+        self._labels: dict[bool, tuple[int, list[str] | None, Callable[[int], str]]] = {}
+        """By whether they are lowered: bytes, the labels if they are kept, and what gives one."""
         self._begun: dict[object, Iterator[None]] = {}
         """How columns and labels are made that take long, some at a time."""
 
@@ -149,7 +150,12 @@ class Names:
         """What gives the label of a function, with names and paths that are cut where they are very long."""
         for _ in self._labelled(lowered):
             pass
-        return self._labels[lowered]
+        return self._labels[lowered][2]
+
+    def kept_labels(self, *, lowered: bool) -> Sequence[str] | None:
+        """The labels, if they take so little memory that they are kept."""
+        self.labels(lowered=lowered)
+        return self._labels[lowered][1]
 
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
@@ -199,8 +205,9 @@ class Names:
         def label(index: int) -> str:
             return pstats_label(files[index], lines[index], names[index])
 
-        if files.size_with(names) > _KEPT:
-            self._labels[lowered] = label
+        size = files.size_with(names)
+        if size > _KEPT:
+            self._labels[lowered] = 0, None, label
             return
         texts: list[str] = []
         places = zip(files, lines, names, strict=True)
@@ -209,8 +216,9 @@ class Names:
             yield
         for index in self.builtins:
             texts[index] = label(index)
-        # Of either kind there may be very many.
-        self._labels = {lowered: texts.__getitem__}
+        if sum(known[0] for known in self._labels.values()) + size > _KEPT:
+            self._labels.clear()
+        self._labels[lowered] = size, texts, texts.__getitem__
 
     @cached_property
     def builtins(self) -> list[int]:

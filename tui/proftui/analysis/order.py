@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from proftui.analysis.column import Column
+
 FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
 """Columns of figures: the largest come first unless reversed."""
 TEXTS = ("function", "location")
@@ -103,7 +105,7 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     if order.column not in FIGURES:
         indices = list(everything)
         # Sorted by one key after the other, the last first: pairs would have to be made and compared.
-        for keys in reversed(text_keys(names, order.column)):
+        for keys in reversed(text_keys(names, order.column, everything)):
             indices.sort(key=keys.__getitem__)
         return indices[::-1] if order.reversed else indices
     values = figures(profile, order.column)
@@ -144,21 +146,32 @@ def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> li
     return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
 
 
-def text_keys(names: Names, column: str) -> tuple[Sequence[Any], ...]:
-    """What sorts as a column of text does, by function: first this, then that."""
-    lines = names.profile.linenos
+def text_keys(names: Names, column: str, indices: Sequence[int]) -> tuple[Sequence[Any], ...]:
+    """What sorts as a column of text does, for these functions: first this, then that."""
+    lines = [names.profile.linenos[index] for index in indices]
     if column == "function":
-        return names.column("folded").ranks(), names.column("shown").ranks()
+        return names.column("folded").ranks(indices), names.column("shown").ranks(indices)
     if column == "location":
-        return names.column("path").ranks(), lines
-    if column == "name":
-        return (names.column("func").ranks(),)
-    if column == "file":
-        return (names.column("file").ranks(),)
+        return names.column("path").ranks(indices), lines
     if column == "line":
         return (lines,)
-    if column == "nfl":
-        return names.column("func").ranks(), names.column("file").ranks(), lines
+    if column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
+        return (list(map(labels.__getitem__, indices)),)
     if column == "stdname":
-        return (list(map(names.labels(), range(names.profile.count))),)
+        heads, tails = _halves_of_labels(names)
+        return heads.ranks(indices), list(map(str, lines)), tails.ranks(indices)
+    files, funcs = names.column("file").ranks(indices), names.column("func").ranks(indices)
+    if column in ("name", "file"):
+        return (funcs if column == "name" else files,)
+    if column == "nfl":
+        return funcs, files, lines
     raise ValueError(f"{column!r} is no column to sort by")
+
+
+def _halves_of_labels(names: Names) -> tuple[Column, Column]:
+    """What stands before and behind the line number in labels; those of built-ins have none."""
+    profile = names.profile
+    without = [i for i in names.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
+    heads = names.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
+    tails = names.column("func").changed(lambda name: f"{name})")
+    return heads, tails.replaced(without, lambda tail: f"{tail[1:-2]}}}")

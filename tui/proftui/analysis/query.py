@@ -57,6 +57,8 @@ class Query:
             if isinstance(term, Pattern):
                 for kind in _kinds(term):
                     names.column(kind, lowered=term.lowered)
+                if _needs_labels(term):
+                    names.labels(lowered=term.lowered)
         given = range(profile.count) if candidates is None else candidates
         deadline = None if budget is None else time.monotonic() + budget
         return within(budget, lambda: self._selected(profile, names, given, deadline))
@@ -106,7 +108,7 @@ def _kinds(term: Pattern) -> tuple[TextKind, ...]:
 
 def _searched(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
     """Those of ``left`` that match, or do not if the term is negated."""
-    if term.needle is not None and not term.scope and not _IN_LABELS_ONLY.search(term.needle):
+    if not term.scope and not _needs_labels(term):
         return _containing(term, names, left, deadline)
     matched: set[int] = set()
     for kind in _kinds(term):
@@ -122,6 +124,11 @@ def _searched(term: Pattern, names: Names, left: list[int], deadline: float | No
             matched.update(some)
             _look_at_the_clock(deadline)
     return [i for i in left if (i in matched) is not term.negated]
+
+
+def _needs_labels(term: Pattern) -> bool:
+    """Whether a term that is searched everywhere may match a label, but neither file nor name."""
+    return not term.scope and (term.needle is None or bool(_IN_LABELS_ONLY.search(term.needle)))
 
 
 def _is_anywhere(term: Pattern) -> bool:

@@ -199,7 +199,7 @@ def block_end(lines: Sequence[str], first: int) -> int:
             elif token.type in (tokenize.COMMENT, tokenize.NL):
                 continue
             elif token.type == tokenize.ERRORTOKEN and errors == MOST_ERRORS:
-                break
+                return first + _end_by_indent(body, last) - 1
             else:
                 errors += token.type == tokenize.ERRORTOKEN
                 if starts_line and header_done and depth == 0:
@@ -208,8 +208,20 @@ def block_end(lines: Sequence[str], first: int) -> int:
                 starts_line = False
     except (tokenize.TokenError, SyntaxError, SystemError, ValueError):
         # Text that is no Python; of some, the tokenizer of 3.13 has a fault of its own (SystemError).
-        pass
+        return first + _end_by_indent(body, last) - 1
     return first + last - 1
+
+
+def _end_by_indent(body: Sequence[str], last: int) -> int:
+    """Where a block ends of which only ``last`` lines are understood: if lines were cut, by indentation."""
+    if max(map(len, body)) <= LONGEST_LINE:
+        return last
+    for number, line in enumerate(body[last:], last):
+        if line.strip():
+            if line[0] not in " \t#)]}'\"":
+                break
+            last = number + 1
+    return last
 
 
 def _dedented(line: str, indent: str) -> str:
@@ -227,8 +239,8 @@ def _reader(body: Sequence[str]) -> Callable[[], str]:
         if line is None or left <= 0:
             return ""
         if len(line) > LONGEST_LINE:
-            # Whatever it holds, it stands for one statement.
-            line = line[: min(LONGEST_LINE, len(line) - len(line.lstrip(" \t")))] + "0"
+            # What opens and closes a statement stands at its ends.
+            line = line[: LONGEST_LINE // 2] + line[-LONGEST_LINE // 2 :]
         # Letters of all kinds are as good as an x, and the tokenizer of 3.12 is ten times quicker with that.
         line = _NOT_ASCII.sub("x", line[:left]) + "\n"
         left -= len(line)

@@ -42,7 +42,7 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
             file.flush()
             os.fsync(file.fileno())
             if path is None:
-                return _first_free(folder, stem, suffix, lambda to: _named(made, folder, to))[0]
+                return _first_free(folder, stem, suffix, lambda to: _named(made, to))[0]
     except BaseException:
         if path is not None:
             with contextlib.suppress(OSError):
@@ -83,14 +83,10 @@ def nameless(folder: Path) -> int | None:
         raise
 
 
-def _named(made: int, folder: Path, path: Path) -> int:
+def _named(made: int, path: Path) -> int:
     """Give the file its name, which must be free."""
-    # Only with a folder given does Python follow the link that stands for the file.
-    here = os.open(folder, os.O_RDONLY)
-    try:
-        os.link(f"{_DESCRIPTORS}/{made}", path, src_dir_fd=here)
-    finally:
-        os.close(here)
+    # Only with a folder given, which an absolute path does not need, does Python follow the link.
+    os.link(f"{_DESCRIPTORS}/{made}", path, src_dir_fd=made)
     return made
 
 

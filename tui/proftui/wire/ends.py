@@ -36,9 +36,17 @@ def catch(handler: Handler, instead_of: Handler | None = None) -> None:
             signal.signal(number, handler)
 
 
-def end(terminal: Terminal, number: int) -> NoReturn:
-    """Give the terminal back and end, as by this signal."""
-    # In the background, to touch the terminal would stop us instead.
-    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTTOU,))
-    terminal.leave()
-    os._exit(128 + number)
+def end(terminal: Terminal, number: int, tidy: Callable[[], object] = int) -> NoReturn:
+    """Tidy up, give the terminal back and end, as by this signal, whatever comes meanwhile."""
+    # In the background, to touch the terminal would stop us; and a search that takes too long, or Control-C,
+    # would end this instead of the program.
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTTOU, signal.SIGALRM, signal.SIGINT))
+    try:
+        # What came just before may still be raised, once.
+        for step in (tidy, terminal.leave, terminal.leave):
+            try:  # noqa: SIM105 - contextlib would be imported for this
+                step()
+            except BaseException:  # noqa: S110, RUF100 - the end goes on
+                pass
+    finally:
+        os._exit(128 + number)

@@ -75,13 +75,15 @@ class Terminal:
         """Send ``text``, all of it; a terminal that is gone raises OSError."""
         data = memoryview(text.encode("utf-8", "replace"))
         self.is_writing = True
-        while data:
-            try:
-                data = data[os.write(WRITES, data) :]
-            except BlockingIOError:
-                # Somebody else has made our descriptor one that does not wait.
-                os.set_blocking(WRITES, True)
-        self.is_writing = False
+        try:
+            while data:
+                try:
+                    data = data[os.write(WRITES, data) :]
+                except BlockingIOError:
+                    # Somebody else has made our descriptor one that does not wait.
+                    os.set_blocking(WRITES, True)
+        finally:
+            self.is_writing = False
 
     def leave(self) -> None:
         """Give the terminal back as it was, in a second or two if it takes nothing; nothing is raised."""

@@ -79,6 +79,8 @@ def _odd_counts(profile: Profile) -> list[str]:
 def _odd_sums(profile: Profile) -> list[str]:
     """Sentences about callers whose figures together exceed the function's."""
     edges, ncalls = profile.edges, profile.ncalls
+    if not profile.has_edges:
+        return []
     sentences = []
     if ncalls is not None:
         known = edges.ncalls

@@ -38,8 +38,9 @@ class Column:
         return map(self.texts.__getitem__, self.numbers)
 
     def changed(self, change: Callable[[str], str]) -> Column:
-        """Each text changed."""
-        return Column(list(map(change, self.texts)), self.numbers)
+        """Each text changed; what stays the same stays the same object."""
+        texts = [text if (new := change(text)) == text else new for text in self.texts]
+        return Column(texts, self.numbers)
 
     def replaced(self, indices: Iterable[int], change: Callable[[str], str]) -> Column:
         """The texts of these functions changed, those of the others not."""

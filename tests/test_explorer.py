@@ -362,6 +362,23 @@ def test_options_of_the_command_line_set_the_first_screen() -> None:
     assert " encoder.py:334" in back[3] and "json/" not in back[3]
 
 
+@pytest.mark.parametrize("filtered", [False, True])
+def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(filtered: bool) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        for number in "2345":
+            await pilot.press("1")
+            if filtered:
+                await pilot.press("/", *"json", "enter")
+            tabs = rows_of(pilot.app)[1]
+            assert ("2 Calls" in tabs) is not filtered
+            await pilot.click(offset=(tabs.index(number), 1))
+            await pilot.pause()
+            assert f"[{number} " in rows_of(pilot.app)[1]
+
+    explore(demo(), script, size=(80, 24))
+
+
 def test_mouse() -> None:
     async def script(pilot: Pilot[None], explorer: Explorer) -> None:
         assert isinstance(pilot.app, ProftuiApp)

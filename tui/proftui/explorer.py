@@ -84,7 +84,7 @@ class Explorer(Sending):
     def on_click(self, event: events.Click) -> None:
         """Tabs."""
         if event.screen_y == 1:
-            view = frame.tab_at(self.view, event.screen_x)
+            view = frame.tab_at(self._tabs_line(self.size.width), event.screen_x)
             if view is not None:
                 self.action_view(view)
 

@@ -87,14 +87,13 @@ def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
     return spread(spans, right, width)
 
 
-def tab_at(active: str, column: int) -> str | None:
-    """The view whose tab stands at a column of the tabs line."""
-    start = 0
-    for view, title in VIEW_TITLES.items():
-        end = start + len(title) + 2
-        if start <= column < end:
+def tab_at(tabs: Line, column: int) -> str | None:
+    """The view whose tab stands at a column of a line of :func:`tabs_line`."""
+    end = 0
+    for view, span in zip(VIEW_TITLES, tabs.spans, strict=False):
+        end += cell_width(span.text)
+        if column < end:
             return view
-        start = end
     return None
 
 

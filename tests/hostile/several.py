@@ -32,6 +32,10 @@ ALIKE = dumped({(f"{n}/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}) for n in range(20_00
 """Functions that only their folders tell apart."""
 LINES_ALIKE = lprof_of(*(lkey(f"{n}/a.py", 1, "f") for n in range(10_000, 30_000)))
 LINES_OF_ONE = lprof_of(*(lkey("a.py", 1, f"C{n}.f") for n in range(20_000)))
+FOLDERS = [f"d{n}" for n in range(40)]
+DEEP = dumped({("/".join(FOLDERS), 7, f"C{n}.f"): (1, 1, 0.5, 0.5, {}) for n in range(20_000)})
+ENDS = lprof_of(*(lkey("/".join(FOLDERS[n:]), 7, f"C{n}.f") for n in range(40)))
+"""Functions that many others may be, by the end of their path: the names tell."""
 LONG = "." + "f" * 1_000_000
 LONG_NAMES = stats(
     key(name=LONG) + VALUE + b"0",
@@ -73,6 +77,7 @@ def cases() -> list[Case]:
             more=(LINES_ALIKE,),
             warns="10,000 functions are left",
         ),
+        Case("several: every end of a path", DEEP, more=(ENDS,), facts={"count": 20_000}),
         Case("several: alike twice", ALIKE, more=(ALIKE,), facts={"count": 20_000}),
         Case(
             "several: lines of one function under many names", ONE, more=(LINES_OF_ONE,), facts={"count": 2}

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from corpus import small
 from proftui.explorer import Explorer
 from proftui.keys import KEYS, Key
+from proftui.table import heat
 from proftui.terminal import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.text import cell_width
 from proftui_parsers import Profile
@@ -410,6 +411,27 @@ def test_invert_goes_round() -> None:
     assert "summary" in every.cursor and every.state.startswith("own time of all functions")
     assert names(shot(demo(), *MIDDLE, "i", "i", "g"))[:2] == ["▸ edit_distance", "▸ min"]
     assert back.state == "top-down" and "summary" in back.cursor and "77.3" in back.cursor
+
+
+def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
+    # The last caller has no caller itself: all the time of the row ends there, and none of it is its own.
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3", "i", "i", "E")
+        await pilot.pause()
+        tree, profile = explorer.branches, explorer.session.profile
+        shown = [tree.branch(row) for row in range(tree.length)]
+        assert {branch.node.depth for branch in shown} >= {0, 1, 2}
+        for branch in shown:
+            if branch.node.function >= 0:
+                own = 100 * profile.tottime[branch.node.function] / profile.total_time
+                assert branch.own == pytest.approx(own)
+        await pilot.press("4", "K")
+        await pilot.pause()
+        for branch in shown:
+            if branch.node.function >= 0:
+                assert explorer.icicle.paint.hue(branch.node) == "h" + heat(branch.own)[-1]
+
+    explore(demo(), script)
 
 
 def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> None:

@@ -110,7 +110,7 @@ def estimate(function: int = ROW, time: float = 1.0, calls: float | None = 1.0) 
 def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, marker: str = "·") -> str:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width)
-    text = treerows.row(figs, Names(profile), place, Branch(node, level, marker, TOTAL, TOTAL)).text
+    text = treerows.row(figs, Names(profile), place, Branch(node, level, marker, TOTAL)).text
     assert cell_width(text) == width
     return text
 
@@ -159,7 +159,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
     assert heading[:end].endswith("location")
     for level in (0, 5, 12, 30, 4000):
         for node in (made(SCORE), estimate(VALIDATE, 0.3, 0.2), made(NO_FUNCTION, kind="unattributed")):
-            branch = Branch(node, level, "▸", TOTAL, TOTAL)
+            branch = Branch(node, level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
             assert text[2 : 2 + place.seconds].strip() in ("1.000", "0.300")
@@ -237,10 +237,9 @@ def test_calls(node: CallNode, text: str) -> None:
 
 def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:
     figs, node = Figures(profile), made(ROW, 6.0)
-    node.own = TOTAL / 2
     place = treerows.layout(figs, TOTAL, 80)
     query = parse("predict")
-    spans = treerows.row(figs, Names(profile), place, Branch(node, 0, "·", TOTAL, TOTAL), query).spans
+    spans = treerows.row(figs, Names(profile), place, Branch(node, 0, "·", TOTAL, 50.0), query).spans
     assert [span.text for span in spans if span.role == "match"] == ["predict"]
     assert [span.text.strip() for span in spans if span.role == "heat4"] == ["96.4", "█████▊"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from proftui import figures, hues
-from proftui.analysis.calltree import CallNode
+from proftui.analysis.calltree import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.line import Span
 from proftui.nodelines import name_of
@@ -109,19 +110,21 @@ class Paint:
         fine: bool = True,
         matches: frozenset[int] | None = None,
         known: Known | None = None,
+        owns: Sequence[float] | None = None,
     ) -> None:
         """``known``: what other pictures of the same profile have found out.
 
         ``fine``: the ends of boxes are drawn in eighths of a cell.
         ``matches``: functions that a search matches; ``None``: there is no search.
+        ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
-        self.known = known or Known(names)
+        self.known, self.owns = known or Known(names), owns
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
         if self.heat and node.kind != "rest":
-            return "h" + heat(figures.share(node.own, self.total))[-1]
+            return "h" + heat(figures.share(own_time(node, self.owns), self.total))[-1]
         if node.function < 0:
             return "r" if node.kind == "rest" else hues.GREY
         return self.known.hue(node.function)

@@ -61,14 +61,14 @@ class TreeLayout:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A node as a row of the tree: how deep it stands, its marker, the time its share is of."""
+    """A node as a row of the tree: how deep it stands, its marker, the time its share is of, its heat."""
 
     node: CallNode
     level: int
     marker: str
     whole: float | None
-    total: float
-    """Seconds of the whole tree, for the heat of own time."""
+    own: float | None = None
+    """Own time in percent of the whole tree, for its heat."""
 
 
 def layout(
@@ -151,7 +151,7 @@ def _share(place: TreeLayout, branch: Branch) -> list[Span]:
     if not place.share:
         return []
     value = figures.share(branch.node.time, branch.whole)
-    role = heat(figures.share(branch.node.own, branch.total))
+    role = heat(branch.own)
     bar = f" {figures.bar(value, place.bar)}" if place.bar else ""
     return [Span(pad_start(figures.percent(value), place.share), role), Span(bar, role)]
 

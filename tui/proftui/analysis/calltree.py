@@ -87,6 +87,17 @@ def node_below(
     )
 
 
+def own_time(node: CallNode, owns: Sequence[float] | None) -> float:
+    """Seconds of own time by which a node is coloured.
+
+    ``owns``: own time of each function, for a tree turned round: there a node's time is all own time
+    of the function that it leads up from, and what of it has no further caller makes nobody hot.
+    """
+    if owns is None or not 0 <= node.function < len(owns):
+        return node.own
+    return owns[node.function]
+
+
 class CallTree(Protocol):
     """A tree of calls, top-down or bottom-up."""
 

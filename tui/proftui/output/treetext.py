@@ -44,7 +44,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
             continue
         children = below.get(node, [])
         marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
-        branch = Branch(node, level, marker, tree.total, tree.total)
+        branch = Branch(node, level, marker, tree.total)
         line = treerows.row(session.figures, session.names, place, branch, session.query, strip_dirs)
         mark = "*" if session.query is not None and node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()

@@ -138,12 +138,13 @@ class IcicleView(Drawn):
     @property
     def paint(self) -> Paint:
         """How boxes are labelled and coloured now."""
-        assert self.names is not None and self.call_tree is not None
+        assert self.names is not None and self.call_tree is not None and self.figs is not None
         if self._paint is None:
             app = cast(Painted, self.app)
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
             total, known = self.call_tree.total, self._known or Known(self.names)
-            self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known)
+            owns = self.figs.profile.tottime if self.call_tree.inverted else None
+            self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known, owns)
         return self._paint
 
     @property

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from proftui import figures, treerows
 from proftui.analysis import reaching
 from proftui.analysis.budget import TooSlow
-from proftui.analysis.calltree import CallNode, CallTree, heaviest_path
+from proftui.analysis.calltree import CallNode, CallTree, heaviest_path, own_time
 from proftui.analysis.names import Names
 from proftui.analysis.query import Query
 from proftui.analysis.reaching import Goal
@@ -361,7 +361,8 @@ class TreeView(Rows):
         while parent is not None and parent.kind == "rest":
             parent = parent.parent
         whole = parent.time if parent is not None and self.shares == "parent" else total
-        return Branch(node, rows.levels[row], marker, whole, total)
+        owns = self.figs.profile.tottime if rows.tree.inverted else None
+        return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
 
     def render_line(self, y: int) -> Strip:
         """The heading, a node, or what ``≈`` means."""

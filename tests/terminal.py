@@ -57,6 +57,7 @@ _HARMLESS = re.compile(
     rb"|\[[\d;]*[ABCDGHdJKXLMSTPrb@]"  # where the next text goes, what is erased, moved, repeated
     rb"|M"  # one row up
     rb"|\[\?(?:7|25|1000|1003|1004|1006|1015|1049|2004|2026|2048)[hl]"  # modes that are taken back
+    rb"|\(B|\[4l|\[\?6l"  # what an editor may have left
     rb"|\[\?20(?:26|48)\$p"  # questions about two modes
     rb"|\[>\d+u|\[<u"  # the keyboard protocol of kitty
     rb"|\]22;(?:default|pointer|text|wait)\x07"  # the shape of the mouse pointer

@@ -69,7 +69,7 @@ for line in sys.stdin:
     if line == "done\\n":
         break
     if line == "break\\n":
-        print("\\x1b[?1000h\\x1b[?2004h\\x1b[?25l", end="", flush=True)
+        print("\\x1b[?1000h\\x1b[?2004h\\x1b[?25l\\x1b[4h\\x1b[?6h\\x1b(0", end="", flush=True)
         tty.setraw(0)
         os._exit(3)
 """
@@ -156,6 +156,8 @@ def test_what_an_editor_leaves_behind_is_put_right(tiny: str, tmp_path: Path) ->
         opens_editor(shown)
         shown.press("break\r")
         shown.wait_for("back: vim ended with status 3")
+        after = shown.raw.rpartition(b"\x1b(0")[2]
+        assert all(mode in after for mode in (b"\x1b[4l", b"\x1b[?6l", b"\x1b(B"))
         shown.press("x")
         shown.wait_for("typed x")
         shown.press("q")

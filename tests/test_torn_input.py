@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
+from pathlib import Path
 
 import pytest
 
 for needed in ("termios", "pexpect", "pyte"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from screens import DEMO  # noqa: E402 - after what may be missing
 from shown import FUNCTIONS, open_demo, quits  # noqa: E402 - it needs all of these
 from terminal import Terminal, unexpected  # noqa: E402
 
@@ -129,6 +132,43 @@ def test_text_pasted_into_the_prompt_is_one_clean_line() -> None:
         shown.wait_for(r"/ edit_dist .*1 match")
         shown.press("enter")
         shown.wait_for("filter edit_dist")
+        assert not unexpected(shown.raw)
+        quits(shown)
+
+
+def test_a_paste_that_never_ends_does_not_keep_the_keys() -> None:
+    with open_demo() as shown:
+        shown.press("\x1b[200~abc")
+        shown.wait_for("pasted text is ignored")
+        shown.press("down")
+        shown.wait_for(lambda: "min" in shown.marked)
+        quits(shown)
+
+
+def test_control_c_does_not_wait_for_thousands_of_keys_before_it(tmp_path: Path) -> None:
+    chosen = random.Random(1)
+    with Terminal(str(DEMO / "demo.stats"), folder=tmp_path) as shown:
+        shown.wait_for(FUNCTIONS)
+        shown.press("".join(chosen.choices("abcdghijklmnoprstu:/12345 ", k=200_000)))
+        # What is open takes the first one or two.
+        shown.press("\x03" * 4)
+        assert shown.end() == 0
+        shown.assert_restored()
+
+
+def test_many_keys_at_once_are_all_done_in_their_order() -> None:
+    with open_demo() as shown:
+        shown.press("/" + "ab\x7f" * 300 + "\r")
+        shown.wait_for("Nothing matches .aaa")
+        quits(shown)
+
+
+def test_more_letters_than_a_prompt_takes_ring_no_bell() -> None:
+    with open_demo() as shown:
+        shown.press("/" + "z" * 1_500)
+        shown.wait_for("Nothing matches|no match")
+        shown.press("escape")
+        shown.wait_until_gone("keep")
         assert not unexpected(shown.raw)
         quits(shown)
 

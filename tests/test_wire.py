@@ -72,6 +72,7 @@ class WireDriver(TerminalDriver):
 
     def _listen(self) -> None:
         """Keys come from the test."""
+        self._pass_on()
 
     def write(self, data: str) -> None:
         """Pointer shapes and the clipboard are not cells."""

@@ -8,7 +8,7 @@ import signal
 import termios
 import time
 from codecs import getincrementaldecoder
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from threading import Timer
 from types import FrameType
 from typing import Any
@@ -22,7 +22,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 
-from proftui.keyboard import GroundReported, Keyboard
+from proftui.keyboard import PASTE_BEGINS, GroundReported, Keyboard
 from proftui.opening import Opening
 from proftui.terminal import TRUECOLOR, asks_for_ground
 from proftui.wire import ends, tty
@@ -37,6 +37,12 @@ QUESTION = "\x1b[?2026$p"
 """Whether whole frames can be shown at once."""
 GROUND_SECONDS = 0.1
 """A terminal that says later than this what its ground is does not change the theme any more."""
+AT_ONCE = 16
+"""Keys that are passed on before the app has answered them: what is typed last may be Control-C."""
+INTERRUPT = b"\x03"
+PIECE = 4096
+MOST_TYPED = 1 << 20
+"""Bytes that may wait to be passed on; more stay with the terminal."""
 GRACE = 2.0
 """Seconds that an orderly end may take before the process ends without one."""
 MOST_RUNS = 500
@@ -71,8 +77,14 @@ class TerminalDriver(LinuxDriver):
         self._started = self._ends = False
         # Frames are held back and keys wait until the first screen is whole.
         self._held = opening is not None
-        self._typed = opening.typed if opening else b""
+        self._typed = bytearray(opening.typed if opening else b"")
+        """What has not been looked at, as keys before it wait to be passed on."""
         self._keyboard = Keyboard(debug)
+        self._piece = b""
+        self._messages: Iterator[Message] = iter(())
+        """What is still to come of that piece of what was typed."""
+        self._behind = False
+        """Whether keys wait until the app has answered those before them."""
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._tick: asyncio.TimerHandle | None = None
 
@@ -233,13 +245,12 @@ class TerminalDriver(LinuxDriver):
     def _listen(self) -> None:
         """Take keys as they come; what was typed before comes first."""
         self._loop.add_reader(tty.READS, self._read)
-        typed, self._typed = self._typed, b""
-        if typed:
-            self._take(typed)
+        if not self._behind:
+            self._pass_on()
 
     def _read(self) -> None:
         try:
-            data = os.read(tty.READS, 4096)
+            data = os.read(tty.READS, PIECE)
         except BlockingIOError:
             return
         except OSError:
@@ -250,15 +261,59 @@ class TerminalDriver(LinuxDriver):
         self._take(data)
 
     def _take(self, data: bytes) -> None:
-        late = time.monotonic() - (self._asked_at or 0.0) > GROUND_SECONDS
-        for message in self._keyboard.feed(self._decode(data)):
-            if not (late and isinstance(message, GroundReported)):
-                self.process_message(message)
+        self._typed += data
+        if self._behind and INTERRUPT in data:
+            self._forget_typed_before()
+        if not self._behind:
+            self._pass_on()
+        elif len(self._typed) > MOST_TYPED:
+            self._loop.remove_reader(tty.READS)
+
+    def _forget_typed_before(self) -> None:
+        """As a terminal does that interrupts by itself; what is pasted interrupts nothing."""
+        if not self._keyboard.is_pasting and PASTE_BEGINS.encode() not in self._piece + self._typed:
+            del self._typed[: self._typed.index(INTERRUPT)]
+            self._messages, self._keyboard = iter(()), Keyboard(self._debug)
+
+    def _pass_on(self) -> None:
+        """Pass on some of what was typed; the rest when that is answered."""
         if self._tick is not None:
             self._tick.cancel()
+            self._tick = None
+        late = time.monotonic() - (self._asked_at or 0.0) > GROUND_SECONDS
+        for passed, message in enumerate(self._arriving(), 1):
+            if not (late and isinstance(message, GroundReported)):
+                self.process_message(message)
+            if passed == AT_ONCE:
+                self._behind = True
+                self._loop.call_soon(self._go_on)
+                return
         # An Esc that stays alone is the key; nothing ticks while nothing is awaited.
         waits = self._keyboard.waits
         self._tick = self._loop.call_later(ESCAPE_DELAY + 0.001, self._late) if waits else None
+
+    def _arriving(self) -> Iterator[Message]:
+        """The messages that were typed and not passed on."""
+        while True:
+            # Not ``yield from``: where nobody asks for more, that would end them too.
+            while (message := next(self._messages, None)) is not None:
+                yield message
+            if not self._typed:
+                return
+            self._piece = bytes(self._typed[:PIECE])
+            del self._typed[:PIECE]
+            self._messages = self._keyboard.feed(self._decode(self._piece))
+
+    def _go_on(self) -> None:
+        """Pass on more, unless the app still has to answer what it was given."""
+        app = self._app
+        pumps = (app, *app.screen_stack[-1:], app.focused)
+        if any(pump is not None and pump.message_queue_size for pump in pumps):
+            self._loop.call_later(0.001, self._go_on)
+            return
+        self._behind = False
+        if self.terminal.entered:
+            self._listen()
 
     def _late(self) -> None:
         for message in self._keyboard.tick():

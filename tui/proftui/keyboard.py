@@ -13,6 +13,8 @@ from textual.messages import InBandWindowResize
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 LONGEST_PASTE = 100_000
+PASTE_SECONDS = 1.0
+"""How long pasted text may pause: a bad line may have swallowed its end, and with it every key after it."""
 TORN_SECONDS = 0.3
 """How long after a lone Esc, or the piece before, what arrives can be the rest of a torn sequence."""
 
@@ -47,6 +49,7 @@ class Keyboard:
         self._parser = XTermParser(debug)
         self._held = ""
         self._pasted: str | None = None
+        self._pasted_at = 0.0
         self._escape_until = self._torn_until = 0.0
 
     def feed(self, text: str) -> Iterator[Message]:
@@ -56,7 +59,7 @@ class Keyboard:
             if self._pasted is not None:
                 whole, text = self._collect(self._pasted, text)
                 if whole is not None:
-                    yield events.Paste(whole.replace("\0", ""))
+                    yield _paste(whole)
                 continue
             keys, begins, text = text.partition(PASTE_BEGINS)
             for answer in _GROUND.finditer(keys):
@@ -64,7 +67,7 @@ class Keyboard:
                 yield GroundReported(red, green, blue)
             keys = _GROUND.sub("", keys)
             if begins:
-                self._pasted = ""
+                self._pasted, self._pasted_at = "", time.monotonic()
             else:
                 # The head of the mark may have arrived alone; Esc and Esc [ are not kept waiting.
                 held = next((n for n in (5, 4, 3) if keys.endswith(PASTE_BEGINS[:n])), 0)
@@ -75,12 +78,20 @@ class Keyboard:
 
     @property
     def waits(self) -> bool:
-        """Whether an Esc may still turn out to be the key: then :meth:`tick` is to be called."""
-        return self._parser._timeout_time is not None
+        """Whether time may tell what was typed: then :meth:`tick` is to be called."""
+        return self.is_pasting or self._parser._timeout_time is not None
+
+    @property
+    def is_pasting(self) -> bool:
+        """Whether pasted text has begun and not ended."""
+        return self._pasted is not None
 
     def tick(self) -> Iterator[Message]:
         """Call after Textual's ``ESCAPE_DELAY``: after that an Esc that stays alone is the key."""
-        return self._without_pieces(self._parser.tick(), late=True)
+        if self._pasted is not None and time.monotonic() - self._pasted_at > PASTE_SECONDS:
+            pasted, self._pasted = self._pasted, None
+            yield _paste(pasted[:LONGEST_PASTE])
+        yield from self._without_pieces(self._parser.tick(), late=True)
 
     def _collect(self, before: str, text: str) -> tuple[str | None, str]:
         """The pasted text when it is at its end, and what follows it."""
@@ -91,7 +102,7 @@ class Keyboard:
         if len(pasted) > LONGEST_PASTE:
             # The middle goes: the end may be the head of the mark.
             pasted = pasted[:LONGEST_PASTE] + pasted[-len(PASTE_ENDS) :]
-        self._pasted = pasted
+        self._pasted, self._pasted_at = pasted, time.monotonic()
         return None, ""
 
     def _parsed(self, keys: str) -> Iterator[Message]:
@@ -132,6 +143,10 @@ class Keyboard:
         begins = character in ("[", "O") and (late or now < self._escape_until)
         self._escape_until, self._torn_until = 0.0, now + TORN_SECONDS if begins else 0.0
         return begins
+
+
+def _paste(text: str) -> events.Paste:
+    return events.Paste(text.replace("\0", ""))
 
 
 def _typed(key: events.Key) -> list[events.Key]:

@@ -6,12 +6,13 @@ By reference, a small file can give a name of a megabyte to each of a hundred th
 from __future__ import annotations
 
 from array import array
-from itertools import repeat
+from collections import defaultdict
+from itertools import count, repeat
 from operator import contains
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _OBJECT = 60
 """Bytes of a short text besides its letters."""
@@ -39,11 +40,29 @@ class Column:
 
     def changed(self, change: Callable[[str], str]) -> Column:
         """Each text changed; what stays the same stays the same object."""
-        texts = [text if (new := change(text)) == text else new for text in self.texts]
-        return Column(texts, self.numbers)
+        both = zip(self.texts, map(change, self.texts), strict=True)
+        texts = [text if new == text else new for text, new in both]
+        return self if texts == self.texts else Column(texts, self.numbers)
 
-    def replaced(self, indices: Iterable[int], change: Callable[[str], str]) -> Column:
+    def lowered(self, most: int) -> Column:
+        """The first ``most`` characters of each text in lower case."""
+        if self.longest <= most:
+            return self.changed(str.lower)
+        return self.changed(lambda text: text[:most].lower())
+
+    def cut(self, most: int) -> Column:
+        """The first ``most`` characters of each text."""
+        return self if self.longest <= most else self.changed(lambda text: text[:most])
+
+    @property
+    def longest(self) -> int:
+        """Characters of the longest text."""
+        return max(map(len, self.texts), default=0)
+
+    def replaced(self, indices: Sequence[int], change: Callable[[str], str]) -> Column:
         """The texts of these functions changed, those of the others not."""
+        if not indices:
+            return self
         texts, numbers = self.texts.copy(), self.numbers[:]
         new: dict[int, int] = {}
         for index in indices:
@@ -73,14 +92,17 @@ class Column:
     def size_with(self, other: Column) -> int:
         """About how many bytes it takes to put the two texts of each function together."""
         lengths, others = list(map(len, self.texts)), list(map(len, other.texts))
-        pairs = zip(self.numbers, other.numbers, strict=True)
-        if all(map(str.isascii, self.texts)) and all(map(str.isascii, other.texts)):
-            return sum(_OBJECT + lengths[one] + others[two] for one, two in pairs)
-        wide, wides = ([not text.isascii() for text in column.texts] for column in (self, other))
-        return sum(
-            _OBJECT + (lengths[one] + others[two]) * (4 if wide[one] or wides[two] else 1)
-            for one, two in pairs
-        )
+        size = _OBJECT * len(self) + sum(map(lengths.__getitem__, self.numbers))
+        size += sum(map(others.__getitem__, other.numbers))
+        wide, wides = self._wide(), other._wide()
+        if wide or wides:
+            pairs = zip(self.numbers, other.numbers, strict=True)
+            size += 3 * sum(lengths[one] + others[two] for one, two in pairs if one in wide or two in wides)
+        return size
+
+    def _wide(self) -> set[int]:
+        """The numbers of texts whose letters take up to four bytes."""
+        return {number for number, text in enumerate(self.texts) if not text.isascii()}
 
     def where(self, holds: Callable[[str], object], indices: Sequence[int]) -> Iterator[list[int]]:
         """Those of the functions whose text is such, some at a time; each text is looked at once."""
@@ -97,9 +119,8 @@ class Column:
 def columns_in_steps(texts: Sequence[str], into: list[Column]) -> Iterator[None]:
     """Put the column of these texts into the list; between two steps there is time for something else."""
     numbers = array("i")
-    known: dict[str, int] = {}
+    known = defaultdict[str, int](count().__next__)
     for start in range(0, len(texts), _AT_A_TIME):
-        for text in texts[start : start + _AT_A_TIME]:
-            numbers.append(known.setdefault(text, len(known)))
+        numbers.extend(map(known.__getitem__, texts[start : start + _AT_A_TIME]))
         yield
     into.append(Column(list(known), numbers))

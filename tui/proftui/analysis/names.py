@@ -125,9 +125,15 @@ class Names:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
         known = self._columns.get((kind, lowered))
         if known is None:
-            known = self._made(kind) if not lowered else self.column(kind).changed(_lowered)
+            known = self._in_lower_case(kind) if lowered else self._made(kind)
             self._columns[kind, lowered] = known
         return known
+
+    def _in_lower_case(self, kind: TextKind) -> Column:
+        column = self.column(kind)
+        if kind == "shown" and column is self.column("func"):
+            return self.column("func", lowered=True)
+        return column.lowered(_LOWERED)
 
     def _made(self, kind: TextKind) -> Column:
         if kind in ("file", "func"):
@@ -198,8 +204,8 @@ class Names:
 
     def _labelling(self, lowered: bool) -> Iterator[None]:
         longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
-        files = self.column("file", lowered=lowered).changed(lambda text: text[:longest])
-        names = self.column("func", lowered=lowered).changed(lambda text: text[:longest])
+        files = self.column("file", lowered=lowered).cut(longest)
+        names = self.column("func", lowered=lowered).cut(longest)
         lines = self.profile.linenos
 
         def label(index: int) -> str:
@@ -451,10 +457,6 @@ def _stem(file: str) -> str:
         return stem
     folder = file[: len(file) - len(name)].rstrip("/\\")
     return basename(folder) or stem
-
-
-def _lowered(text: str) -> str:
-    return text[:_LOWERED].lower()
 
 
 def _shown_builtin(name: str) -> str:

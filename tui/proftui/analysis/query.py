@@ -141,7 +141,8 @@ def _containing(term: Pattern, names: Names, left: list[int], deadline: float | 
     """Search a literal that is in a label only where it is in a file or name: each of these once."""
     assert term.needle is not None
     files, funcs, shown = (names.column(kind, lowered=term.lowered) for kind in ("file", "func", "shown"))
-    in_file, in_func, in_shown = (column.holding(term.needle) for column in (files, funcs, shown))
+    in_file, in_func = files.holding(term.needle), funcs.holding(term.needle)
+    in_shown = in_func if shown is funcs else shown.holding(term.needle)
     file, func, short = files.numbers, funcs.numbers, shown.numbers
     found: list[int] = []
     for part in _parts(left, deadline):

@@ -35,6 +35,9 @@ class Entry(Input):
         first = event.text.splitlines()[0] if event.text else ""
         self.insert_text_at_cursor(clean(first.replace("\t", " "), LONGEST))
 
+    def restricted(self) -> None:
+        """A letter more than there may be is left out; Textual would ring the bell for each."""
+
     def action_recall(self, step: int) -> None:
         """An earlier or later filter."""
         prompt = self.parent

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 READS, WRITES = 0, 2
 """Keys come by standard input and the screen goes to standard error, as Textual has it."""
 
+PLAIN = "\x1b(B\x1b[4l\x1b[?6l"
+"""Letters as they are, nothing inserted, rows counted from the top: an editor may leave it otherwise."""
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
 """The other screen, no cursor, no wrapping at the right edge; what is pasted is marked."""
 LEAVE = (
@@ -46,7 +48,7 @@ class Terminal:
         """Whether our screen is shown."""
         self.is_writing = False
         """Whether a signal that comes now interrupts a write, which may wait for ever."""
-        self._keys_pushed = self._is_leaving = False
+        self._keys_pushed = self._is_leaving = self._was_left = False
 
     def quieten(self, signals: bool) -> None:
         """Keys one by one and without echo; ``signals``: Control-C still interrupts."""
@@ -69,7 +71,7 @@ class Terminal:
         self.quieten(signals=False)
         if not self.entered:
             self.entered = True
-            self.write(ENTER)
+            self.write(PLAIN + ENTER if self._was_left else ENTER)
 
     def write(self, text: str) -> None:
         """Send ``text``, all of it; a terminal that is gone raises OSError."""
@@ -96,6 +98,7 @@ class Terminal:
             pass
         finally:
             self.entered = self._keys_pushed = False
+            self._was_left = True
             self.restore()
 
     def _write_in_time(self, data: bytes) -> None:

@@ -12,7 +12,9 @@ from textual.pilot import Pilot
 from corpus import Stats, dumped
 from proftui import states
 from proftui.analysis.calltree import CallNode
-from proftui.analysis.order import Order
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.query import parse
 from proftui.app import ProftuiApp
 from proftui.explorer import Explorer
 from proftui.help import help_rows
@@ -540,3 +542,107 @@ def test_keys_in_any_order_never_fail(read: Callable[[], Profile]) -> None:
         await pilot.pause()
 
     explore(read, script)
+
+
+# --- sorting and searching that take long
+
+
+def shown(pilot: Pilot[None]) -> list[str]:
+    assert isinstance(pilot.app, ProftuiApp)
+    return rows_of(pilot.app)
+
+
+async def come_to_rest(pilot: Pilot[None], explorer: Explorer) -> None:
+    while explorer.ordering.busy or explorer.searching.busy:
+        await pilot.pause(0.001)
+    await pilot.pause()
+
+
+@pytest.fixture
+def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a million functions: nothing that sorts or searches is short."""
+    monkeypatch.setattr("proftui.working.AT_ONCE", 1)
+    monkeypatch.setattr("proftui.working.SLICE", -1.0)
+    monkeypatch.setattr("proftui.working.PAUSE", 0.03)
+
+
+@pytest.mark.usefixtures("in_slices")
+@pytest.mark.parametrize("keys", ["of", "oa", "ofr", "ofoa", "s" * 6])
+def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press(*keys[:2])
+        assert explorer.ordering.busy or keys[0] == "s"
+        assert keys[0] == "s" or state(shown(pilot)) == states.SORTING
+        await come_to_rest(pilot, explorer)
+        for key in keys[2:]:
+            await pilot.press(key)
+        await come_to_rest(pilot, explorer)
+        order = explorer.session.order
+        assert list(explorer.session.rows) == sorted_indices(
+            explorer.session.profile, explorer.session.names, order
+        )
+        assert explorer.functions.order == order
+        assert order.column in ("function", "location") or keys[0] == "s"
+        assert states.SORTING not in "".join(shown(pilot))
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_what_is_being_sorted_can_be_left() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = shown(pilot)[2:-3]
+        await pilot.press("o", "f", "escape")
+        assert not explorer.ordering.busy
+        await pilot.pause(0.02)
+        assert shown(pilot)[2:-3] == before
+        # The last one asked for counts.
+        await pilot.press("o", "f", "o", "n")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.order == Order.usual("ncalls") == explorer.functions.order
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_calls_are_sorted_by_texts_that_take_long_to_make() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("2", "o", "f")
+        await come_to_rest(pilot, explorer)
+        assert "▴location" in shown(pilot)[2]
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+@pytest.mark.parametrize("text", ["json", "module:json", "^json", "py:12", "!json file:demo"])
+def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        session = explorer.session
+        expected = parse(text).select(session.profile, Names(session.profile), session.rows)
+        await pilot.press("slash", *typed(text[:-1]))
+        await pilot.press(*typed(text[-1]), "enter")
+        await come_to_rest(pilot, explorer)
+        assert list(session.rows) == expected and session.filter_text == text
+        assert states.SEARCHING not in "".join(shown(pilot))
+        assert f"filter {text}" in state(shown(pilot))
+        await pilot.press("escape")
+        assert session.query is None
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:json"))
+        await pilot.press("escape")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.query is None and not explorer.prompt.is_open
+        await pilot.press("slash", *typed("module:x"), "enter")
+        if explorer.searching.busy:
+            await pilot.press("escape")
+            await pilot.pause(0.02)
+            assert explorer.session.query is None
+
+    explore(demo(), script)

@@ -62,7 +62,7 @@ def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
         if not functions:
             return rows
         named = [place for place, function in enumerate(functions) if function >= 0]
-        for keys in reversed(text_keys(names, order.column, [max(0, function) for function in functions])):
+        for keys in text_keys(names, order.column, [max(0, function) for function in functions]):
             named.sort(key=keys.__getitem__)
         if order.descending:
             named.reverse()

@@ -28,8 +28,15 @@ from proftui.views.palette import Command, CommandPalette
 from proftui.views.rows import Rows
 from proftui.views.sheet import Sheet
 from proftui.waiting import read
+from proftui.working import Working
 from proftui_parsers import Profile, ProfileError
-from proftui_parsers.light import replace
+from proftui_parsers.light import cached_property, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proftui.analysis.pieces import Pieces
 
 _NAME_CELLS = 8
 """So much of a file's name a message shows at least."""
@@ -40,6 +47,11 @@ class Explorer(Sending):
     """Explores one profile."""
 
     interrupted_at = -10.0
+
+    @cached_property
+    def ordering(self) -> Working:
+        """Sorts, where that takes long."""
+        return Working()
 
     # Keys
 
@@ -321,16 +333,43 @@ class Explorer(Sending):
         order = Order.usual(column)
         if flip and session.order == order:
             order = order.reverse()
-        self._apply_order(order)
-        self.say(states.explain(session, column))
+        self._apply_order(order, states.explain(session, column))
 
-    def _apply_order(self, order: Order) -> None:
-        self.session.sort(order)
-        self.functions.order = order
-        self.functions.show_rows(self.session.rows, self.functions.selected)
-        self._refresh_frame()
+    def _apply_order(self, order: Order, told: str = "") -> None:
+        def apply() -> None:
+            self.session.sort(order)
+            self.functions.order = order
+            self.functions.show_rows(self.session.rows, self.functions.selected)
+            self._refresh_frame()
+            if told:
+                self.say(told)
+            else:
+                self._hush()
+
+        self._when_done(self.session.sorting(order), apply)
+
+    def _when_done(self, work: Pieces[None], then: Callable[[], None]) -> None:
+        """Do what sorting needs, and then the rest: at once, where it is short."""
+        if self.ordering.begin(work, 1, self._tell_sorting, then):
+            then()
+        else:
+            self._tell_sorting()
+
+    def _tell_sorting(self) -> None:
+        if not self._message:
+            self.say(states.SORTING)
+
+    def action_peel(self) -> None:
+        """Take off one layer."""
+        if self.ordering.busy:
+            self.ordering.stop()
+        else:
+            super().action_peel()
 
     def _sort_calls(self, column: str, flip: bool = True) -> None:
+        self._when_done(self.session.texts_to_sort_by(column), lambda: self._sort_calls_now(column, flip))
+
+    def _sort_calls_now(self, column: str, flip: bool) -> None:
         for view in self.query(CallsView):
             order = Order.usual(column)
             view.order = order.reverse() if flip and view.order == order else order
@@ -424,6 +463,8 @@ class Explorer(Sending):
     def _read_again(self, result: Profile | Exception) -> None:
         before = self.session.profile
         if isinstance(result, Profile):
+            self.ordering.stop()
+            self.searching.stop()
             self.session = reloaded(self.session, result)
             self.stop_handoff()
             self._take_over()

@@ -17,7 +17,8 @@ from proftui.views.icicle import IcicleView
 from proftui.views.prompt import Prompt
 from proftui.views.source import SourceView
 from proftui.views.tree import TreeView
-from proftui_parsers.light import replace
+from proftui.working import Working
+from proftui_parsers.light import cached_property, replace
 
 FILTERS = "/ filters; then n goes to the next match"
 
@@ -26,6 +27,11 @@ class Finding(Growing):
     """The stage with a prompt on it."""
 
     before_prompt = ""
+
+    @cached_property
+    def searching(self) -> Working:
+        """Makes what is searched in, where that takes long."""
+        return Working()
 
     def action_filter(self) -> None:
         """Open the prompt."""
@@ -55,6 +61,10 @@ class Finding(Growing):
                 self.find_text = text
                 spans = states.found(self.source.find(text))
             else:
+                work = self.session.texts_to_search(text)
+                if not self.searching.begin(work, 1, self._tell_searching, lambda: self._typed_late(text)):
+                    self._tell_searching()
+                    return
                 self.session.filter(text)
                 self._mark()
                 spans = self.found
@@ -63,6 +73,14 @@ class Finding(Growing):
             return
         self.prompt.covers(spans)
         self._show_filter()
+
+    def _tell_searching(self) -> None:
+        self.prompt.covers([Span(states.SEARCHING, "muted")])
+
+    def _typed_late(self, text: str) -> None:
+        """What is searched in is there now."""
+        self._typed(text)
+        self._refresh_frame()
 
     def _mark(self) -> None:
         """What matches is marked in every view."""
@@ -124,6 +142,8 @@ class Finding(Growing):
         """Take off one layer."""
         if self.building is not None and self.view in TREES:
             self.stop_building()
+        elif self.searching.busy:
+            self.searching.stop()
         elif self.view == "source" and self.find_text:
             self.find_text = ""
             self.source.find("")

@@ -6,7 +6,7 @@ from array import array
 
 from proftui.analysis.insight import headline
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.order import FIGURES, Order, preparing, sorting
 from proftui.columns import Figures, columns_of
 from proftui.figures import SECONDS, UNITS, Unit, share
 from proftui_parsers import Profile
@@ -14,10 +14,11 @@ from proftui_parsers.light import NamedTuple, cached_property, dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from proftui.analysis.calltree import CallNode
     from proftui.analysis.locating import Places
+    from proftui.analysis.pieces import Pieces
     from proftui.analysis.query import Query
     from proftui.analysis.source import Source
     from proftui.listing import Listing
@@ -125,9 +126,21 @@ class Session:
         self.selected = self.rows[0] if self.rows else None
 
     def _ordered(self) -> Sequence[int]:
-        if self.order not in self._orders:
-            self._orders[self.order] = _compact(sorted_indices(self.profile, self.names, self.order))
+        for _ in self.sorting(self.order):
+            pass
         return self._orders[self.order]
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        """Find out what :meth:`sort` needs for an order, in pieces."""
+        if order in self._orders:
+            return
+        other = self._orders.get(order.reverse()) if order.column not in FIGURES else None
+        if other is not None:
+            self._orders[order] = other[::-1]
+            return
+        made: list[list[int]] = []
+        yield from sorting(self.profile, self.names, order, made)
+        self._orders[order] = _compact(made[0])
 
     @property
     def sort_columns(self) -> list[str]:
@@ -141,6 +154,16 @@ class Session:
         self.order = order
         ordered = self._ordered()
         self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+
+    def texts_to_sort_by(self, column: str) -> Pieces[None]:
+        """Make the texts that a column of any view sorts by, in pieces."""
+        return _all_of(preparing(self.names, column))
+
+    def texts_to_search(self, text: str) -> Pieces[None]:
+        """Make the texts that :meth:`filter` searches in, in pieces; raises QueryError as it does."""
+        from proftui.analysis.query import parse
+
+        return _all_of(parse(text).preparing(self.names))
 
     def filter(self, text: str, budget: float | None = BUDGET) -> None:
         """Show what ``text`` matches.
@@ -224,6 +247,12 @@ class Session:
         (short, shorts), (long, longs) = texts
         places = enumerate(profile.linenos)
         return next((i for i, at in places if at == line and shorts[i] == short and longs[i] == long), None)
+
+
+def _all_of(steps: Iterator[None]) -> Pieces[None]:
+    # Not the steps themselves: who leaves this undone would end work that others go on with.
+    for _ in steps:
+        yield
 
 
 def _compact(rows: list[int]) -> Sequence[int]:

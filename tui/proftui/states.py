@@ -162,6 +162,9 @@ def building(percent: int) -> str:
     return f"building the call graph  {percent} %  ·  Esc goes back"
 
 
+SORTING = "sorting · Esc leaves it"
+SEARCHING = "looking at all names"
+
 STILL_WRITING = "a file is being written · Esc gives up"
 
 

@@ -44,6 +44,16 @@ class Column:
         texts = [text if new == text else new for text, new in both]
         return self if texts == self.texts else Column(texts, self.numbers)
 
+    def change_in_steps(self, change: Callable[[str], str], into: list[Column]) -> Iterator[None]:
+        """Put the column with each text changed into the list; between two steps there is time."""
+        texts: list[str] = []
+        for start in range(0, len(self.texts), _AT_A_TIME):
+            part = self.texts[start : start + _AT_A_TIME]
+            both = zip(part, map(change, part), strict=True)
+            texts += [text if new == text else new for text, new in both]
+            yield
+        into.append(Column(texts, self.numbers))
+
     def lowered(self, most: int) -> Column:
         """The first ``most`` characters of each text in lower case."""
         if self.longest <= most:

@@ -123,11 +123,41 @@ class Names:
 
     def column(self, kind: TextKind, *, lowered: bool = False) -> Column:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
-        known = self._columns.get((kind, lowered))
-        if known is None:
-            known = self._in_lower_case(kind) if lowered else self._made(kind)
-            self._columns[kind, lowered] = known
-        return known
+        for _ in self.making(kind, lowered=lowered):
+            pass
+        return self._columns[kind, lowered]
+
+    def making(self, kind: TextKind, *, lowered: bool = False) -> Iterator[None]:
+        """Make a column, some at a time: between two, there is time for something else."""
+        done = (kind, lowered) in self._columns
+        return self._going_on((kind, lowered), done, lambda: self._making(kind, lowered))
+
+    def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        made: list[Column] = []
+        if lowered:
+            # Nowhere ``yield from``: where nobody waits any more, that would end the inner work too.
+            for _ in self.making(kind):
+                yield
+            made.append(self._in_lower_case(kind))
+        elif kind in ("file", "func"):
+            yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
+        elif kind == "shown":
+            for _ in self.making("func"):
+                yield
+            made.append(self.column("func").replaced(self.builtins, _shown_builtin))
+        elif kind == "folded":
+            for _ in self.making("shown"):
+                yield
+            yield from self.column("shown").change_in_steps(str.casefold, made)
+        else:
+            for _ in self.making("file"):
+                yield
+            change, built_in = (
+                (self._module_of, BUILT_IN_MODULE) if kind == "module" else (self._path_of, BUILT_IN)
+            )
+            yield from self.column("file").change_in_steps(change, made)
+            made[0] = made[0].replaced(self.builtins, lambda _: built_in)
+        self._columns[kind, lowered] = made[0]
 
     def _in_lower_case(self, kind: TextKind) -> Column:
         column = self.column(kind)
@@ -135,26 +165,9 @@ class Names:
             return self.column("func", lowered=True)
         return column.lowered(_LOWERED)
 
-    def _made(self, kind: TextKind) -> Column:
-        if kind in ("file", "func"):
-            for _ in self._numbered(kind):
-                pass
-            return self._columns[kind, False]
-        if kind == "module":
-            return (
-                self.column("file")
-                .changed(self._module_of)
-                .replaced(self.builtins, lambda _: BUILT_IN_MODULE)
-            )
-        if kind == "path":
-            return self.column("file").changed(self._path_of).replaced(self.builtins, lambda _: BUILT_IN)
-        if kind == "folded":
-            return self.column("shown").changed(str.casefold)
-        return self.column("func").replaced(self.builtins, _shown_builtin)
-
     def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
         """What gives the label of a function, with names and paths that are cut where they are very long."""
-        for _ in self._labelled(lowered):
+        for _ in self.making_labels(lowered):
             pass
         return self._labels[lowered][2]
 
@@ -165,22 +178,15 @@ class Names:
 
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
-        kinds: list[TextKind] = ["file", "func"]
-        # Not ``yield from``: where nobody waits any more, that would end the work too.
+        kinds: list[TextKind] = ["file", "func", "shown"]
         for kind in kinds:
-            for _ in self._numbered(kind):
+            for _ in self.making(kind, lowered=lowered):
                 yield
-            if (kind, lowered) not in self._columns:
-                self.column(kind, lowered=lowered)
-                yield
-        self.column("shown", lowered=lowered)
-        for _ in self._labelled(lowered):
+        for _ in self.making_labels(lowered):
             yield
 
-    def _numbered(self, kind: TextKind) -> Iterator[None]:
-        return self._going_on(kind, (kind, False) in self._columns, lambda: self._numbering(kind))
-
-    def _labelled(self, lowered: bool) -> Iterator[None]:
+    def making_labels(self, lowered: bool) -> Iterator[None]:
+        """Make the labels, some at a time."""
         return self._going_on(lowered, lowered in self._labels, lambda: self._labelling(lowered))
 
     def _going_on(self, key: object, done: bool, work: Callable[[], Iterator[None]]) -> Iterator[None]:
@@ -196,11 +202,6 @@ class Names:
         finally:
             # Work that has failed cannot go on either.
             self._begun.pop(key, None)
-
-    def _numbering(self, kind: TextKind) -> Iterator[None]:
-        made: list[Column] = []
-        yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
-        self._columns[kind, False] = made[0]
 
     def _labelling(self, lowered: bool) -> Iterator[None]:
         longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))

@@ -10,10 +10,11 @@ from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from proftui.analysis.column import Column
+    from proftui.analysis.names import TextKind
 
 FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
 """Columns of figures: the largest come first unless reversed."""
@@ -44,6 +45,9 @@ _HEADINGS = {
     "line": "location",
     "stdname": "location",
 }
+
+_KINDS: dict[str, tuple[TextKind, ...]] = {"function": ("shown", "folded"), "location": ("path",)}
+"""The texts that take long to make, and by which one sorts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +99,39 @@ def sort_column(word: str) -> str:
     raise ValueError(f"{word[:40]!r} is {problem} to sort by: there are {there_is}")
 
 
+def sorting(profile: Profile, names: Names, order: Order, into: list[list[int]]) -> Iterator[None]:
+    """Put what :func:`sorted_indices` gives into the list; between two steps there is time."""
+    if order.column in FIGURES:
+        into.append(sorted_indices(profile, names, order))
+        return
+    yield from preparing(names, order.column)
+    indices = list(range(profile.count))
+    for keys in text_keys(names, order.column, range(profile.count)):
+        yield
+        indices.sort(key=keys.__getitem__)
+        yield
+    into.append(indices[::-1] if order.reversed else indices)
+
+
+def preparing(names: Names, column: str) -> Iterator[None]:
+    """Make the texts that a column sorts by, some at a time."""
+    for kind in _KINDS.get(column, ()):
+        for _ in names.making(kind):
+            yield
+
+
 def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     """All functions in order; figures that are not finite or not measured come last in file order.
 
     Ties stay in file order in the usual direction, and the other direction is its exact reversal,
     both as in pstats.
     """
-    everything = range(profile.count)
     if order.column not in FIGURES:
-        indices = list(everything)
-        # Sorted by one key after the other, the last first: pairs would have to be made and compared.
-        for keys in reversed(text_keys(names, order.column, everything)):
-            indices.sort(key=keys.__getitem__)
-        return indices[::-1] if order.reversed else indices
+        made: list[list[int]] = []
+        for _ in sorting(profile, names, order, made):
+            pass
+        return made[0]
+    everything = range(profile.count)
     values = figures(profile, order.column)
     if values is None:
         return list(everything)
@@ -146,26 +170,35 @@ def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> li
     return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
 
 
-def text_keys(names: Names, column: str, indices: Sequence[int]) -> tuple[Sequence[Any], ...]:
-    """What sorts as a column of text does, for these functions: first this, then that."""
+def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:
+    """What sorts as a column of text does, for these functions: by each in turn, what matters most last.
+
+    Pairs would have to be made and compared.
+    """
     lines = [names.profile.linenos[index] for index in indices]
     if column == "function":
-        return names.column("folded").ranks(indices), names.column("shown").ranks(indices)
-    if column == "location":
-        return names.column("path").ranks(indices), lines
-    if column == "line":
-        return (lines,)
-    if column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
-        return (list(map(labels.__getitem__, indices)),)
-    if column == "stdname":
+        yield names.column("shown").ranks(indices)
+        yield names.column("folded").ranks(indices)
+    elif column == "location":
+        yield lines
+        yield names.column("path").ranks(indices)
+    elif column == "line":
+        yield lines
+    elif column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
+        yield list(map(labels.__getitem__, indices))
+    elif column == "stdname":
         heads, tails = _halves_of_labels(names)
-        return heads.ranks(indices), list(map(str, lines)), tails.ranks(indices)
-    files, funcs = names.column("file").ranks(indices), names.column("func").ranks(indices)
-    if column in ("name", "file"):
-        return (funcs if column == "name" else files,)
-    if column == "nfl":
-        return funcs, files, lines
-    raise ValueError(f"{column!r} is no column to sort by")
+        yield tails.ranks(indices)
+        yield list(map(str, lines))
+        yield heads.ranks(indices)
+    elif column in ("name", "file"):
+        yield names.column("func" if column == "name" else "file").ranks(indices)
+    elif column == "nfl":
+        yield lines
+        yield names.column("file").ranks(indices)
+        yield names.column("func").ranks(indices)
+    else:
+        raise ValueError(f"{column!r} is no column to sort by")
 
 
 def _halves_of_labels(names: Names) -> tuple[Column, Column]:

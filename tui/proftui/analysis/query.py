@@ -53,15 +53,22 @@ class Query:
         Raises :class:`TooSlow` after ``budget`` seconds; making the texts to search in, which
         happens once for a profile, does not count.
         """
-        for term in self.terms:
-            if isinstance(term, Pattern):
-                for kind in _kinds(term):
-                    names.column(kind, lowered=term.lowered)
-                if _needs_labels(term):
-                    names.labels(lowered=term.lowered)
+        for _ in self.preparing(names):
+            pass
         given = range(profile.count) if candidates is None else candidates
         deadline = None if budget is None else time.monotonic() + budget
         return within(budget, lambda: self._selected(profile, names, given, deadline))
+
+    def preparing(self, names: Names) -> Iterator[None]:
+        """Make what is searched in, some at a time: between two, there is time for something else."""
+        for term in self.terms:
+            if isinstance(term, Pattern):
+                for kind in _kinds(term):
+                    for _ in names.making(kind, lowered=term.lowered):
+                        yield
+                if _needs_labels(term):
+                    for _ in names.making_labels(term.lowered):
+                        yield
 
     def _selected(
         self, profile: Profile, names: Names, given: Sequence[int], deadline: float | None
@@ -108,7 +115,7 @@ def _kinds(term: Pattern) -> tuple[TextKind, ...]:
 
 def _searched(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
     """Those of ``left`` that match, or do not if the term is negated."""
-    if not term.scope and not _needs_labels(term):
+    if term.needle is not None and not _needs_labels(term):
         return _containing(term, names, left, deadline)
     matched: set[int] = set()
     for kind in _kinds(term):
@@ -140,10 +147,10 @@ def _is_anywhere(term: Pattern) -> bool:
 def _containing(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
     """Search a literal that is in a label only where it is in a file or name: each of these once."""
     assert term.needle is not None
-    files, funcs, shown = (names.column(kind, lowered=term.lowered) for kind in ("file", "func", "shown"))
-    in_file, in_func = files.holding(term.needle), funcs.holding(term.needle)
-    in_shown = in_func if shown is funcs else shown.holding(term.needle)
-    file, func, short = files.numbers, funcs.numbers, shown.numbers
+    columns = dict.fromkeys(names.column(kind, lowered=term.lowered) for kind in _kinds(term))
+    looked_at = [(column.numbers, column.holding(term.needle)) for column in columns]
+    # No loop over columns for each function: there are three at most, and one that comes again says the same.
+    (file, in_file), (func, in_func), (short, in_shown) = (looked_at * 3)[:3]
     found: list[int] = []
     for part in _parts(left, deadline):
         if term.negated:

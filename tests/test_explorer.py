@@ -646,3 +646,24 @@ def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
             assert explorer.session.query is None
 
     explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:json"), "enter", "5")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.filter_text == "module:json" and explorer.find_text == ""
+        assert explorer.session.query is not None
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_pattern_that_is_not_valid_stays_said_when_the_one_before_it_is_ready() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:["))
+        await come_to_rest(pilot, explorer)
+        assert "not closed" in state(shown(pilot)) or "unterminated" in state(shown(pilot))
+
+    explore(demo(), script)

@@ -62,12 +62,10 @@ class Finding(Growing):
                 spans = states.found(self.source.find(text))
             else:
                 work = self.session.texts_to_search(text)
-                if not self.searching.begin(work, 1, self._tell_searching, lambda: self._typed_late(text)):
+                if not self.searching.begin(work, 1, self._tell_searching, lambda: self._filter_late(text)):
                     self._tell_searching()
                     return
-                self.session.filter(text)
-                self._mark()
-                spans = self.found
+                spans = self._filtered(text)
         except (QueryError, TooSlow) as error:
             self.prompt.covers([Span(states.query_problem(error), "error")])
             return
@@ -77,9 +75,21 @@ class Finding(Growing):
     def _tell_searching(self) -> None:
         self.prompt.covers([Span(states.SEARCHING, "muted")])
 
-    def _typed_late(self, text: str) -> None:
-        """What is searched in is there now."""
-        self._typed(text)
+    def _filtered(self, text: str) -> list[Span]:
+        self.session.filter(text)
+        self._mark()
+        return self.found
+
+    def _filter_late(self, text: str) -> None:
+        """What is searched in is there now; the prompt may be closed, or another view in use."""
+        if self.prompt.is_open and self.view != "source":
+            self._typed(self.prompt.entry.value)
+        else:
+            try:
+                self._filtered(text)
+            except TooSlow as error:
+                self.say(states.query_problem(error), "error")
+            self._show_filter()
         self._refresh_frame()
 
     def _mark(self) -> None:

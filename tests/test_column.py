@@ -44,3 +44,18 @@ def test_ranks_sort_as_the_texts_do_and_tie_where_they_do(texts: list[str]) -> N
     assert all(
         (ranks[i] < ranks[j]) == (lower[i] < lower[j]) for i in range(len(texts)) for j in range(len(texts))
     )
+
+
+@given(st.lists(TEXTS), st.data())
+def test_texts_that_are_changed_when_they_are_looked_at(texts: list[str], data: st.DataObject) -> None:
+    plain, seen = column_of([text.lower() for text in texts]), Column(texts, range(len(texts)), str.lower)
+    assert list(seen) == list(plain) and [seen[i] for i in range(len(texts))] == list(plain)
+    assert [seen.holding("a")[number] for number in seen.numbers] == ["a" in text for text in plain]
+    some = sorted(data.draw(st.sets(st.sampled_from(range(len(texts)))) if texts else st.just(set[int]())))
+    for indices in (some, range(len(texts))):
+        by_plain, by_seen = plain.ranks(indices), seen.ranks(indices)
+        places = range(len(indices))
+        assert sorted(places, key=by_plain.__getitem__) == sorted(places, key=by_seen.__getitem__)
+        found = [index for part in seen.where(lambda text: "a" in text, indices) for index in part]
+        assert found == [index for index in indices if "a" in plain[index]]
+    assert list(seen.cut(2)) == [text[:2] for text in plain]

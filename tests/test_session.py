@@ -22,6 +22,7 @@ from proftui.figures import UNITS
 from proftui.session import History, Place, Session, reloaded
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.profile import LineTime
+from screens import demo
 from test_names import profile_of
 
 OWN = Order.usual("tottime")
@@ -339,3 +340,23 @@ def test_a_source_file_is_read_once(tmp_path: Path) -> None:
     assert found.listing(0).text == {1: "def f():", 2: "    return 1"}
     file.unlink()
     assert found.listing(1).text == {4: "def g():", 5: "    return 2"}
+
+
+@pytest.mark.parametrize(
+    "text", ["json", "JSON", "!json", "module:json", "file:JS", "^_", "r(", "py:12", "func:x"]
+)
+def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for many in (50_000, 0):
+        monkeypatch.setattr("proftui.analysis.column.MANY", many)
+        monkeypatch.setattr("proftui.analysis.names.MANY", many)
+        for column in ("function", "location", "stdname", "nfl"):
+            session = Session(demo()(), Order.usual(column))
+            with suppress(QueryError):
+                session.filter(text, None)
+            session.sort(Order.usual("location"))
+            session.sort(Order.usual("function").reverse())
+            found.append((many, list(session.rows)))
+    assert [rows for many, rows in found if many] == [rows for many, rows in found if not many]

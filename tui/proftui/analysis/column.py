@@ -12,37 +12,51 @@ from operator import contains
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _OBJECT = 60
 """Bytes of a short text besides its letters."""
 _AT_A_TIME = 10_000
 """Functions taken at a time: some milliseconds."""
+MANY = 50_000
+"""Texts that are not kept twice: changing them each time takes less than memory is worth."""
+_SHORT = 32_000_000
+"""Letters in all that may be looked at for each function, even if texts are shared."""
+_SAMPLE = 997
 
 
 class Column:
-    """``texts[numbers[i]]`` is the text of function ``i``."""
+    """``texts[numbers[i]]``, changed if there is a ``change``, is the text of function ``i``."""
 
-    __slots__ = ("numbers", "texts")
+    __slots__ = ("change", "numbers", "texts")
 
-    def __init__(self, texts: list[str], numbers: array[int]) -> None:
+    def __init__(
+        self, texts: Sequence[str], numbers: Sequence[int], change: Callable[[str], str] | None = None
+    ) -> None:
         self.texts = texts
         self.numbers = numbers
+        self.change = change
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __getitem__(self, index: int) -> str:
-        return self.texts[self.numbers[index]]
+        text = self.texts[self.numbers[index]]
+        return text if self.change is None else self.change(text)
 
     def __iter__(self) -> Iterator[str]:
-        return map(self.texts.__getitem__, self.numbers)
+        texts = map(self.texts.__getitem__, self.numbers)
+        return texts if self.change is None else map(self.change, texts)
+
+    def each(self) -> Iterable[str]:
+        """The texts as they are now, by their numbers."""
+        return self.texts if self.change is None else map(self.change, self.texts)
 
     def changed(self, change: Callable[[str], str]) -> Column:
         """Each text changed; what stays the same stays the same object."""
+        assert self.change is None
         both = zip(self.texts, map(change, self.texts), strict=True)
-        texts = [text if new == text else new for text, new in both]
-        return self if texts == self.texts else Column(texts, self.numbers)
+        return Column([text if new == text else new for text, new in both], self.numbers)
 
     def change_in_steps(self, change: Callable[[str], str], into: list[Column]) -> Iterator[None]:
         """Put the column with each text changed into the list; between two steps there is time."""
@@ -54,15 +68,22 @@ class Column:
             yield
         into.append(Column(texts, self.numbers))
 
+    def seen_as(self, change: Callable[[str], str]) -> Column:
+        """Each text changed: kept, or if there are many, changed whenever it is looked at."""
+        return Column(self.texts, self.numbers, change) if len(self.texts) > MANY else self.changed(change)
+
     def lowered(self, most: int) -> Column:
         """The first ``most`` characters of each text in lower case."""
-        if self.longest <= most:
-            return self.changed(str.lower)
-        return self.changed(lambda text: text[:most].lower())
+        return self.seen_as(str.lower if self.longest <= most else lambda text: text[:most].lower())
 
     def cut(self, most: int) -> Column:
         """The first ``most`` characters of each text."""
-        return self if self.longest <= most else self.changed(lambda text: text[:most])
+        if self.longest <= most:
+            return self
+        before = self.change
+        if before is None:
+            return self.changed(lambda text: text[:most])
+        return Column(self.texts, self.numbers, lambda text: before(text)[:most])
 
     @property
     def longest(self) -> int:
@@ -73,7 +94,8 @@ class Column:
         """The texts of these functions changed, those of the others not."""
         if not indices:
             return self
-        texts, numbers = self.texts.copy(), self.numbers[:]
+        assert self.change is None
+        texts, numbers = list(self.texts), array("i", self.numbers)
         new: dict[int, int] = {}
         for index in indices:
             number = numbers[index]
@@ -83,21 +105,28 @@ class Column:
             numbers[index] = new[number]
         return Column(texts, numbers)
 
-    def ranks(self, indices: Sequence[int]) -> list[int]:
+    def ranks(self, indices: Sequence[int]) -> Sequence[int]:
         """For each of these functions a number that sorts as its text does; each text is compared once."""
-        texts = self.texts
-        numbers = list(map(self.numbers.__getitem__, indices))
-        ranks: dict[int, int] = {}
+        numbers, text = self.numbers, self._text
+        few = len(indices) < len(self.texts)
+        ranks: dict[int, int] | array[int] = {} if few else array("i", bytes(4 * len(self.texts)))
+        asked = {numbers[index] for index in indices} if few else range(len(self.texts))
         rank, last = -1, None
-        for number in sorted(set(numbers), key=texts.__getitem__):
-            rank += texts[number] != last
-            last = texts[number]
+        for number in sorted(asked, key=text):
+            rank += text(number) != last
+            last = text(number)
             ranks[number] = rank
-        return list(map(ranks.__getitem__, numbers))
+        return array("i", map(ranks.__getitem__, map(numbers.__getitem__, indices)))
+
+    @property
+    def _text(self) -> Callable[[int], str]:
+        """What gives the text of a number."""
+        texts, change = self.texts, self.change
+        return texts.__getitem__ if change is None else lambda number: change(texts[number])
 
     def holding(self, needle: str) -> list[bool]:
         """Whether the needle is in it, for each of ``texts``."""
-        return list(map(contains, self.texts, repeat(needle)))
+        return list(map(contains, self.each(), repeat(needle)))
 
     def size_with(self, other: Column) -> int:
         """About how many bytes it takes to put the two texts of each function together."""
@@ -116,21 +145,32 @@ class Column:
 
     def where(self, holds: Callable[[str], object], indices: Sequence[int]) -> Iterator[list[int]]:
         """Those of the functions whose text is such, some at a time; each text is looked at once."""
-        numbers, texts = self.numbers, self.texts
+        numbers, text = self.numbers, self._text
         known: dict[int, object] = {}
         for start in range(0, len(indices), _AT_A_TIME):
             part = indices[start : start + _AT_A_TIME]
             asked = {numbers[index] for index in part}.difference(known)
             # A loop, not a map: between two texts the interpreter looks for the signal of a budget.
-            known.update([(number, holds(texts[number])) for number in asked])
+            known.update([(number, holds(text(number))) for number in asked])
             yield [index for index in part if known[numbers[index]]]
 
 
 def columns_in_steps(texts: Sequence[str], into: list[Column]) -> Iterator[None]:
     """Put the column of these texts into the list; between two steps there is time for something else."""
+    if _hardly_shared(texts):
+        into.append(Column(texts, range(len(texts))))
+        return
     numbers = array("i")
     known = defaultdict[str, int](count().__next__)
     for start in range(0, len(texts), _AT_A_TIME):
         numbers.extend(map(known.__getitem__, texts[start : start + _AT_A_TIME]))
         yield
     into.append(Column(list(known), numbers))
+
+
+def _hardly_shared(texts: Sequence[str]) -> bool:
+    """Whether, as far as a sample tells, nearly every function has a text of its own, and all are short."""
+    if len(texts) <= MANY or sum(map(len, texts)) > _SHORT:
+        return False
+    sample = texts[:: max(1, len(texts) // _SAMPLE)]
+    return len(set(map(id, sample))) > 0.9 * len(sample)

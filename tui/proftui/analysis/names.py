@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
-from proftui.analysis.column import Column, columns_in_steps
+from proftui.analysis.column import MANY, Column, columns_in_steps
 from proftui_parsers.light import NamedTuple, cached_property, pattern
 from proftui_parsers.profile import Profile
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     TextKind = Literal["shown", "folded", "path", "file", "func", "module"]
     """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module."""
 
+_BY_FILE: tuple[TextKind, ...] = ("path", "module")
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
 BUILT_IN_MODULE = "(built-in)"
@@ -47,7 +48,7 @@ _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
-_KEPT = 96_000_000
+_KEPT = 40_000_000
 """Bytes of labels that are kept; where they take more they are made anew for each search."""
 _AT_A_TIME = 4_000
 """Labels made at a time: some milliseconds."""
@@ -148,13 +149,17 @@ class Names:
         elif kind == "folded":
             for _ in self.making("shown"):
                 yield
-            yield from self.column("shown").change_in_steps(str.casefold, made)
+            made.append(self.column("shown").seen_as(str.casefold))
         else:
             for _ in self.making("file"):
                 yield
             change, built_in = (
                 (self._module_of, BUILT_IN_MODULE) if kind == "module" else (self._path_of, BUILT_IN)
             )
+            if len(self.column("file").texts) > MANY:
+                # One of them at a time: they are of use for one sort or search.
+                for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
+                    self._columns.pop(other, None)
             yield from self.column("file").change_in_steps(change, made)
             made[0] = made[0].replaced(self.builtins, lambda _: built_in)
         self._columns[kind, lowered] = made[0]

@@ -73,13 +73,13 @@ class Query:
     def _selected(
         self, profile: Profile, names: Names, given: Sequence[int], deadline: float | None
     ) -> list[int]:
-        left = list(given)
+        left: Sequence[int] = given
         for term in sorted(self.terms, key=_cost):
             if isinstance(term, Comparison):
                 left = _compared(term, profile, left)
             else:
                 left = _searched(term, names, left, deadline)
-        return left
+        return left if isinstance(left, list) else list(left)
 
     def narrows(self, previous: Query) -> bool:
         """Whether all matches of this query are certain to be among those of ``previous``."""
@@ -113,7 +113,7 @@ def _kinds(term: Pattern) -> tuple[TextKind, ...]:
     return ("file",) if term.scope == "file" else ("module",)
 
 
-def _searched(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
+def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
     """Those of ``left`` that match, or do not if the term is negated."""
     if term.needle is not None and not _needs_labels(term):
         return _containing(term, names, left, deadline)
@@ -124,7 +124,7 @@ def _searched(term: Pattern, names: Names, left: list[int], deadline: float | No
             continue
         if not term.scope and (term.needle is not None or _is_anywhere(term)):
             # The label of all but built-ins has the name in it, where it was found then.
-            missed = [i for i in names.builtins if i not in matched]
+            missed: Sequence[int] = [i for i in names.builtins if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
         for some in names.column(kind, lowered=term.lowered).where(_test(term), missed):
@@ -144,7 +144,7 @@ def _is_anywhere(term: Pattern) -> bool:
     return term.needle is None and not any(sign in source for sign in ("^", "$", "(?", "\\"))
 
 
-def _containing(term: Pattern, names: Names, left: list[int], deadline: float | None) -> list[int]:
+def _containing(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
     """Search a literal that is in a label only where it is in a file or name: each of these once."""
     assert term.needle is not None
     columns = dict.fromkeys(names.column(kind, lowered=term.lowered) for kind in _kinds(term))
@@ -161,7 +161,7 @@ def _containing(term: Pattern, names: Names, left: list[int], deadline: float | 
 
 
 def _labelled(
-    term: Pattern, label_of: Callable[[int], str], left: list[int], deadline: float | None
+    term: Pattern, label_of: Callable[[int], str], left: Sequence[int], deadline: float | None
 ) -> list[int]:
     """Search the labels, which differ from function to function."""
     holds = _test(term)
@@ -207,7 +207,7 @@ def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
     return holds
 
 
-def _parts(whole: list[T], deadline: float | None) -> Iterator[list[T]]:
+def _parts(whole: Sequence[T], deadline: float | None) -> Iterator[Sequence[T]]:
     """``whole`` in pieces, with a look at the clock between: where there is no signal, this is the budget."""
     for start in range(0, len(whole), _CHUNK):
         _look_at_the_clock(deadline)
@@ -219,7 +219,7 @@ def _look_at_the_clock(deadline: float | None) -> None:
         raise TooSlow
 
 
-def _compared(term: Comparison, profile: Profile, left: list[int]) -> list[int]:
+def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
     holds = OPERATORS[term.operator]
     figures = _measured(term.field, profile, left)
     if term.percent:

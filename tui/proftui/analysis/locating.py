@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from proftui.analysis.recorded import components, frozen_module, in_library, is_network, no_file
@@ -20,6 +21,8 @@ RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_i
 RUNNING_LIBRARY = os.path.dirname(os.__file__)
 DEEPEST = 64
 """Components of a path that are looked for below a root, from its end."""
+_MOST_FILES = 100_000
+"""Recorded paths from which it is told which Python ran: half a second."""
 
 _AUTOMOUNTED = "/net/"
 """Below it, a ``stat`` goes to the computer that the next component names."""
@@ -130,12 +133,24 @@ class Places:
 
 
 def places_of(profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()) -> Places:
-    """Where to look for the text of this profile; it reads through all recorded paths once."""
-    libraries = [found for found in map(in_library, dict.fromkeys(profile.files)) if found]
-    pythons = {library.python for library in libraries if library.python}
+    """Where to look for the text of this profile; it reads through the recorded paths once."""
+    standard: dict[str, str] = {}
+    pythons: set[str] = set()
+    for library in map(in_library, islice(_different(profile.files), _MOST_FILES)):
+        if library and library.python:
+            pythons.add(library.python)
+            if library.is_standard:
+                standard.setdefault(library.python, library.folder)
     python = pythons.pop() if len(pythons) == 1 else ""
-    folders = (library.folder for library in libraries if library.is_standard and library.python == python)
-    return Places(profile.paths, tuple(roots), tuple(maps), python, next(folders, "") if python else "")
+    return Places(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
+
+
+def _different(texts: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for text in texts:
+        if text not in seen:
+            seen.add(text)
+            yield text
 
 
 def parse_map(text: str) -> tuple[str, str]:

@@ -48,7 +48,7 @@ _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
-_KEPT = 40_000_000
+_KEPT = 32_000_000
 """Bytes of labels that are kept; where they take more they are made anew for each search."""
 _AT_A_TIME = 4_000
 """Labels made at a time: some milliseconds."""
@@ -111,7 +111,11 @@ class Names:
 
     def module(self, index: int) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
-        return BUILT_IN_MODULE if self.is_builtin(index) else self._module_of(self.profile.files[index])
+        if self.is_builtin(index):
+            return BUILT_IN_MODULE
+        file = self.profile.files[index]
+        module = self._modules.get(file)
+        return _noted(self._modules, file, self._module_of(file)) if module is None else module
 
     def package(self, index: int) -> str:
         """The first component of the module."""
@@ -242,30 +246,21 @@ class Names:
         return self.profile.files[index] == "profile" and self.profile.linenos[index] == 0
 
     def _place(self, index: int) -> _Place:
-        return self._place_of(self.profile.files[index])
-
-    def _place_of(self, file: str) -> _Place:
+        file = self.profile.files[index]
         place = self._places.get(file)
-        if place is None:
-            place = _noted(self._places, file, self._placed(file))
-        return place
+        return _noted(self._places, file, self._placed(file)) if place is None else place
 
     def _path_of(self, file: str) -> str:
-        """The path of its place; that of an ordinary file is not kept, as there may be very many."""
+        """The path of its place, which is not kept: there may be very many."""
         if file[:1] != "/" or not _is_in_no_library(file):
-            return self._place_of(file).path
+            return self._placed(file).path
         return self._own_path(file)
 
     def _module_of(self, file: str) -> str:
-        module = self._modules.get(file)
-        if module is None:
-            path, own = self._place_of(file)
-            if own:
-                module = _stem(file)
-            else:
-                module = path or NO_FILE if not file or _is_generated(file) else _dotted(path)
-            _noted(self._modules, file, module)
-        return module
+        path, own = self._placed(file)
+        if own:
+            return _stem(file)
+        return path or NO_FILE if not file or _is_generated(file) else _dotted(path)
 
     def _placed(self, file: str) -> _Place:
         frozen = file[len("<frozen ") : -1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 
 from proftui.analysis.names import Names
 from proftui_parsers.light import dataclass, replace
@@ -164,10 +165,10 @@ def figures(profile: Profile, column: str) -> Sequence[float] | None:
     return [n if n >= 0 else math.nan for n in calls]
 
 
-def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> list[float] | None:
+def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> array[float] | None:
     if times is None or calls is None:
         return None
-    return [time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)]
+    return array("d", (time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)))
 
 
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:

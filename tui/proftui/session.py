@@ -138,7 +138,7 @@ class Session:
         if other is not None:
             self._orders[order] = other[::-1]
             return
-        made: list[list[int]] = []
+        made: list[Sequence[int]] = []
         yield from sorting(self.profile, self.names, order, made)
         self._orders[order] = _compact(made[0])
 
@@ -255,9 +255,9 @@ def _all_of(steps: Iterator[None]) -> Pieces[None]:
         yield
 
 
-def _compact(rows: list[int]) -> Sequence[int]:
+def _compact(rows: Sequence[int]) -> Sequence[int]:
     """The same rows; of very many an array, which takes a tenth of the memory but longer to filter."""
-    return rows if len(rows) < _MANY else array("i", rows)
+    return list(rows) if len(rows) < _MANY else array("i", rows)
 
 
 def reloaded(session: Session, profile: Profile) -> Session:

@@ -100,16 +100,17 @@ def sort_column(word: str) -> str:
     raise ValueError(f"{word[:40]!r} is {problem} to sort by: there are {there_is}")
 
 
-def sorting(profile: Profile, names: Names, order: Order, into: list[list[int]]) -> Iterator[None]:
+def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:
     """Put what :func:`sorted_indices` gives into the list; between two steps there is time."""
     if order.column in FIGURES:
         into.append(sorted_indices(profile, names, order))
         return
     yield from preparing(names, order.column)
-    indices = list(range(profile.count))
+    # An array between the sorts: a list of a million numbers would stand beside a million texts.
+    indices = array("i", range(profile.count))
     for keys in text_keys(names, order.column, range(profile.count)):
         yield
-        indices.sort(key=keys.__getitem__)
+        indices = array("i", sorted(indices, key=keys.__getitem__))
         yield
     into.append(indices[::-1] if order.reversed else indices)
 
@@ -128,10 +129,10 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     both as in pstats.
     """
     if order.column not in FIGURES:
-        made: list[list[int]] = []
+        made: list[Sequence[int]] = []
         for _ in sorting(profile, names, order, made):
             pass
-        return made[0]
+        return list(made[0])
     everything = range(profile.count)
     values = figures(profile, order.column)
     if values is None:
@@ -176,15 +177,15 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
 
     Pairs would have to be made and compared.
     """
-    lines = [names.profile.linenos[index] for index in indices]
+    lines = map(names.profile.linenos.__getitem__, indices)
     if column == "function":
         yield names.column("shown").ranks(indices)
         yield names.column("folded").ranks(indices)
     elif column == "location":
-        yield lines
+        yield list(lines)
         yield names.column("path").ranks(indices)
     elif column == "line":
-        yield lines
+        yield list(lines)
     elif column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
         yield list(map(labels.__getitem__, indices))
     elif column == "stdname":
@@ -195,7 +196,7 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
     elif column in ("name", "file"):
         yield names.column("func" if column == "name" else "file").ranks(indices)
     elif column == "nfl":
-        yield lines
+        yield list(lines)
         yield names.column("file").ranks(indices)
         yield names.column("func").ranks(indices)
     else:

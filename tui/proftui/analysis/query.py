@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _CHUNK = 2_048
+_FOR_LITERALS = 1.8
+"""So much more time has a search for literals: it ends, and should be the answer."""
 _IN_LABELS_ONLY = re.compile(r"[:(){}~\n]|\A-?[0-9]*\Z")
 """What may be found in a label though it is in neither file nor name, or in a file that labels leave out."""
 WINDOW = 10_000
@@ -56,6 +58,8 @@ class Query:
         for _ in self.preparing(names):
             pass
         given = range(profile.count) if candidates is None else candidates
+        if budget is not None and not any(isinstance(t, Pattern) and t.needle is None for t in self.terms):
+            budget *= _FOR_LITERALS
         deadline = None if budget is None else time.monotonic() + budget
         return within(budget, lambda: self._selected(profile, names, given, deadline))
 

@@ -26,7 +26,7 @@ FILTERS = "/ filters; then n goes to the next match"
 class Finding(Growing):
     """The stage with a prompt on it."""
 
-    before_prompt = ""
+    before_prompt = looked_for = ""
 
     @cached_property
     def searching(self) -> Working:
@@ -52,18 +52,19 @@ class Finding(Growing):
     def on_prompt_typed(self, event: Prompt.Typed) -> None:
         """Filter as the user types."""
         # Typed ahead, the prompt may have more letters by now, or be closed already.
-        if self.prompt.is_open:
+        if self.prompt.is_open and self.prompt.entry.value != self.looked_for:
             self._typed(self.prompt.entry.value)
 
     def _typed(self, text: str) -> None:
+        self.looked_for = text
         try:
             if self.view == "source":
                 self.find_text = text
                 spans = states.found(self.source.find(text))
             else:
                 work = self.session.texts_to_search(text)
-                if not self.searching.begin(work, 1, self._tell_searching, lambda: self._filter_late(text)):
-                    self._tell_searching()
+                if not self.searching.begin(work, 1, lambda: None, lambda: self._filter_late(text)):
+                    self.prompt.covers([Span(states.SEARCHING, "muted")])
                     return
                 spans = self._filtered(text)
         except (QueryError, TooSlow) as error:
@@ -71,9 +72,6 @@ class Finding(Growing):
             return
         self.prompt.covers(spans)
         self._show_filter()
-
-    def _tell_searching(self) -> None:
-        self.prompt.covers([Span(states.SEARCHING, "muted")])
 
     def _filtered(self, text: str) -> list[Span]:
         self.session.filter(text)

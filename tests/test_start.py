@@ -54,6 +54,23 @@ loading.LARGE = int(sys.argv[2])
 sys.exit(main([sys.argv[1]]))
 """
 
+SUMS_UP_LATE = """
+import sys
+from proftui import firstscreen
+from proftui.cli import main
+
+sum_up = firstscreen.FirstScreen.sum_up
+
+def late(first):
+    while not first.moved:
+        pass
+    sum_up(first)
+
+firstscreen.FirstScreen.sum_up = late
+firstscreen.LARGE = 0
+sys.exit(main(["--demo"]))
+"""
+
 
 def test_what_is_typed_before_it_is_there_counts() -> None:
     with Terminal("--demo") as shown:
@@ -79,6 +96,16 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
         shown.wait_for("ncalls")
         shown.press("\x1b[200~qqq\x1b[201~")
         shown.wait_for("pasted text is ignored")
+
+
+def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
+    with Terminal(command=(sys.executable, "-c", SUMS_UP_LATE)) as shown:
+        shown.wait_for("ncalls")
+        assert "of the time" not in shown.text
+        shown.press("down")
+        shown.wait_for("of the time")
+        shown.press("q")
+        assert shown.end() == 0
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "\x03"])

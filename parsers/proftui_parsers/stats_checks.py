@@ -17,6 +17,7 @@ _PART = 1 << 12
 _MANY = 1 << 17
 _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
+_is_negative: Callable[[float], bool] = (0.0).__gt__
 
 
 def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
@@ -52,15 +53,11 @@ def _is_endless(time: float) -> bool:
     return abs(time) >= ENDLESS
 
 
-def _is_negative(time: float) -> bool:
-    return time < 0
-
-
 def _has_negative(column: Sequence[float]) -> bool:
     """Whether a time is negative; looks at the single ones only where NaN spoils the quick answer."""
     if not column:
         return False
-    return min(column) < 0 or (column[0] != column[0] and any(time < 0 for time in column))
+    return min(column) < 0 if column[0] == column[0] else any(map(_is_negative, column))
 
 
 def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> int:
@@ -97,6 +94,8 @@ def _exceeded(profile: Profile) -> int:
     """How many functions have noticeably less own time than their callers account for."""
     edges, times = profile.edges, profile.edges.tottime
     if not math.isfinite(sum(times)):
+        if not any(map(math.isfinite, times)):
+            return 0
         times = [time if math.isfinite(time) else 0.0 for time in times]
     sums = _sums(edges, times)
     limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)

@@ -86,6 +86,10 @@ class FirstScreen:
         if self.where:
             self.calls.take(self._shown)
 
+    def sum_up(self) -> None:
+        """Find out what the sentence about the whole profile says; this takes long."""
+        states.state_line(self.session, "functions", None, "", self.width)
+
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
         session, width, height = self.session, self.width, self.height

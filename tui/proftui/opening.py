@@ -48,6 +48,8 @@ MOVES: dict[bytes, int] = {
 }
 """Keys that are answered before the full program is there: steps of the cursor."""
 QUITS = (b"q",)
+_SUMMED_UP, _READY = b"s", b"r"
+"""What the thread says, among signals, whose numbers are below 65."""
 
 
 class Opening:
@@ -142,9 +144,6 @@ class Opening:
         self._enter()
         self._read(0)
         self._paint()
-        if first.brief:
-            first.brief = False
-            self._paint()
 
     def handed_over(self) -> FirstScreen | None:
         """The first screen, if one was drawn, for the full program, which goes on from it."""
@@ -152,10 +151,15 @@ class Opening:
         return first
 
     def run(self, prepare: Callable[[], None]) -> None:
-        """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program."""
+        """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
+
+        Before that the thread finds out what the first screen says of all functions, where that takes long.
+        """
         # Imported here: threads take the one that imports their module for the main one.
         from proftui import aside
 
+        first = self.first
+        assert first is not None
         ends = os.pipe()
         problem: list[BaseException] = []
         done = False
@@ -163,13 +167,16 @@ class Opening:
         def work() -> None:
             nonlocal done
             try:
+                if first.brief:
+                    first.sum_up()
+                    os.write(ends[1], _SUMMED_UP)
                 prepare()
                 done = True
             except BaseException as error:
                 problem.append(error)
             finally:
                 # Where memory has run out, this is all that still can be said.
-                os.write(ends[1], b"r")
+                os.write(ends[1], _READY)
 
         os.set_blocking(ends[1], False)
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
@@ -208,11 +215,15 @@ class Opening:
             first.fit((self.screenful.width, self.screenful.height))
             self._paint()
         moved = self._answer()
-        if moved or (behind and not readable):
-            if not moved:
-                first.follow()
+        rests = behind and not readable and not moved
+        if rests:
+            first.follow()
+        summed_up = _SUMMED_UP in woken
+        if summed_up:
+            first.brief = False
+        if moved or rests or summed_up:
             self._paint()
-        return b"r" in woken
+        return _READY in woken
 
     def _answer(self) -> bool:
         """Do the movements at the head of what was typed; whether there were any."""

@@ -24,8 +24,8 @@ while it is read."""
 _MOST_CALLERS: Final = 320_000
 _BYTES_FOR_CALLER: Final = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
-_MOST_ODD_CALLERS: Final = 200_000
-_BYTES_FOR_ODD_CALLER: Final = 80
+_MOST_ODD_CALLERS: Final = 125_000
+_BYTES_FOR_ODD_CALLER: Final = 128
 """The same where callers are read one by one, which takes several times as long."""
 _NAN: Final = float("nan")
 _INT32: Final = 2**31

@@ -62,8 +62,8 @@ _LINES = (
     Column("tottime", "time", "tottime", "time: all lines of the function, with what they call"),
     Column("tottime%", "%", "tottime", "%: the function's lines as a share of all lines measured"),
 )
-FUNCTION = Column("function", "function", "function", "function: sorted by name")
-LOCATION = Column("location", "location", "location", "location: sorted by file, then line")
+FUNCTION = Column("function", "function", "function", "name")
+LOCATION = Column("location", "location", "location", "file, then line")
 
 _SHARE_OF = {"tottime%": "tottime", "cumtime%": "cumtime"}
 

@@ -123,6 +123,10 @@ def test_a_signal_at_any_moment_restores_the_terminal(seed: int, tmp_path: Path)
             if chosen.random() < 0.7:
                 shown.wait_for("demo")
                 shown.press(*chosen.choices(EVERYWHERE, k=chosen.randint(0, 12)))
+            if chosen.random() < 0.5:
+                shown.signal(signal.SIGSTOP)
+                shown.press(*chosen.choices(EVERYWHERE, k=chosen.randint(0, 3)))
+                shown.signal(signal.SIGCONT)
             ends_by(shown, chosen.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1]))
     assert os.listdir(tmp_path) == []
 

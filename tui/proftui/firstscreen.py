@@ -87,7 +87,7 @@ class FirstScreen:
             self.calls.take(self._shown)
 
     def sum_up(self) -> None:
-        """Find out what the sentence about the whole profile says; this takes long."""
+        """Find out what the sentence about the whole profile says: this takes long, and is known then."""
         states.state_line(self.session, "functions", None, "", self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:

@@ -359,6 +359,11 @@ class Explorer(Sending):
         if not self._message:
             self.say(states.SORTING)
 
+    def tidy(self) -> None:
+        """Nothing is sorted any more."""
+        super().tidy()
+        self.ordering.end()
+
     def action_peel(self) -> None:
         """Take off one layer."""
         if self.ordering.busy:

@@ -146,6 +146,11 @@ class Finding(Growing):
         """The next match of a call tree."""
         raise NotImplementedError
 
+    def tidy(self) -> None:
+        """No name is looked at any more."""
+        super().tidy()
+        self.searching.end()
+
     def action_peel(self) -> None:
         """Take off one layer."""
         if self.building is not None and self.view in TREES:

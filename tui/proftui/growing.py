@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual import messages
+
 from proftui import states
 from proftui.analysis.calltree import CallNode
 from proftui.session import Options, Session
@@ -96,6 +98,14 @@ class Growing(Stage):
             self._refresh_frame()
         else:
             self._arrive(self.came_from or "functions", self.session.selected)
+
+    async def on_prune(self, event: messages.Prune) -> None:
+        """The end, however it came: widgets go before their screen, and no work may want them after this."""
+        self.tidy()
+
+    def tidy(self) -> None:
+        """Leave undone all that would go on by itself."""
+        self.working.end()
 
     def _tell(self) -> None:
         """How far the call tree is."""

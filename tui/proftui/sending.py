@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
-
-from textual import events
 
 from proftui import clipboard, figures, states
 from proftui.reading import Reading
@@ -198,17 +195,12 @@ class Sending(Reading):
             self.handoff.stop()
             self.handoff = None
 
-    def on_unmount(self, event: events.Unmount) -> None:
-        """The end, however it came."""
-        self.tidy()
-
     def tidy(self) -> None:
         """The server ends with the explorer, and nothing half written stays."""
+        super().tidy()
         if self.writer is not None:
             from proftui.output.files import remove_unfinished
 
-            # A signal comes while a part is made, too, and work that runs cannot be stopped from within.
-            with contextlib.suppress(ValueError):
-                self.stop_writing()
+            self.writer.end()
             remove_unfinished()
         self.stop_handoff()

@@ -381,7 +381,8 @@ class Stage(Screen[None]):
 
     def _follow(self) -> None:
         """The pane shows the selection; with the focus in it, what it showed, if that is still there."""
-        pane = self.pane
+        # In the end widgets go before their screen.
+        pane = self.pane if self.app.is_running else None
         if pane is None or (self.in_pane and pane.around is not None):
             return
         index = self.functions.selected

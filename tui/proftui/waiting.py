@@ -80,7 +80,8 @@ class Waiting(Sheet, inherit_bindings=False):
             self.page.show(_rows(what, part))
 
     def _end(self) -> None:
-        if self.result is not None and self.is_mounted and not self.given_up:
+        wanted = self.is_mounted and self.app.is_running and not self.given_up
+        if self.result is not None and wanted:
             result, self.result = self.result, None
             self.dismiss(None)
             self.done(result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 
 TYPE_CHECKING = False
@@ -75,6 +76,11 @@ class Working:
                 return
         self._work = self._timer = None
         then()
+
+    def end(self) -> None:
+        """Stop for good, even from within: a signal comes while a piece is made, too."""
+        with contextlib.suppress(ValueError):
+            self.stop()
 
     def stop(self) -> None:
         """Leave it undone."""

@@ -38,10 +38,19 @@ def problems(explorer: Explorer, emulator: Emulator) -> list[str]:
         found += _tree(explorer, rows)
     elif explorer.view == "source":
         found += _source(explorer, rows)
+    if explorer.view in ("functions", "tree", "source"):
+        found += _with_cursor(explorer)
     for view in explorer.query(CallsView):
         if view.display and view.region.height > 3 and view.around is not None:
             found += _calls(explorer, view, rows)
     return found
+
+
+def _with_cursor(explorer: Explorer) -> Iterator[str]:
+    views = {"functions": explorer.functions, "tree": explorer.branches, "source": explorer.source}
+    view = views[explorer.view]
+    if view.length and view.region.height > 1 and not view.top <= view.cursor < view.top + view.page:
+        yield f"the cursor is on {view.cursor}, and the rows from {view.top} on are shown, {view.page}"
 
 
 # How figures are written

@@ -16,6 +16,7 @@ from proftui.keys import KEYS, Key
 from proftui.table import heat
 from proftui.terminal import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.text import cell_width
+from proftui.treerows import LEGEND
 from proftui_parsers import Profile
 from screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
 from walking import (
@@ -341,6 +342,12 @@ def test_enter_opens_a_closed_node_and_leads_on_from_an_open_one() -> None:
     assert "▸ summary" in closed.cursor and "▾ summary" in opened.cursor and opened.tab == "3 Tree"
     assert calls.tab == "2 Calls" and "callers of summary" in "\n".join(calls.rows)
     assert back.tab == "3 Tree" and back.rows[3:-2] == opened.rows[3:-2]
+
+
+def test_the_cursor_stays_on_the_screen_when_what_estimates_are_takes_the_last_row() -> None:
+    seen = shots(RECURSE, "3", *["down"] * 17, "E", "U", "E")[-4:]
+    assert [view.rows[-4].strip() == LEGEND.strip() for view in seen] == [False, True, False, True]
+    assert {view.cursor.split()[-2] for view in seen} == {"naïve_sum"}
 
 
 def test_expand_all_collapse_all_and_undo() -> None:

@@ -216,6 +216,7 @@ class TreeView(Rows):
         row = min(self.cursor, self.length - 1) if row is None else row
         self._changed(max(0, row))
         self.go_to(self.cursor - height)
+        self.reveal()
 
     def hot_path(self) -> list[CallNode]:
         """Open down the heaviest nodes from the cursor on, and go to the last one; the path."""

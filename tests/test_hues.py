@@ -14,7 +14,7 @@ from rich.color import ColorSystem
 from textual.app import App
 
 from icicles import FIT, LEN, LOAD, MAIN, ODD, named
-from proftui import hues
+from proftui import hues, wheel
 from proftui.colours import BOX, Look, Palette, contrast, luminance
 from proftui.terminal import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.views.drawing import rich_style
@@ -127,6 +127,6 @@ def test_roles_of_boxes_are_not_mistaken_for_others() -> None:
 
 @pytest.mark.parametrize("primary", [(0, 0, 0), (255, 255, 255), (128, 128, 128), (1, 120, 212)])
 @pytest.mark.parametrize("dark", [True, False])
-def test_any_primary_colour_makes_a_wheel(primary: hues.Rgb, dark: bool) -> None:
-    wheel = hues.wheel(primary, dark)
-    assert len(wheel) == 8 and len({colour for pair in wheel for colour in pair}) == 16
+def test_any_primary_colour_makes_a_wheel(primary: wheel.Rgb, dark: bool) -> None:
+    made = wheel.wheel(primary, dark)
+    assert len(made) == 8 and len({colour for pair in made for colour in pair}) == 16

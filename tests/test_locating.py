@@ -369,7 +369,7 @@ def test_bad_places_are_told_in_a_sentence(options: list[str], capsys: pytest.Ca
 
 
 def test_options_reach_the_explorer(tmp_path: Path) -> None:
-    from proftui.asked import asked as taken_apart
+    from proftui.cli import asked as taken_apart
     from proftui.cli import check_places, options_of
 
     asked = taken_apart(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])

@@ -6,7 +6,8 @@ import argparse
 from typing import NoReturn
 
 from proftui import __version__
-from proftui.asked import FORMATS, VIEWS, Refused
+from proftui.asked import FORMATS, VIEWS
+from proftui.loading import Refused
 
 
 class Parser(argparse.ArgumentParser):

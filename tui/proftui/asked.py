@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 TEXT_ROWS = 30
 FORMATS = ("text", "json", "csv", "markdown", "svg")
 VIEWS = ("functions", "calls", "tree", "icicle", "source")
-
-
-class Refused(Exception):
-    """The command line asks for something that cannot be; one sentence."""
 
 
 class Asked:
@@ -36,26 +28,3 @@ class Asked:
         """``map``, each taken apart."""
         self.max_size = 1024
         self.debug = False
-
-
-def asked(arguments: Sequence[str]) -> Asked:
-    """The command line taken apart.
-
-    Raises:
-        Refused: there is something in it that is not understood.
-    """
-    found = Asked()
-    if any(word.startswith("-") for word in arguments):
-        from proftui.arguments import parser
-
-        parser().parse_args(arguments, namespace=found)
-    else:
-        found.files = list(arguments)
-    return found
-
-
-def shown(path: str) -> str:
-    """A path in a sentence; what is wrong with it must not be pushed out of sight."""
-    if path in ("-", ""):
-        return "standard input" if path else "''"
-    return path if len(path) <= 500 else f"…{path[-500:]}"

@@ -6,7 +6,8 @@ import gc
 import os
 import sys
 
-from proftui.asked import TEXT_ROWS, Refused, asked
+from proftui.asked import TEXT_ROWS, Asked
+from proftui.loading import Refused
 from proftui.text import clean
 from proftui_parsers import ProfileError
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from proftui.analysis.order import Order
-    from proftui.asked import Asked
     from proftui.explorer import Explorer
     from proftui.loading import Loader, Tell
     from proftui.opening import Opening
@@ -54,6 +54,22 @@ def main(argv: Sequence[str] | None = None) -> int:
             return status
         # A traceback would show text from the profile uncleaned.
         return _complain(f"failed with {type(error).__name__}{_place(error)}; --debug shows more", FAULT)
+
+
+def asked(arguments: Sequence[str]) -> Asked:
+    """The command line taken apart.
+
+    Raises:
+        Refused: there is something in it that is not understood.
+    """
+    found = Asked()
+    if any(word.startswith("-") for word in arguments):
+        from proftui.arguments import parser
+
+        parser().parse_args(arguments, namespace=found)
+    else:
+        found.files = list(arguments)
+    return found
 
 
 def _is_want_of_memory(error: Exception) -> bool:

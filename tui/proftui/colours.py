@@ -233,10 +233,10 @@ class Palette:
         screen = self.ground("")
         text = self._colour("text")
         if kind.isdigit():
-            from proftui import hues
+            from proftui import wheel
 
             primary = rgb(self.variables.get("primary", ""), text)
-            return hues.wheel(primary, luminance(screen) < 0.3)[int(kind)][second]
+            return wheel.wheel(primary, luminance(screen) < 0.3)[int(kind)][second]
         if kind == "g":
             grey = rgb(self.variables.get("surface-lighten-2", ""), screen)
             # On light themes that is white, which would be the loudest box of all.

@@ -8,7 +8,6 @@ import os
 import time
 
 from proftui import memory
-from proftui.asked import Refused, shown
 from proftui_parsers import ProfileError, load
 from proftui_parsers.opening import asked_anew
 
@@ -35,8 +34,19 @@ LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
 
 
+class Refused(Exception):
+    """The command line asks for something that cannot be; one sentence."""
+
+
 class GivenUp(Exception):
     """The user did not want to wait for the file."""
+
+
+def shown(path: str) -> str:
+    """A path in a sentence; what is wrong with it must not be pushed out of sight."""
+    if path in ("-", ""):
+        return "standard input" if path else "''"
+    return path if len(path) <= 500 else f"…{path[-500:]}"
 
 
 def forget_former() -> None:

@@ -14,10 +14,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from proftui import figures
-from proftui.asked import Refused
 from proftui.frame import keys_line
 from proftui.line import Line, Span, fitted, spread
-from proftui.loading import GivenUp
+from proftui.loading import GivenUp, Refused
 from proftui.text import clean, cut_end, pad
 from proftui.views.drawing import Row
 from proftui.views.rows import Rows

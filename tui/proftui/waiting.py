@@ -12,9 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from proftui import aside, figures, loading
-from proftui.asked import Refused
 from proftui.line import Span
-from proftui.loading import GivenUp, Loader
+from proftui.loading import GivenUp, Loader, Refused
 from proftui.text import clean, cut_start
 from proftui.views.sheet import Sheet, Spans
 from proftui.views.typing import run_binding

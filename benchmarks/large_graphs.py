@@ -21,9 +21,9 @@ from time import perf_counter
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tui"), str(ROOT / "parsers")]
 
-from proftui.analysis.unfolding import Unfolding  # noqa: E402
-from proftui.icicle import Icicle  # noqa: E402
-from proftui.trees import Trees  # noqa: E402
+from proftui.analysis.calltree.unfolding import Unfolding  # noqa: E402
+from proftui.state.call_trees import Trees  # noqa: E402
+from proftui.views.icicle.boxes import Icicle  # noqa: E402
 from proftui_parsers import load  # noqa: E402
 
 CALL = (1, 1, 0.001, 0.01)

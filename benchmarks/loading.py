@@ -63,9 +63,9 @@ def passes(path: str, words: list[str]) -> list[float]:
 def frames(path: str) -> list[float]:
     """CPU seconds to lay out the icicle of the whole run and make its lines, after a first time."""
     from proftui.analysis.names import Names
-    from proftui.icicle import Icicle
-    from proftui.iciclerows import Paint, level_line
-    from proftui.trees import Trees
+    from proftui.state.call_trees import Trees
+    from proftui.views.icicle.boxes import Icicle
+    from proftui.views.icicle.rows import Paint, level_line
     from proftui_parsers import load
 
     profile = load(path)

@@ -22,8 +22,8 @@ from time import perf_counter
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tui"), str(ROOT / "parsers")]
 
-from proftui.analysis.calltree import CallNode  # noqa: E402
-from proftui.analysis.flow import FlowTree  # noqa: E402
+from proftui.analysis.calltree.flow import FlowTree  # noqa: E402
+from proftui.analysis.calltree.nodes import CallNode  # noqa: E402
 from proftui_parsers import Profile, ProfileError, load  # noqa: E402
 
 COLUMNS = (

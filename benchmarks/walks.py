@@ -16,9 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / name) for name in ("tests", "parsers", "tui") if str(ROOT / name) not in sys.path]
 
+from tests.support.random_walks import walk  # noqa: E402
+from tests.support.screens import opened  # noqa: E402
+
 from benchmarks import profiles  # noqa: E402 - found in the checkout, as what follows
-from screens import opened  # noqa: E402
-from walks import walk  # noqa: E402
 
 
 def main() -> int:

@@ -35,13 +35,13 @@ PICTURES = (
 
 async def drawn(picture: Picture) -> str:
     """The SVG of one picture."""
-    from proftui import terminal
     from proftui.analysis.order import Order
-    from proftui.app import ProftuiApp
-    from proftui.cli import demo_files
-    from proftui.explorer import Explorer
-    from proftui.loading import Loader
-    from proftui.session import Options
+    from proftui.app.application import ProftuiApp
+    from proftui.cli.main import demo_files
+    from proftui.drawing import capabilities as terminal
+    from proftui.screens.explorer.screen import Explorer
+    from proftui.state.loading import Loader
+    from proftui.state.session import Options
 
     load = Loader(picture.files or demo_files(), 1 << 20)
     explorer = Explorer(load(), Options(Order.usual("tottime")), load)

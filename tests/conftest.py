@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from proftui import stage
+from proftui.screens.explorer import stage
 
 # Where they fail, they say what they saw, as a test does.
 pytest.register_assert_rewrite(

@@ -1,3 +1,5 @@
+"""The house stands: every module in a room, nothing points up, no circle; who may import what."""
+
 from __future__ import annotations
 
 import ast
@@ -7,96 +9,50 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.support.architecture import FLOOR_OF, FLOORS, ROOT, arrows, circles, imported, modules, room_of
 
-ROOT = Path(__file__).parents[1]
-SOURCES = [*(ROOT / "tui" / "proftui").rglob("*.py"), *(ROOT / "parsers").rglob("*.py")]
-PRODUCT = [path for path in SOURCES if "demo" not in path.parts]
-
-LAYERS = {
-    "proftui_parsers": 0,
-    "proftui.analysis": 1,
-    "proftui.views": 3,
-    "proftui.keyboard": 3,
-    "proftui.driver": 3,
-    "proftui.stage": 4,
-    "proftui.growing": 4,
-    "proftui.finding": 5,
-    "proftui.branching": 6,
-    "proftui.reading": 7,
-    "proftui.sending": 8,
-    "proftui.explorer": 9,
-    "proftui.picker": 9,
-    "proftui.waiting": 4,
-    "proftui.app": 10,
-    "proftui.cli": 11,
-    "proftui.__main__": 12,
-}
-"""What stands below may not import what stands above; modules of plain lines are in between (2)."""
-
-PLAIN = ("proftui.text", "proftui.figures", "proftui.terminal", "proftui.aside", "proftui.memory", "proftui")
-"""Pure helpers that every layer of the explorer may use."""
+MODULES = sorted(modules())
+TEXTUAL = ("proftui.app", "proftui.widgets", "proftui.screens")
+"""Rooms that may import Textual and Rich; and in each view, its widget."""
 
 
-def imported(path: Path) -> set[str]:
-    """The modules that a file imports when it is imported itself."""
-    names: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _for_types_only(node):
-            continue
-        waiting.extend(ast.iter_child_nodes(node))
-    return names
+def test_every_module_has_a_room() -> None:
+    assert {room_of(module) for module in MODULES} == set(FLOOR_OF)
+    assert len(FLOOR_OF) <= 20 and len(FLOORS) <= 11
 
 
-def _for_types_only(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_points_up(module: str) -> None:
+    room = room_of(module)
+    up = [
+        name
+        for name in arrows()[module]
+        if room_of(name) != room and FLOOR_OF[room_of(name)] >= FLOOR_OF[room]
+    ]
+    assert not up, f"{module} imports what stands above it or beside it"
 
 
-def module_of(path: Path) -> str:
-    folder = ROOT / ("tui" if "tui" in path.parts else "parsers")
-    return ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
+def test_there_is_no_circle() -> None:
+    assert circles(arrows()) == []
 
 
-def layer(module: str) -> int:
-    if module in PLAIN:
-        return 0
-    best = max(
-        (name for name in LAYERS if module == name or module.startswith(f"{name}.")), key=len, default=""
-    )
-    return LAYERS[best] if best else 2
+def test_circles_are_found() -> None:
+    assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == [{"a", "b", "c"}]
 
 
-def known(name: str) -> bool:
-    return any(module_of(path) == name for path in PRODUCT)
+@pytest.mark.parametrize("module", MODULES)
+def test_only_what_draws_with_them_knows_textual_and_rich(module: str) -> None:
+    is_widget = module.startswith("proftui.views.") and module.endswith(".widget")
+    if not is_widget and room_of(module) not in TEXTUAL:
+        # The command line imports proftui's own application, and nothing of Textual by itself.
+        assert not {name.split(".")[0] for name in imported(modules()[module])} & {"textual", "rich"}
 
 
-@pytest.mark.parametrize("path", PRODUCT, ids=module_of)
-def test_imports_go_one_way(path: Path) -> None:
-    module = module_of(path)
-    for name in imported(path):
-        if name.startswith("proftui") and known(name) and name != module:
-            assert layer(name) <= layer(module), f"{module} imports {name}"
-
-
-@pytest.mark.parametrize("path", PRODUCT, ids=module_of)
-def test_only_views_and_what_is_above_them_know_textual_and_rich(path: Path) -> None:
-    module = module_of(path)
-    if layer(module) < 3:
-        assert not {name.split(".")[0] for name in imported(path)} & {"textual", "rich"}
-
-
-def test_views_do_not_import_each_other() -> None:
-    common = ("drawing", "rows", "sheet", "prompt", "typing")
-    shared = {f"proftui.views.{name}" for name in common}
-    for path in (ROOT / "tui" / "proftui" / "views").glob("*.py"):
-        others = {name for name in imported(path) if name.startswith("proftui.views.") and known(name)}
-        assert others <= shared, path.name
+@pytest.mark.parametrize("module", [module for module in MODULES if module.startswith("proftui.views.")])
+def test_views_do_not_import_each_other(module: str) -> None:
+    view = module.split(".")[2]
+    others = {name for name in arrows()[module] if name.startswith("proftui.views.")}
+    assert {name.split(".")[2] for name in others} <= {view}
 
 
 def test_the_readers_import_the_standard_library_only() -> None:
@@ -112,7 +68,7 @@ def test_the_readers_import_the_standard_library_only() -> None:
 
 def test_printing_imports_neither_textual_nor_rich() -> None:
     script = (
-        "import sys; from proftui.cli import main; main(['--demo', '--print', '--limit', '1']);"
+        "import sys; from proftui.cli.main import main; main(['--demo', '--print', '--limit', '1']);"
         "print({'textual', 'rich', 'asyncio'} & set(sys.modules))"
     )
     ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -136,17 +92,17 @@ FORBIDDEN_NAMES = {"os.system", "os.popen", "os.fork", "tempfile.mktemp", "impor
 FORBIDDEN_NAMES |= {"subprocess.getoutput", "subprocess.getstatusoutput", "builtins.eval", "builtins.exec"}
 FORBIDDEN_STARTS = ("os.exec", "os.spawn", "os.posix_spawn")
 ALLOWED = {
-    ("proftui.editor", "subprocess"): "starts the editor, with a list of arguments",
-    ("proftui.snakeviz", "subprocess"): "starts its own server and the browser, with lists of arguments",
+    ("proftui.external.editor", "subprocess"): "starts the editor, with a list of arguments",
+    ("proftui.external.snakeviz", "subprocess"): "starts its server and the browser, with lists of arguments",
     ("proftui_parsers", "importlib.metadata"): "formats of other packages that the user installed",
 }
 """What can start something or import by name, and the only places where it is needed."""
 GUARDED = {"subprocess", "importlib"}
 
 
-@pytest.mark.parametrize("path", PRODUCT, ids=module_of)
-def test_nothing_in_the_product_can_run_what_it_reads(path: Path) -> None:
-    module, tree = module_of(path), ast.parse(path.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_in_the_product_can_run_what_it_reads(module: str) -> None:
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             _check_imports(module, [alias.name for alias in node.names])
@@ -183,7 +139,7 @@ def test_a_wheel_installs_two_packages_only(tmp_path: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert len([top for top in tops if not top.endswith(".dist-info")]) == 2
     for needed in (
-        "proftui/proftui.tcss",
+        "proftui/app/proftui.tcss",
         "proftui/demo/demo.stats",
         "proftui/demo/demo.lprof",
         "proftui/demo/demo.py",

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.key_table import README, with_keys
 
-from proftui.keys import KEYS
-from readme import README, with_keys
+from proftui.frame.keys import KEYS
 
 ROOT = README.parent
 sys.path.insert(0, str(ROOT / "screenshots"))
@@ -17,7 +17,7 @@ import draw  # noqa: E402 - the script lies outside the source roots
 
 def test_the_key_table_is_that_of_the_program() -> None:
     text = README.read_text(encoding="utf-8")
-    assert text == with_keys(text), "python -m tests.readme writes it anew"
+    assert text == with_keys(text), "python -m tests.support.key_table writes it anew"
     assert all(key.help in text for key in KEYS)
 
 

@@ -5,8 +5,8 @@ Nothing in a file is imported, called or run, and only the standard library is n
 
 from __future__ import annotations
 
-from proftui_parsers.heads import is_lprof, is_stats
-from proftui_parsers.opening import MAX_BYTES, read_bytes, read_pieces
+from proftui_parsers.detect import is_lprof, is_stats
+from proftui_parsers.files import MAX_BYTES, read_bytes, read_pieces
 from proftui_parsers.profile import (
     NOT_MEASURED,
     Edge,
@@ -65,7 +65,7 @@ class _Stats:
 
     @staticmethod
     def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
-        from proftui_parsers.stats import parse
+        from proftui_parsers.pstats.reader import parse
 
         return parse(data, path, progress)
 
@@ -77,7 +77,7 @@ class _Lprof:
 
     @staticmethod
     def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
-        from proftui_parsers.lprof import parse
+        from proftui_parsers.lprof.reader import parse
 
         return parse(data, path, progress)
 
@@ -95,7 +95,7 @@ def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profil
     Raises:
         ProfileError: There is nothing to add, or the profiles measure different things.
     """
-    from proftui_parsers.adding import add as added
+    from proftui_parsers.combine.adding import add as added
 
     return added(profiles, progress)
 
@@ -131,7 +131,7 @@ def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> P
 def _parsed(pieces: list[bytes], parse: Parse, path: str, progress: Progress | None) -> Profile:
     """The profile in the data; pieces of it can be freed before all is read."""
     if is_stats(pieces[0][:_HEAD]):
-        from proftui_parsers.stats import parse_pieces
+        from proftui_parsers.pstats.reader import parse_pieces
 
         return parse_pieces(pieces, path, progress)
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)

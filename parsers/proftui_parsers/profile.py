@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, islice
 
-from proftui_parsers.light import NamedTuple
+from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import stat
 
-from proftui_parsers.heads import is_lprof, is_stats
-from proftui_parsers.opening import READ_ONLY
+from proftui_parsers.detect import is_lprof, is_stats
+from proftui_parsers.files import READ_ONLY
 
 _HEAD = 4096
 _NAMES = ((is_stats, "pstats"), (is_lprof, "lprof"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
-from hostile.case import Case
+from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile.case import Case
 
 MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
 

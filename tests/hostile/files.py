@@ -10,8 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from hostile.case import VALUE, Case, key, stats
+from tests.hostile.case import VALUE, Case, key, stats
 
 WHOLE = stats(key() + VALUE + b"0")
 

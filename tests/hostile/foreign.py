@@ -10,7 +10,7 @@ import marshal
 import pickle
 import zipfile
 
-from hostile.case import Case, dumped
+from tests.hostile.case import Case, dumped
 
 PROFILE = dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {})})
 TEXT = "         3 function calls in 0.000 seconds\n\n"

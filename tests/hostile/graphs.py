@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hostile.case import Case, dumped
+from tests.hostile.case import Case, dumped
 
 CALL = (1, 1, 0.01, 0.1)
 Graph = dict[int, list[int]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from hostile.case import (
+from tests.hostile.case import (
     CALL,
     CUT,
     FIGURES,

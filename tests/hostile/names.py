@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from hostile.case import HEAD, UNIT, Case, dumped
+from tests.hostile.case import HEAD, UNIT, Case, dumped
 
 NAMES = {
     "clear": "f\x1b[2J",

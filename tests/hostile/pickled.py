@@ -6,7 +6,7 @@ import pickle
 import pickletools
 import struct
 
-from hostile.case import HEAD, LKEY, ROW, Case, each, i4, lprof
+from tests.hostile.case import HEAD, LKEY, ROW, Case, each, i4, lprof
 
 KNOWN = frozenset(b"\x80\x95(}])Nt\x85\x86\x87aesuJKM\x8aG\x8cXUThjqr\x94c\x93\x81\x92b.")
 OPEN = HEAD + b"}(\x8c\x07timings}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from hostile.case import UNIT, VALUE, Case, dumped, i4, key, lkey, lprof, lprof_of, stats, text
+from tests.hostile.case import UNIT, VALUE, Case, dumped, i4, key, lkey, lprof, lprof_of, stats, text
 
 ONE = dumped(
     {

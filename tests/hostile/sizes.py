@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostile.case import FIGURES, HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
+from tests.hostile.case import FIGURES, HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
 
 WHOLE = stats(key() + VALUE + b"0")
 LONG = (

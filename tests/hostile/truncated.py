@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from corpus import small
-from hostile.case import Case, lprof
+from tests.hostile.case import Case, lprof
+from tests.support.corpus import small
 
 SEED = 20
 

@@ -2,6 +2,6 @@
 
 import sys
 
-from proftui.cli import main
+from proftui.cli.main import main
 
 sys.exit(main())

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
-from proftui.analysis.column import MANY, Column, columns_in_steps
-from proftui_parsers.light import NamedTuple, cached_property, pattern
+from proftui.analysis.text_column import MANY, Column, columns_in_steps
+from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
-from proftui_parsers.light import NamedTuple
+from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

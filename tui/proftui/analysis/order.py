@@ -6,7 +6,7 @@ import math
 from array import array
 
 from proftui.analysis.names import Names
-from proftui_parsers.light import dataclass, replace
+from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from proftui.analysis.column import Column
     from proftui.analysis.names import TextKind
+    from proftui.analysis.text_column import Column
 
 FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
 """Columns of figures: the largest come first unless reversed."""

@@ -1,1 +1,1 @@
-"""The same views as text, JSON, CSV and Markdown."""
+"""The views as text, JSON, CSV, Markdown and SVG."""

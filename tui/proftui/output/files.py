@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from proftui.analysis.pieces import Pieces
+from proftui.background.pieces import Pieces
 
 _TRIES = 1000
 TOGETHER = 100

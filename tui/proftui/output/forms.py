@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from proftui.analysis.calltree import CallNode, CallTree
-from proftui.analysis.flow import FlowTree
-from proftui.analysis.outline import MOST, Outline, outlining, tops
-from proftui.analysis.pieces import Pieces
-from proftui.output import jsonform, svg, tables, treetext
-from proftui.session import Session
-from proftui.states import no_calls
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.outline import MOST, Outline, outlining, tops
+from proftui.background.pieces import Pieces
+from proftui.frame.messages import no_calls
+from proftui.output import json_form as jsonform
+from proftui.output import svg, tables
+from proftui.output import tree_text as treetext
+from proftui.state.session import Session
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from proftui import figures, hues
-from proftui.analysis.calltree import CallNode, CallTree, path_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
-from proftui.colours import Palette
-from proftui.icicle import grouped
-from proftui.nodelines import name_of
-from proftui.terminal import TRUECOLOR
-from proftui.text import cell_width, clean, cut_end
+from proftui.drawing import figures
+from proftui.drawing.capabilities import TRUECOLOR
+from proftui.drawing.palette import Palette
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.nodes import name_of
+from proftui.views.icicle import hues
+from proftui.views.icicle.boxes import grouped
 from proftui_parsers import Profile
 
 LEAST_WIDTH = 0.5

@@ -9,17 +9,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from sys import getsizeof
 
-from proftui import callrows, figures, frame, states
-from proftui.analysis.callsites import Site
 from proftui.analysis.names import basename
-from proftui.callrows import BY_TIME
-from proftui.codeline import code_text
-from proftui.columns import Figures, columns_of
-from proftui.listing import Listing
-from proftui.output.jsonform import LONGEST
-from proftui.session import Session
-from proftui.sourcerows import calls_text, site_text
-from proftui.text import cell_width, clean, pad
+from proftui.analysis.source.call_sites import Site
+from proftui.analysis.source.listing import Listing
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures, columns_of
+from proftui.drawing.safe_text import cell_width, clean, pad
+from proftui.frame import messages as states
+from proftui.frame import rows as frame
+from proftui.output.json_form import LONGEST
+from proftui.state.session import Session
+from proftui.views.calls import rows as callrows
+from proftui.views.calls.rows import BY_TIME
+from proftui.views.source.code import code_text
+from proftui.views.source.rows import calls_text, site_text
 from proftui_parsers import Profile
 
 Cells = list[str]

@@ -1,1 +1,1 @@
-"""What is drawn: one file a view."""
+"""A folder a view: its rows as plain lines, and widget.py, which alone imports Textual."""

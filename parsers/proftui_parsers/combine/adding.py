@@ -1,0 +1,218 @@
+"""Several profiles as one: runs added together as pstats does, and line times joined to calls."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+from proftui_parsers.combine import joining
+from proftui_parsers.combine.matching import EVERY
+from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
+from proftui_parsers.texts import Texts
+
+Figures = tuple[int, int, float, float]
+"""Of a caller entry: calls, primitive calls, own time, cumulative time."""
+
+
+def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
+    """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
+
+    Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
+    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
+
+    Raises:
+        ProfileError: There is nothing to add, or the profiles measure different things.
+    """
+    if not profiles:
+        raise ProfileError("there is no profile to add")
+    if len(profiles) == 1:
+        return profiles[0]
+    if len({profile.measures for profile in profiles}) > 1:
+        kinds = " and ".join(dict.fromkeys(profile.measures for profile in profiles))
+        raise ProfileError(f"cannot be added to the others: they measure {kinds}")
+    calls = [profile for profile in profiles if not joining.is_line_profile(profile)]
+    lines = [profile for profile in profiles if joining.is_line_profile(profile)]
+    told = progress or _nobody
+    result = _added(calls, told) if calls else joining.added(lines, told)
+    if calls and lines:
+        result = joining.joined(result, joining.added(lines, told), told)
+    return result.changed(
+        path=profiles[0].path,
+        paths=tuple(path for profile in profiles for path in profile.paths),
+        producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
+    )
+
+
+def _nobody(part: float) -> None:
+    """Where nobody wants to know how far it is."""
+
+
+def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
+    """Runs added together; pstats begins with the first, then takes the others from the last on."""
+    result = profiles[0]
+    for other in reversed(profiles[1:]):
+        result = _Sum(result, other, told).profile()
+    return result
+
+
+class _Sum:
+    """Two profiles, and where the functions of the second are in the first."""
+
+    __slots__ = ("mixed", "one", "other", "texts", "told")
+
+    def __init__(self, one: Profile, other: Profile, told: Callable[[float], None]) -> None:
+        self.one = one
+        self.other = other
+        self.told = told
+        self.texts = Texts()
+        self.mixed = 0
+        """Callers that have a count only in one profile, and all four figures in the other."""
+
+    def profile(self) -> Profile:
+        one, other = self.one, self.other
+        keys: dict[Function, int] = {}
+        places, others = self._functions(one), self._functions(other)
+        known = [keys.setdefault(key, len(keys)) for key in islice(places, one.count)]
+        rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
+        count = len(keys)
+        # Callers without an entry of their own come behind the functions.
+        known += [keys.setdefault(key, len(keys)) for key in places]
+        known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
+        edges = self._edges(known, known_too, rows, count)
+        functions = list(keys)
+        warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
+        if self.mixed:
+            warnings.append(
+                f"{self.mixed:,} caller entries have times in some of the files only: their times are too low"
+            )
+        return one.changed(
+            count=count,
+            files=[function.file for function in functions],
+            linenos=array("q", [function.line for function in functions]),
+            names=[function.name for function in functions],
+            tottime=_times(one.tottime, other.tottime, rows, count),
+            cumtime=self._cumtime(rows, count),
+            ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
+            primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
+            edges=edges,
+            total_time=one.total_time + other.total_time,
+            total_calls=_both(one.total_calls, other.total_calls),
+            total_primitive_calls=_both(one.total_primitive_calls, other.total_primitive_calls),
+            warnings=tuple(warnings),
+        )
+
+    def _cumtime(self, rows: Sequence[int], count: int) -> Sequence[float] | None:
+        if self.one.cumtime is None or self.other.cumtime is None:
+            return None
+        return _times(self.one.cumtime, self.other.cumtime, rows, count)
+
+    def _functions(self, profile: Profile) -> Iterator[Function]:
+        """All of a profile; of both profiles, equal texts are one object."""
+        files, names = self.texts.only(profile.files), self.texts.only(profile.names)
+        return map(Function, files, profile.linenos, names)
+
+    def _edges(
+        self, known: Sequence[int], known_too: Sequence[int], rows: Sequence[int], count: int
+    ) -> Edges:
+        """Callers of both."""
+        one, other = self.one, self.other
+        row_of = array("q", [NOT_MEASURED]) * count
+        for row, target in enumerate(rows):
+            row_of[target] = row
+        columns = _Columns()
+        for target in range(count):
+            if target % EVERY == 0:
+                self.told(target / count)
+            entries = dict(_entries(one.edges, target, known)) if target < one.count else {}
+            if row_of[target] != NOT_MEASURED:
+                for caller, figures in _entries(other.edges, row_of[target], known_too):
+                    before = entries.get(caller)
+                    entries[caller] = figures if before is None else self._sum(before, figures)
+            columns.add(entries)
+        return columns.edges()
+
+    def _sum(self, one: Figures, other: Figures) -> Figures:
+        """Two entries of one caller, keeping what only one of them measured."""
+        if (one[3] != one[3]) != (other[3] != other[3]):
+            self.mixed += 1
+        return (
+            _kept(one[0], other[0]),
+            _kept(one[1], other[1]),
+            _kept_time(one[2], other[2]),
+            _kept_time(one[3], other[3]),
+        )
+
+
+def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
+    """The callers of a function, by their index in the sum."""
+    for entry in range(edges.starts[row], edges.starts[row + 1]):
+        figures = (
+            edges.ncalls[entry],
+            edges.primitive_calls[entry],
+            edges.tottime[entry],
+            edges.cumtime[entry],
+        )
+        yield known[edges.callers[entry]], figures
+
+
+class _Columns:
+    """The columns of caller entries, function by function."""
+
+    def __init__(self) -> None:
+        self._starts = array("q", (0,))
+        self._callers = array("q")
+        self._counts: tuple[list[int], list[int]] = ([], [])
+        self._times = array("d"), array("d")
+
+    def add(self, entries: dict[int, Figures]) -> None:
+        """The callers of the next function."""
+        self._callers.extend(entries)
+        for ncalls, primitive, tottime, cumtime in entries.values():
+            self._counts[0].append(ncalls)
+            self._counts[1].append(primitive)
+            self._times[0].append(tottime)
+            self._times[1].append(cumtime)
+        self._starts.append(len(self._callers))
+
+    def edges(self) -> Edges:
+        return Edges(self._starts, self._callers, *self._counts, *self._times)
+
+
+def _kept(one: int, other: int) -> int:
+    """The sum of two counts, or the one that was measured."""
+    if one < 0 or other < 0:
+        return max(one, other)
+    return one + other
+
+
+def _kept_time(one: float, other: float) -> float:
+    """The sum of two times, or the one that was measured."""
+    if one != one:
+        return other
+    return one if other != other else one + other
+
+
+def _times(one: Sequence[float], other: Sequence[float], rows: Sequence[int], count: int) -> array[float]:
+    sums = array("d", one)
+    sums.extend([0.0] * (count - len(sums)))
+    for time, row in zip(other, rows, strict=True):
+        sums[row] += time
+    return sums
+
+
+def _counts(
+    one: Sequence[int] | None, other: Sequence[int] | None, own: int, rows: Sequence[int], count: int
+) -> list[int] | None:
+    """Counts of both, ``own`` of them of the first; a function that one has not counted has none."""
+    if one is None and other is None:
+        return None
+    sums = list(one) if one is not None else [NOT_MEASURED] * own
+    sums.extend([0] * (count - own))
+    for calls, row in zip(other if other is not None else [NOT_MEASURED] * len(rows), rows, strict=True):
+        sums[row] = NOT_MEASURED if calls < 0 or sums[row] < 0 else sums[row] + calls
+    return sums
+
+
+def _both(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other

@@ -1,0 +1,1 @@
+"""The format ``lprof``: pickled files of line_profiler."""

@@ -1,0 +1,155 @@
+"""The format ``lprof``: files of line_profiler (kernprof -l), from version 1.0 on.
+
+A pickled ``LineStats`` with ``timings``, which are ``{(file, line, name): [(line, hits, time)]}`` in whole
+units of time, and ``unit``, which is one of them in seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping
+
+from proftui_parsers.detect import is_lprof as matches
+from proftui_parsers.lprof.pickle_reader import Global, Instance, Pairs, PickleReader
+from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
+from proftui_parsers.pstats.reader import total
+from proftui_parsers.texts import unified
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final
+
+    Key = tuple[str, int, str]
+
+__all__ = ["NAME", "matches", "parse"]
+
+NAME = "lprof"
+
+_CLASS: Final = "LineStats"
+_MODULES: Final = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
+_INT32: Final = 2**31
+
+_ROW_BYTES: Final = 7
+"""The shortest row."""
+
+
+def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
+    """Read an ``.lprof`` file.
+
+    Args:
+        data: The whole file.
+        path: The file as the user named it.
+        progress: Is told when the file is read.
+
+    Raises:
+        ProfileError: The data is damaged, cut off, or of another shape.
+    """
+    timings, unit = _state(PickleReader(data).value())
+    if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
+        raise ProfileError("is damaged: the same lines are repeated by reference without end")
+    profile = _profile(timings, unit, path)
+    if progress is not None:
+        progress(1.0)
+    return profile
+
+
+def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
+    """The timings and the unit of a ``LineStats``."""
+    if type(value) is not Instance or not _is_line_stats(value.of):
+        raise ProfileError("is a pickle, but not one of line_profiler")
+    if type(value.state) is not Pairs:
+        raise ProfileError("is a pickle of line_profiler, but without figures")
+    timings = Pairs()
+    unit: Any = None
+    for key, part in value.state.items:
+        if type(key) is str and key == "timings" and type(part) is Pairs:
+            timings = part
+        elif type(key) is str and key == "unit":
+            unit = part
+    if type(unit) not in (float, int):
+        raise ProfileError("does not say in which unit its times are, so they mean nothing")
+    if not math.isfinite(unit) or unit <= 0:
+        raise ProfileError(f"says that its times are in units of {unit:g} s, so they mean nothing")
+    return dict(map(_timing, timings.items)), float(unit)
+
+
+def _is_line_stats(of: Global) -> bool:
+    return of.name == _CLASS and of.module in _MODULES
+
+
+def _timing(item: tuple[Any, Any]) -> tuple[Key, array[int]]:
+    """A function and its lines; only what has exactly this shape is ever hashed."""
+    key, rows = item
+    if type(key) is not tuple or [type(part) for part in key] != [str, int, str]:
+        raise ProfileError("is damaged: one of its keys is not (file, line, function)")
+    if type(rows) is not array:
+        raise ProfileError("is damaged: a function has no list of lines")
+    return (key[0], _small(key[1]), key[2]), rows
+
+
+def _small(line: int) -> int:
+    """The line number, or the nearest that fits 32 bits."""
+    return max(-_INT32, min(_INT32 - 1, line))
+
+
+def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
+    keys = list(timings)
+    tottime = array("d", [sum(rows[2::3]) * unit for rows in timings.values()])
+    return Profile(
+        path=path,
+        paths=(path,),
+        format=NAME,
+        producer="line_profiler",
+        measures="seconds",
+        count=len(keys),
+        files=unified([key[0] for key in keys]),
+        linenos=array("q", [key[1] for key in keys]),
+        names=unified([key[2] for key in keys]),
+        tottime=tottime,
+        cumtime=None,
+        ncalls=None,
+        primitive_calls=None,
+        edges=no_edges(len(keys)),
+        total_time=total(tottime),
+        total_calls=None,
+        total_primitive_calls=None,
+        hits={index: sum(rows[1::3]) for index, rows in enumerate(timings.values())},
+        lines=_Lines(list(timings.values()), unit),
+    )
+
+
+class _Lines(Mapping[int, tuple[LineTime, ...]]):
+    """Line times by function, made when they are looked at."""
+
+    def __init__(self, rows: list[array[int]], unit: float) -> None:
+        self._rows = rows
+        self._unit = unit
+        self._last: tuple[int | None, tuple[LineTime, ...]] = None, ()
+
+    def __getitem__(self, index: int) -> tuple[LineTime, ...]:
+        # One is looked at again and again; all together would take ten times the memory of their figures.
+        if index != self._last[0]:
+            self._last = index, self._make(index)
+        return self._last[1]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._rows)))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, index: object) -> bool:
+        return type(index) is int and 0 <= index < len(self._rows)
+
+    def _make(self, index: int) -> tuple[LineTime, ...]:
+        if index not in self:
+            raise KeyError(index)
+        rows, unit = self._rows[index], self._unit
+        figures = zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True)
+        return tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(figures, key=_line)])
+
+
+def _line(row: tuple[int, int, int]) -> int:
+    return row[0]

@@ -1,0 +1,1 @@
+"""The format ``pstats``: marshalled dicts of cProfile and all who write as it does."""

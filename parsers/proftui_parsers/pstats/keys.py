@@ -1,0 +1,119 @@
+"""Keys that a ``.stats`` file spells out more than once, and those that occur twice in one dict.
+
+All this is done in columns: a dict of a million keys would take ten times the file's size.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui_parsers.pstats.table import FEW, MOST_REPEATS, SPARSE, all_differ
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final, TypeVar
+
+    from proftui_parsers.pstats.table import Table
+
+    Number = TypeVar("Number", int, float)
+
+_SMALL: Final = 1 << 16
+"""About so many keys may be in one dict."""
+_NONE: Final = -1
+
+
+def settle(table: Table) -> None:
+    """Let equal keys have one place, and let each occur once in a dict.
+
+    Raises:
+        ProfileError: Some are repeated without end.
+    """
+    if len(table.owners) > len(table.files) + MOST_REPEATS:
+        raise table.reader.damaged(table.reader.pos, "the same functions are repeated without end")
+    if table.forgotten:
+        table.forget()
+        _rename(table)
+    if table.repeats or not all_differ(table.owners, 0, len(table.owners), len(table.files)):
+        _drop_repeats(table)
+
+
+def _rename(table: Table) -> None:
+    """Use the first place of each key only."""
+    places = array("i", range(len(table.files)))
+    heaps = _heaps(table)
+    distinct = sum([_join(table, heap, places) for heap in heaps])
+    if distinct == len(places):
+        return
+    table.places = places
+    table.owners = _picked(places, table.owners)
+    table.callers = _picked(places, table.callers)
+    start = 0
+    for stop in table.ends:
+        if stop - start > 1 and not table.repeats:
+            table.repeats = not all_differ(table.callers, start, stop, len(places))
+        start = stop
+
+
+def _heaps(table: Table) -> list[array[int]]:
+    """The places, equal keys in the same heap, so that not all have to be in one dict."""
+    heaps = [array("i") for _ in range(len(table.files) // _SMALL + 1)]
+    add, count = [heap.append for heap in heaps], len(heaps)
+    hashes = map(hash, zip(table.files, table.linenos, table.names, strict=True))
+    for place, number in enumerate(hashes):
+        add[number % count](place)
+    return heaps
+
+
+def _join(table: Table, heap: array[int], places: array[int]) -> int:
+    """Note the first place of each key in the heap; how many different ones there are."""
+    known: dict[tuple[str, int, str], int] = {}
+    columns = (table.files, table.linenos, table.names)
+    keys = zip(*[map(column.__getitem__, heap) for column in columns], strict=True)
+    firsts = array("i", map(known.setdefault, keys, heap))
+    if len(known) < len(heap):
+        for place, first in zip(heap, firsts, strict=True):
+            places[place] = first
+    return len(known)
+
+
+def _drop_repeats(table: Table) -> None:
+    """Keep of a key that occurs twice in a dict the last value, in the first one's place."""
+    rows = _last(table.owners, 0, len(table.owners), len(table.files))
+    entries, ends, starts = array("i"), array("q"), array("q", (0,)) + table.ends
+    for row in rows:
+        start, stop = starts[row], starts[row + 1]
+        if stop - start > 1:
+            entries.extend(_last(table.callers, start, stop, len(table.files)))
+        elif start < stop:
+            entries.append(start)
+        ends.append(len(entries))
+    table.ends = ends
+    table.owners = _picked(table.owners, rows)
+    table.first, table.second = _picked(table.first, rows), _picked(table.second, rows)
+    table.tottime, table.cumtime = _picked(table.tottime, rows), _picked(table.cumtime, rows)
+    table.callers = _picked(table.callers, entries)
+    table.edge_ncalls = _picked(table.edge_ncalls, entries)
+    table.edge_primitive = _picked(table.edge_primitive, entries)
+    table.edge_tottime = _picked(table.edge_tottime, entries)
+    table.edge_cumtime = _picked(table.edge_cumtime, entries)
+
+
+def _last(column: array[int], start: int, stop: int, places: int) -> Iterable[int]:
+    """Where each place stands last, in the order in which they stand first."""
+    span = column[start:stop]
+    if stop - start < FEW or stop - start < places // SPARSE:
+        return {place: entry for entry, place in enumerate(span, start)}.values()
+    last = array("i", (_NONE,)) * places
+    for entry, place in enumerate(span, start):
+        last[place] = entry
+    entries = array("i")
+    for place in span:
+        if last[place] != _NONE:
+            entries.append(last[place])
+            last[place] = _NONE
+    return entries
+
+
+def _picked(column: array[Number], entries: Iterable[int]) -> array[Number]:
+    return array(column.typecode, map(column.__getitem__, entries))

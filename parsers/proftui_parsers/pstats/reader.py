@@ -1,0 +1,239 @@
+"""The format ``pstats``: files of cProfile, profile, profiling.sampling, yappi and pyinstrument.
+
+A marshalled ``{(file, line, name): (cc, nc, tt, ct, callers)}`` whose ``callers`` are
+``{(file, line, name): (nc, cc, tt, ct)}``, or a number of calls instead of the four figures.
+"""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from operator import gt, lt
+
+from proftui_parsers.detect import is_stats as matches
+from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
+from proftui_parsers.pstats.entries import read_table
+from proftui_parsers.pstats.keys import settle
+from proftui_parsers.texts import unified
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from proftui_parsers.pstats.table import Table
+
+__all__ = ["NAME", "matches", "parse", "total"]
+
+NAME = "pstats"
+
+_PART = 1 << 14
+_SAME_SHARE = 1e-9
+_MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
+_ROOT_OF_PROFILE = ("profile", 0, "profiler")
+
+
+def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
+    """Read a ``.stats`` file.
+
+    Args:
+        data: The whole file.
+        path: The file as the user named it.
+        progress: Is told now and then which share of the file is read.
+
+    Raises:
+        ProfileError: The data is damaged, cut off, or of another shape.
+    """
+    return parse_pieces([data], path, progress)
+
+
+def parse_pieces(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
+    """The same with data in pieces; they are taken out of the list, and so freed while it is read."""
+    collecting = gc.isenabled()
+    # A profile is millions of small objects and no cycle: the collector would take half of the time.
+    gc.disable()
+    try:
+        for table in read_table(pieces):
+            if progress is not None:
+                progress(table.reader.share())
+        return _profile(table, path)
+    except MemoryError:
+        raise ProfileError("needs more memory than there is") from None
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def total(times: Collection[float]) -> float:
+    """The sum as pstats makes it, from left to right; of the finite times only if it is not finite."""
+    everything = _added(times)
+    if everything - everything == 0:
+        return everything
+    return _added(time for time in times if time - time == 0)
+
+
+def _added(times: Iterable[float]) -> float:
+    """The sum; the built-in one compensates from Python 3.12 on and would differ in the last digits."""
+    everything = 0.0
+    for time in times:
+        everything += time
+    return everything
+
+
+def _profile(table: Table, path: str) -> Profile:
+    """The profile of a table, its imitators' peculiarities put right."""
+    settle(table)
+    samples = table.sampled or _lost_marker(table)
+    notes: tuple[str, ...] = ()
+    primitive: array[int] = table.first
+    ncalls: array[int] = table.second
+    swapped = False
+    if not samples and any(map(gt, primitive, ncalls)):
+        swapped = not any(map(lt, primitive, ncalls))
+        if swapped:
+            primitive, ncalls = ncalls, primitive
+        else:
+            notes = (_MIXED,)
+    counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
+    producer = _producer(table, samples, swapped, counted_calls)
+    table.forget()
+    files, linenos, names, edges = _identities(table)
+    profile = Profile(
+        path=path,
+        paths=(path,),
+        format=NAME,
+        producer=producer,
+        measures="samples" if samples else "seconds",
+        count=len(table.owners),
+        files=unified(files),
+        linenos=linenos,
+        names=unified(names),
+        tottime=table.tottime,
+        cumtime=table.cumtime,
+        ncalls=counted_calls,
+        primitive_calls=counted_primitive,
+        edges=edges,
+        total_time=total(table.tottime),
+        total_calls=_sum(counted_calls),
+        total_primitive_calls=_sum(counted_primitive),
+        warnings=lambda read: _warnings(read, notes),
+    )
+    if not samples:
+        return profile
+    from proftui_parsers.pstats.sampled import merged
+
+    profile = merged(profile, _interval(table))
+    notes = profile.warnings
+    return profile.changed(warnings=lambda read: _warnings(read, notes))
+
+
+def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:
+    """What does not add up: looked for when somebody asks, as it takes a tenth of the time of reading."""
+    from proftui_parsers.pstats.checks import warnings_of
+
+    return warnings_of(profile, notes)
+
+
+def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] | None) -> str:
+    """What wrote the file, by the peculiarities of each."""
+    if samples:
+        return "profiling.sampling"
+    if ncalls is None:
+        return "pyinstrument"
+    if swapped:
+        return "yappi"
+    return "profile" if table.int_callers or _has_root_of_profile(table) else "cProfile"
+
+
+def _has_root_of_profile(table: Table) -> bool:
+    """Whether there is the entry that the profile module has for itself."""
+    if not table.forgotten:
+        return _ROOT_OF_PROFILE in table.known
+    return _ROOT_OF_PROFILE in zip(table.files, table.linenos, table.names, strict=True)
+
+
+def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
+    """Columns of files, lines, names and edges; functions first, in file order, then other callers."""
+    count, places = len(table.owners), len(table.files)
+    indices = array("i", (NOT_MEASURED,)) * places
+    for index, place in enumerate(table.owners):
+        indices[place] = index
+    order = list(table.owners)
+    if places > count:
+        others = _others(indices, table.places)
+        for index, place in enumerate(others, count):
+            indices[place] = index
+        order += others
+    files, lines, names = table.files, table.linenos.tolist(), table.names
+    linenos = array("i")
+    linenos.fromlist([lines[place] for place in order])
+    del lines
+    files = [files[place] for place in order]
+    table.files.clear()
+    names = [names[place] for place in order]
+    table.names.clear()
+    starts = table.ends
+    starts.insert(0, 0)
+    callers = array("i")
+    for start in range(0, len(table.callers), _PART):
+        # A list moves into an array much quicker than other things do, but takes five times the memory.
+        callers.fromlist(list(map(indices.__getitem__, table.callers[start : start + _PART])))
+    ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
+    edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
+    return files, linenos, names, edges
+
+
+def _others(indices: Sequence[int], places: Sequence[int] | None) -> list[int]:
+    """Places of keys without an entry of their own, each key's first place."""
+    found = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
+    return found if places is None else [place for place in found if places[place] == place]
+
+
+def _clean(column: array[int]) -> array[int]:
+    """The counts, with one mark for all that are none."""
+    if not column or min(column) >= NOT_MEASURED:
+        return column
+    return array("q", [max(NOT_MEASURED, count) for count in column])
+
+
+def _counts(column: array[int]) -> array[int] | None:
+    """The counts of all functions; ``None`` when there is none."""
+    return None if column and max(column) < 0 else _clean(column)
+
+
+def _sum(counts: Sequence[int] | None) -> int | None:
+    if counts is None:
+        return None
+    return sum(counts) if not counts or min(counts) >= 0 else sum(count for count in counts if count > 0)
+
+
+def _interval(table: Table) -> float | None:
+    """The time that one sample stands for, if it is one for all functions."""
+    import math
+
+    seen = [index for index, count in enumerate(table.second) if count > 0]
+    if not seen:
+        return None
+    interval = table.cumtime[seen[0]] / table.second[seen[0]]
+    if not (math.isfinite(interval) and interval > 0):
+        return None
+    for index in seen:
+        if not math.isclose(table.cumtime[index], table.second[index] * interval, rel_tol=_SAME_SHARE):
+            return None
+    return interval
+
+
+def _lost_marker(table: Table) -> bool:
+    """Whether these are samples though nothing says so: pstats drops the marker when it writes again."""
+    if not table.int_callers or table.int_callers < len(table.callers):
+        return False
+    if sum(count > 0 for count in table.second) < 3:
+        return False
+    interval = _interval(table)
+    if interval is None:
+        return False
+    import math
+
+    return all(
+        math.isclose(time, count * interval, rel_tol=_SAME_SHARE)
+        for time, count in zip(table.tottime, table.first, strict=True)
+    )

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.corpus import dumped
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.reaching import Goal, find, heaviest, reaching
+from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.analysis.calltree.unfolding import Unfolding
+from proftui_parsers import Profile, load
+
+FUNCTIONS = 6
+ARCS = st.sets(st.tuples(st.integers(0, FUNCTIONS - 1), st.integers(0, FUNCTIONS - 1)), max_size=14)
+STACKS = st.lists(
+    st.tuples(st.lists(st.integers(0, 5), min_size=1, max_size=5), st.sampled_from([1.0, 2.0, 4.0])),
+    min_size=1,
+    max_size=15,
+)
+
+
+def called(folder: Path, arcs: set[tuple[int, int]]) -> Profile:
+    """A profile of functions ``f0`` to ``f5`` with these calls."""
+    labels = [("a.py", line, f"f{line}") for line in range(FUNCTIONS)]
+    stats = {
+        label: (1, 1, 1.0, 1.0, {labels[a]: (1, 1, 1.0, 1.0) for a, b in sorted(arcs) if b == line})
+        for line, label in enumerate(labels)
+    }
+    path = folder / "calls.stats"
+    path.write_bytes(dumped(stats))
+    return load(str(path))
+
+
+def closure(arcs: set[tuple[int, int]], targets: set[int]) -> set[int]:
+    found = set(targets)
+    for _ in range(FUNCTIONS):
+        found |= {caller for caller, callee in arcs if callee in found}
+    return found
+
+
+def everywhere(*functions: int) -> Goal:
+    """These functions, possibly anywhere."""
+    return Goal(set(functions), bytearray(b"\1" * 10))
+
+
+def test_reaching_marks_callers_of_callers(tmp_path: Path) -> None:
+    profile = called(tmp_path, {(0, 1), (1, 2), (3, 4), (2, 1)})
+    assert list(reaching(profile, [2])) == [1, 1, 1, 0, 0, 0]
+    assert list(reaching(profile, [4])) == [0, 0, 0, 1, 1, 0]
+    assert list(reaching(profile, [1], inverted=True)) == [0, 1, 1, 0, 0, 0]
+    assert not any(reaching(profile, []))
+
+
+@given(arcs=ARCS, targets=st.sets(st.integers(0, FUNCTIONS - 1)))
+def test_reaching_is_the_closure_either_way(arcs: set[tuple[int, int]], targets: set[int]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        profile = called(Path(folder), arcs)
+    marked = {i for i, mark in enumerate(reaching(profile, targets)) if mark}
+    assert marked == closure(arcs, targets)
+    marked = {i for i, mark in enumerate(reaching(profile, targets, inverted=True)) if mark}
+    assert marked == closure({(b, a) for a, b in arcs}, targets)
+
+
+def program() -> StackTree:
+    return StackTree([((0, 1, 2), 8.0), ((0, 1, 3), 4.0), ((0, 4, 2), 2.0), ((0, 4, 5, 2), 1.0), ((6,), 0.5)])
+
+
+def way(node: CallNode | None) -> list[int]:
+    """Functions from the root down."""
+    found: list[int] = []
+    while node is not None:
+        found.append(node.function)
+        node = node.parent
+    return found[::-1]
+
+
+def test_the_next_match_is_found_in_closed_branches_in_the_order_of_rows() -> None:
+    rows = Unfolding(program())
+    found = find(rows, 0, everywhere(2), 1)
+    assert way(found.node) == [0, 1, 2] and not found.wrapped
+    assert len(rows.nodes) == 2  # nothing is opened by looking
+    assert found.node is not None
+    row = rows.reveal(found.node)
+    assert row is not None
+    found = find(rows, row, everywhere(2), 1)
+    assert way(found.node) == [0, 4, 2]
+
+
+def test_the_previous_match_is_the_last_one_in_what_stands_above() -> None:
+    rows = Unfolding(program())
+    assert way(find(rows, 1, everywhere(2), -1).node) == [0, 4, 5, 2]
+    rows.open(0)
+    assert way(find(rows, 2, everywhere(2), -1).node) == [0, 1, 2]
+
+
+def test_over_the_end_it_goes_on_from_the_other_one() -> None:
+    rows = Unfolding(program())
+    found = find(rows, 1, everywhere(2), 1)
+    assert way(found.node) == [0, 1, 2] and found.wrapped
+    found = find(rows, 0, everywhere(6), -1)
+    assert way(found.node) == [6] and found.wrapped
+
+
+def test_no_match_is_no_node() -> None:
+    rows = Unfolding(program())
+    assert find(rows, 0, everywhere(9), 1).node is None
+    assert not find(rows, 0, everywhere(9), -1).stopped
+
+
+def test_a_search_gives_up_and_goes_on_when_asked_again() -> None:
+    tree = StackTree([((0, 1, 10 + number), 9.0) for number in range(50)] + [((0, 2, 7), 1.0)])
+    goal = Goal({7}, bytearray(b"\1" * 100))
+    rows = Unfolding(tree)
+    answers = []
+    for _ in range(20):
+        answers.append(find(rows, 0, goal, 1, most=60))
+        if answers[-1].node is not None:
+            break
+    assert answers[0].stopped or answers[0].node is not None
+    assert way(answers[-1].node) == [0, 2, 7]
+
+
+def test_branches_that_cannot_lead_there_are_not_looked_at() -> None:
+    reach = bytearray(b"\1\0\1\0\1\1\0")
+    found = find(Unfolding(program()), 0, Goal({2}, reach), 1)
+    assert way(found.node) == [0, 4, 2]
+
+
+def test_what_is_below_the_least_time_is_not_found_by_walking() -> None:
+    rows = Unfolding(program(), least=3.0)
+    assert way(find(rows, 0, everywhere(5), 1).node) == []
+    assert heaviest(rows, everywhere(5)).node is None
+    assert way(heaviest(rows, everywhere(5), small=True).node) == [0, 4, 5]
+
+
+def test_the_heaviest_in_sight_comes_before_any_that_is_not() -> None:
+    rows = Unfolding(program())
+    assert way(heaviest(rows, everywhere(2)).node) == [0, 1, 2]
+    rows.open(0)
+    rows.open(2)
+    assert way(heaviest(rows, everywhere(2)).node) == [0, 4, 2]
+
+
+def test_looking_for_the_heaviest_gives_up_too() -> None:
+    found = heaviest(Unfolding(program()), everywhere(2), most=1)
+    assert found.node is None and found.stopped
+
+
+@given(STACKS, st.integers(0, 5), st.lists(st.integers(0, 30), max_size=6))
+def test_walking_down_meets_every_match_once_and_walking_up_meets_them_in_reverse(
+    stacks: list[tuple[list[int], float]], wanted: int, opened: list[int]
+) -> None:
+    every = Unfolding(StackTree(stacks))
+    every.expand()
+    matches = [way(node) for node in every.nodes if node.function == wanted]
+    for step in (1, -1):
+        rows = Unfolding(StackTree(stacks))
+        for row in opened:
+            rows.open(row % len(rows.nodes))
+        met = []
+        row, goal = 0, everywhere(wanted)
+        for _ in matches:
+            found = find(rows, row, goal, step)
+            assert found.node is not None
+            met.append(way(found.node))
+            row = rows.reveal(found.node) or 0
+        at_the_start = matches and matches[0] == way(every.nodes[0])
+        turned = matches[1:] + matches[:1] if at_the_start else matches
+        assert met == (turned if step > 0 else matches[::-1])

@@ -1,0 +1,376 @@
+"""Call trees of programs whose true stacks are known, and of shapes that are hostile to trees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.corpus import Stats, dumped
+from tests.support.simulated_programs import (
+    RUNS,
+    TICK,
+    WITH_CYCLES,
+    WITHOUT_CYCLES,
+    Recorder,
+    Run,
+    layered,
+    recorded,
+)
+from tests.support.tree_identities import CLOSE, check_own_times, check_truth, nodes_of, said, sums_of
+
+from proftui.analysis.calltree.bottom_up import CallerTree
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import MOST_CHILDREN, CallTree, path_of
+from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.background.pieces import PIECE
+from proftui_parsers import Profile, load_bytes
+
+GROUPED = st.booleans()
+
+
+def close(left: float, right: float, whole: float) -> bool:
+    return abs(left - right) <= CLOSE * max(whole, TICK)
+
+
+# From the roots down
+
+
+@given(WITHOUT_CYCLES, GROUPED)
+def test_without_cycles_all_own_time_is_in_the_tree(run: Run, grouped: bool) -> None:
+    tree = FlowTree(run.profile, grouped)
+    sums = sums_of(tree)
+    total = run.profile.total_time
+    assert close(sums.roots, total, total)
+    assert close(sums.all, total, total)
+    check_own_times(run.profile, sums.own, everything=True)
+    assert close(sums.recursion + sums.shared + sums.unattributed + sums.rest, 0, total)
+
+
+@given(WITHOUT_CYCLES)
+def test_without_cycles_the_tree_has_every_true_path_and_bounds_hold(run: Run) -> None:
+    tree = FlowTree(run.profile)
+    check_truth(run, tree)
+    paths = {tuple(step.function for step in path_of(node)) for node in nodes_of(tree)}
+    assert {path for path, ticks in run.down.time.items() if ticks} <= paths
+
+
+@given(WITH_CYCLES, GROUPED)
+def test_with_cycles_the_sums_hold(run: Run, grouped: bool) -> None:
+    tree = FlowTree(run.profile, grouped)
+    sums = sums_of(tree)
+    assert close(sums.all, sums.roots, run.profile.total_time)
+    check_own_times(run.profile, sums.own, everything=False)
+
+
+@given(WITH_CYCLES, GROUPED)
+def test_with_cycles_no_true_value_lies_outside_of_the_bounds(run: Run, grouped: bool) -> None:
+    check_truth(run, FlowTree(run.profile, grouped))
+
+
+@given(RUNS, GROUPED, st.floats(0.0001, 0.7))
+def test_what_is_too_small_is_summed_up_and_can_be_opened(run: Run, grouped: bool, share: float) -> None:
+    least = share * run.profile.total_time
+    tree, whole = FlowTree(run.profile, grouped), FlowTree(run.profile, grouped)
+    sums = sums_of(tree, least)
+    assert close(sums.all, sums.roots, run.profile.total_time)
+    slack = CLOSE * run.profile.total_time
+    for rest in [node for node in nodes_of(tree, least) if node.kind == "rest"]:
+        assert rest.parent is not None
+        found = tree.children(rest)
+        assert len(found) >= rest.count > 0
+        assert close(sum(child.time for child in found), rest.time, run.profile.total_time), said(rest)
+        assert all(child.time < least + slack for child in found), said(rest)
+    # An opened rest moves nothing: everything is where it is in a tree without a limit.
+    assert places(tree) == places(whole)
+
+
+def places(tree: CallTree) -> Counter[tuple[tuple[str, int], ...]]:
+    return Counter(
+        tuple((step.kind, step.function) for step in path_of(node) if step.kind != "rest")
+        for node in nodes_of(tree)
+    )
+
+
+@given(RUNS, GROUPED)
+def test_a_node_asked_twice_has_the_same_children(run: Run, grouped: bool) -> None:
+    tree = FlowTree(run.profile, grouped)
+    for node in list(nodes_of(tree)):
+        assert [id(c) for c in tree.children(node)] == [id(c) for c in tree.children(node)], said(node)
+        times = [child.time for child in tree.children(node) if child.kind in ("function", "cycle")]
+        assert all(one >= other - CLOSE * tree.total for one, other in pairwise(times)), said(node)
+        if tree.children(node):
+            assert tree.opens(node), said(node)
+
+
+@given(RUNS)
+def test_no_function_stands_twice_on_an_unrolled_path(run: Run) -> None:
+    for node in nodes_of(FlowTree(run.profile, grouped=False)):
+        units = [step.unit for step in path_of(node) if step.kind == "function"]
+        assert len(units) == len(set(units)), said(node)
+
+
+# From whole stacks
+
+
+@given(RUNS)
+def test_stacks_give_the_true_tree(run: Run) -> None:
+    tree = StackTree(run.stacks())
+    time: Counter[tuple[int, ...]] = Counter()
+    own: Counter[tuple[int, ...]] = Counter()
+    for stack, seconds in run.stacks():
+        own[stack] += seconds  # type: ignore[assignment]
+        for depth in range(1, len(stack) + 1):
+            time[stack[:depth]] += seconds  # type: ignore[assignment]
+    sums = sums_of(tree)
+    assert close(sums.all, run.profile.total_time, run.profile.total_time)
+    seen = set()
+    for node in nodes_of(tree):
+        path = tuple(step.function for step in path_of(node))
+        seen.add(path)
+        assert node.exact
+        assert close(node.time, time[path], tree.total) and close(node.own, own[path], tree.total)
+    assert seen == set(time)
+
+
+# From functions up to their callers
+
+
+@given(RUNS)
+def test_callers_share_the_own_time_of_a_function(run: Run) -> None:
+    profile = run.profile
+    for function in range(profile.count):
+        tree = CallerTree(profile, function)
+        sums = sums_of(tree)
+        assert close(sums.roots, profile.tottime[function], profile.total_time)
+        assert close(sums.all, sums.roots, profile.total_time)
+        check_callers(run, tree)
+
+
+@given(RUNS)
+def test_callers_share_the_own_time_of_the_whole_profile(run: Run) -> None:
+    tree = CallerTree(run.profile, None)
+    sums = sums_of(tree)
+    assert close(sums.roots, run.profile.total_time, run.profile.total_time)
+    assert close(sums.all, sums.roots, run.profile.total_time)
+    check_callers(run, tree)
+
+
+def check_callers(run: Run, tree: CallTree) -> None:
+    truth, profile = run.up, run.profile
+    slack = CLOSE * max(profile.total_time, TICK)
+    for node in nodes_of(tree):
+        path = tuple(step.function for step in path_of(node))
+        true = truth.time[path] * TICK
+        assert node.low - slack <= true <= node.high + slack, f"{said(node)}: truly {true:.9g}"
+        if node.exact:
+            assert abs(node.time - true) <= slack, f"{said(node)}: truly {true:.9g}"
+        if len(path) <= 2:
+            assert node.exact, said(node)
+        if len(path) == 1:
+            assert abs(node.own - truth.own[path] * TICK) <= slack, said(node)
+        if len(path) == 2 and node.calls is not None:
+            (edge,) = [edge for edge in profile.callers(path[0]) if edge.function == path[1]]
+            assert node.calls == edge.ncalls
+
+
+@given(RUNS, st.floats(0.0001, 0.7))
+def test_callers_that_are_too_small_are_summed_up(run: Run, share: float) -> None:
+    total = run.profile.total_time
+    tree = CallerTree(run.profile, None)
+    least = share * total
+    sums = sums_of(tree, least)
+    assert close(sums.all, sums.roots, total)
+    for rest in [node for node in nodes_of(tree, least) if node.kind == "rest"]:
+        assert close(sum(child.time for child in tree.children(rest)), rest.time, total)
+
+
+# Hostile shapes
+
+
+def dense(layers: int = 45, width: int = 3) -> Profile:
+    """Every function of a layer calls every one of the next: 3 ** 44 paths from the root to the bottom."""
+    count = layers * width + 1
+    edges = [(0, 1 + at) for at in range(width)]
+    for layer in range(1, layers):
+        above, here = 1 + (layer - 1) * width, 1 + layer * width
+        edges += [(above + one, here + other) for one in range(width) for other in range(width)]
+    return layered(edges, [0.01 * (1 + number % 7) for number in range(count)])
+
+
+def chain(deep: int = 5000) -> Profile:
+    return layered(pairwise(range(deep)), [0.001 * (1 + number % 3) for number in range(deep)])
+
+
+def called_from_everywhere(callers: int = 50_000) -> Profile:
+    helper = callers + 1
+    edges = [(0, 1 + at) for at in range(callers)] + [(1 + at, helper) for at in range(callers)]
+    return layered(edges, [0.5, *[1e-6 * (1 + at % 5) for at in range(callers)], 2.0])
+
+
+def complete(functions: int = 300) -> Profile:
+    """Everything calls everything, down to three deep, some of it while it runs already."""
+    recorder = Recorder(by_stack=False)
+    recorder.enter(0)
+    recorder.work(17)
+    for one in range(functions):
+        for other in range(functions):
+            recorder.enter(one)
+            recorder.work(1 + one)
+            recorder.enter(other)
+            recorder.work(1 + other)
+            recorder.enter((one + other) % functions)
+            recorder.work(3)
+            for _ in range(3):
+                recorder.leave()
+    recorder.leave()
+    return recorded(recorder)
+
+
+def one_cycle(functions: int = 400, rounds: int = 3) -> Profile:
+    recorder = Recorder(by_stack=False)
+    for step in range(functions * rounds):
+        recorder.enter(step % functions)
+        recorder.work(1000 + step)
+    for _ in range(functions * rounds):
+        recorder.leave()
+    return recorded(recorder)
+
+
+@pytest.mark.parametrize("shape", [dense, chain, called_from_everywhere])
+@pytest.mark.parametrize("grouped", [True, False])
+@pytest.mark.parametrize("share", [0.01, 0.0005])
+def test_hostile_shapes_add_up(shape: object, grouped: bool, share: float) -> None:
+    assert callable(shape)
+    profile = shape()
+    tree = FlowTree(profile, grouped)
+    # Each node that is shown has the least share of its level; levels are not more than the shape is deep.
+    sums = sums_of(tree, share * tree.total, most=100_000)
+    assert close(sums.roots, profile.total_time, profile.total_time)
+    assert close(sums.all, profile.total_time, profile.total_time)
+    check_own_times(profile, sums.own, everything=False)
+    assert sums.recursion == sums.shared == 0 and close(sums.unattributed, 0, profile.total_time)
+
+
+def test_a_deep_chain_is_exact_to_its_end() -> None:
+    profile = chain()
+    tree = FlowTree(profile)
+    sums = sums_of(tree)
+    assert sums.nodes == profile.count
+    check_own_times(profile, sums.own, everything=True)
+    assert all(node.exact for node in nodes_of(tree))
+
+
+def test_a_function_with_many_callers_is_whole() -> None:
+    profile = called_from_everywhere(MOST_CHILDREN)
+    sums = sums_of(FlowTree(profile), most=200_000)
+    assert sums.nodes == 1 + 2 * MOST_CHILDREN
+    check_own_times(profile, sums.own, everything=True)
+
+
+def test_a_function_with_many_callers_upside_down() -> None:
+    profile = called_from_everywhere(MOST_CHILDREN)
+    helper = next(at for at in range(profile.count) if profile.tottime[at] == 2.0)
+    sums = sums_of(CallerTree(profile, helper), most=200_000)
+    assert sums.nodes == 1 + 2 * MOST_CHILDREN
+    assert close(sums.all, 2.0, 2.0)
+
+
+def test_what_a_function_calls_is_shown_some_at_a_time() -> None:
+    tree = FlowTree(called_from_everywhere(MOST_CHILDREN * 5 // 2))
+    (root,) = tree.roots()
+    lists = [tree.children(root)]
+    while lists[-1][-1].kind == "rest":
+        lists.append(tree.children(lists[-1][-1]))
+    assert [len(shown) for shown in lists] == [MOST_CHILDREN + 1, MOST_CHILDREN + 1, MOST_CHILDREN // 2]
+    assert [shown[-1].count for shown in lists] == [MOST_CHILDREN * 3 // 2, MOST_CHILDREN // 2, 0]
+    for shown in lists:
+        assert [node.time for node in shown[:-1]] == sorted((node.time for node in shown[:-1]), reverse=True)
+    functions = [node.function for shown in lists for node in shown if node.kind == "function"]
+    assert len(set(functions)) == len(functions) == MOST_CHILDREN * 5 // 2
+    for shown, rest in pairwise(lists):
+        assert close(sum(node.time for node in rest), shown[-1].time, tree.total)
+
+
+@pytest.mark.parametrize("shape", [complete, one_cycle])
+@pytest.mark.parametrize("grouped", [True, False])
+def test_cyclic_shapes_add_up(shape: object, grouped: bool) -> None:
+    assert callable(shape)
+    profile = shape()
+    tree = FlowTree(profile, grouped)
+    sums = sums_of(tree, 0.001 * tree.total, most=100_000)
+    assert close(sums.all, sums.roots, profile.total_time)
+    assert close(sums.roots, profile.total_time, profile.total_time)
+    check_own_times(profile, sums.own, everything=False)
+
+
+def test_one_single_cycle_is_one_node_with_exact_members() -> None:
+    profile = one_cycle()
+    tree = FlowTree(profile)
+    (root,) = tree.roots()
+    assert root.kind == "cycle" and root.exact and root.count == profile.count
+    members = tree.children(root)
+    assert len(members) == profile.count and all(member.exact for member in members)
+    check_own_times(profile, sums_of(tree).own, everything=True)
+
+
+def test_upside_down_nothing_explodes() -> None:
+    for profile in (dense(), complete(), one_cycle(functions=60)):
+        tree = CallerTree(profile, None)
+        sums = sums_of(tree, 0.001 * tree.total, most=100_000)
+        assert close(sums.all, profile.total_time, profile.total_time)
+
+
+def without_times(calls: dict[int, dict[int, int]], times: list[float]) -> Profile:
+    """Functions by their cumulative times, whose callers have counts only."""
+    keys = [("m.py", number + 1, f"f{number}") for number in range(len(times))]
+    table: Stats = {}
+    for number, time in enumerate(times):
+        callers: dict[Any, Any] = {keys[caller]: count for caller, count in calls.get(number, {}).items()}
+        every = max(1, sum(calls.get(number, {}).values()))
+        table[keys[number]] = (every, every, time / 2, time, callers)
+    return load_bytes(dumped(table), "p.stats")
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9) | st.just(2**58), st.floats(0.01, 5.0)), min_size=1, max_size=12),
+    st.floats(0.1, 10.0),
+)
+def test_time_is_shared_by_calls_in_one_go_as_in_rounds(
+    callers: list[tuple[int, float]], whole: float
+) -> None:
+    calls = {0: {number: count for number, (count, _) in enumerate(callers, 1)}}
+    profile = without_times(calls, [whole, *(time for _, time in callers)])
+    in_rounds = CallGraph(profile).into(0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("proftui.analysis.calltree.graph._MOST_LOOKED_AT", 0)
+        at_once = CallGraph(profile).into(0)
+    assert [arc.caller for arc in at_once] == [arc.caller for arc in in_rounds]
+    for arc, other in zip(at_once, in_rounds, strict=True):
+        assert close(arc.time, other.time, whole)
+
+
+def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_some_at_a_time() -> None:
+    hubs, callees = 20, 3_000
+    calls = {hubs + number: dict.fromkeys(range(hubs), number % 5 + 1) for number in range(callees)}
+    profile = without_times(calls, [100.0] * hubs + [0.5] * callees)
+    graph = CallGraph(profile)
+    assert sum(1 for _ in graph.estimating(0)) > hubs * callees // (2 * PIECE)
+    assert sum(1 for _ in graph.estimating(1)) <= 1
+    places, below, times = graph.columns_out(0) or ((), (), [])
+    assert len(places) == len(below) == callees
+    assert close(sum(times), 0.5 * callees / hubs, 100.0)
+
+
+def test_columns_of_calls_without_times_are_those_of_the_calls_one_by_one() -> None:
+    calls = {0: {1: 3, 2: 0, 0: 2, 3: 5}, 3: {0: 4}}
+    graph = CallGraph(without_times(calls, [4.0, 1.0, 2.0, 0.25]))
+    for node in (0, 3):
+        arcs = graph.into(node)
+        callers, times, owns = graph.columns_into(node)
+        assert list(callers) == [arc.caller for arc in arcs]
+        assert list(times) == [arc.time for arc in arcs] and list(owns) == [arc.own for arc in arcs]

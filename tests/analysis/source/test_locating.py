@@ -1,0 +1,385 @@
+"""Source text is looked for where the user says and where the profile says, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.analysis.test_names import profile_of
+from tests.state.test_session import OWN
+
+from proftui.analysis.source.locating import (
+    RUNNING,
+    RUNNING_LIBRARY,
+    Places,
+    parse_map,
+    parse_root,
+    places_of,
+)
+from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_library, not_found, not_shown
+from proftui.analysis.source.source_text import find_source
+from proftui.cli.main import main
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.state.session import Session, reloaded
+from proftui_parsers.profile import LineTime
+
+OTHER = "3.1"
+"""A Python that does not run these tests."""
+
+
+def write(path: Path, text: str) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return str(path)
+
+
+def paths(recorded: str, places: Places) -> list[str]:
+    return [candidate.path for candidate in places.candidates(recorded)]
+
+
+# --- maps
+
+
+@pytest.mark.parametrize(
+    ("prefix", "recorded", "tail"),
+    [
+        ("/app", "/app/x.py", "x.py"),
+        ("/app/", "/app/pkg/x.py", "pkg/x.py"),
+        ("/app/x.py", "/app/x.py", ""),
+        ("/", "/app/x.py", "app/x.py"),
+        (".", "pkg/x.py", "pkg/x.py"),
+        ("..", "../x.py", "x.py"),
+        ("/app", "/app/./a//../x.py", "x.py"),
+        ("C:\\app", "C:\\app\\pkg\\x.py", "pkg/x.py"),
+        ("c:/App", "C:\\app\\pkg/x.py", "pkg/x.py"),
+        ("C:\\", "C:\\app\\x.py", "app/x.py"),
+        ("src", "src\\x.py", "x.py"),
+        ("\\\\server\\share", "\\\\Server\\share\\x.py", "x.py"),
+        ("//server/share", "//server/share/x.py", "x.py"),
+    ],
+)
+def test_a_prefix_of_whole_components_is_replaced(prefix: str, recorded: str, tail: str) -> None:
+    first = paths(recorded, Places(maps=((prefix, "/new/src"),)))[0]
+    assert first == f"/new/src/{tail}".rstrip("/")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "recorded"),
+    [
+        ("/app", "/application/x.py"),
+        ("/app", "app/x.py"),
+        ("app", "/app/x.py"),
+        ("/App", "/app/x.py"),
+        (".", "/app/x.py"),
+        (".", "C:\\x.py"),
+        ("/app/pkg/x.py", "/app/pkg"),
+        ("C:\\app", "D:\\app\\x.py"),
+        ("/app", "/app/../etc/passwd"),
+        (".", "../../etc/passwd"),
+        ("src", "src/../../x.py"),
+        ("/app", "/app/a/../../x.py"),
+    ],
+)
+def test_other_paths_are_not_mapped(prefix: str, recorded: str) -> None:
+    assert not [path for path in paths(recorded, Places(maps=((prefix, "/new"),))) if path.startswith("/new")]
+
+
+def test_the_longest_prefix_is_tried_first_and_maps_come_before_the_recorded_path() -> None:
+    places = Places(maps=(("/", "/a"), ("/app/pkg", "/b"), ("/app", "/c")), roots=("/d",))
+    assert paths("/app/pkg/x.py", places)[:4] == [
+        "/b/x.py",
+        "/c/pkg/x.py",
+        "/a/app/pkg/x.py",
+        "/app/pkg/x.py",
+    ]
+
+
+def test_a_relative_replacement_is_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "src" / "x.py", "# here\n")
+    monkeypatch.chdir(tmp_path)
+    found = find_source("/app/x.py", Places(maps=(parse_map("/app=./src"),)))
+    assert found.lines == ("# here",) and found.verified and not found.note
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "/app", "=./src", "/app=", "a\0=b", "/app=//server/share", "/app=\\\\server\\c", "/app=~/src"],
+)
+def test_what_is_no_map_is_told_in_a_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^takes [^\n]+$"):
+        parse_map(text)
+
+
+def test_a_map_is_cut_at_the_first_equals_sign() -> None:
+    assert parse_map("/app=./a=b") == ("/app", "./a=b")
+    for text in ("", "~", "~/src", "//server/src", "a\0b"):
+        with pytest.raises(ValueError, match=r"^takes a "):
+            parse_root(text)
+
+
+# --- roots
+
+
+def test_the_longest_tail_below_a_root_wins(tmp_path: Path) -> None:
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    places = Places(roots=(one, two))
+    recorded = "/venv/lib/python3.1/site-packages/pkg/sub/x.py"
+    for folder, text in (("one", "short"), ("two/sub", "longer"), ("one/pkg/sub", "longest")):
+        write(tmp_path / folder / "x.py", text)
+        assert find_source(recorded, places).lines == (text,)
+    assert find_source("C:\\src\\pkg\\sub\\x.py", places).lines == ("longest",)
+    assert find_source("../pkg/sub/x.py", places).lines == ("longest",)
+
+
+def test_the_recorded_path_comes_before_the_roots(tmp_path: Path) -> None:
+    recorded = write(tmp_path / "app" / "x.py", "recorded")
+    write(tmp_path / "root" / "app" / "x.py", "root")
+    assert find_source(recorded, Places(roots=(str(tmp_path / "root"),))).lines == ("recorded",)
+
+
+def test_a_name_that_every_package_has_is_not_enough(tmp_path: Path) -> None:
+    places = Places(roots=(str(tmp_path),))
+    write(tmp_path / "__init__.py", "mine")
+    assert find_source("/app/pkg/__init__.py", places).lines == ()
+    write(tmp_path / "pkg" / "__init__.py", "theirs")
+    assert find_source("/app/pkg/__init__.py", places).lines == ("theirs",)
+
+
+def test_a_bad_file_does_not_hide_a_good_one(tmp_path: Path) -> None:
+    (tmp_path / "app" / "x.py").mkdir(parents=True)
+    recorded = str(tmp_path / "app" / "x.py")
+    assert "is a folder" in find_source(recorded, Places()).note
+    write(tmp_path / "root" / "x.py", "good")
+    assert find_source(recorded, Places(roots=(str(tmp_path / "root"),))).lines == ("good",)
+
+
+PARTS = st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "C:", "~", "$HOME", "lib"]), max_size=8)
+SEPARATORS = st.sampled_from(["/", "\\"])
+
+
+@settings(max_examples=500, deadline=None)
+@given(PARTS, SEPARATORS, PARTS, SEPARATORS)
+def test_no_path_leaves_its_root_and_none_is_on_another_computer(
+    prefix: list[str], one: str, rest: list[str], other: str
+) -> None:
+    start = one.join(prefix)
+    recorded = start + other + other.join(rest)
+    with_places = set(paths(recorded, Places(maps=((start, "/r/map"),), roots=("/r/root",))))
+    without = set(paths(recorded, Places()))
+    for path in with_places - without:
+        assert path == os.path.normpath(path) and (path + "/").startswith(("/r/map/", "/r/root/"))
+    for path in with_places | without:
+        assert os.path.isabs(path) and not path.startswith(("//", "\\\\"))
+
+
+# --- other computers
+
+
+@pytest.mark.parametrize(
+    ("recorded", "places"),
+    [
+        ("//server/share/x.py", Places()),
+        ("\\\\server\\share\\x.py", Places()),
+        ("/\\server\\x.py", Places()),
+        ("/app/x.py", Places(maps=(("/app", "//server/share"),), roots=("//server/root",))),
+        ("x.py", Places(("//server/share/p.stats",))),
+        ("/net/server/x.py", Places()),
+        ("/tmp/../net/server/x.py", Places()),
+        ("../" * 50 + "net/server/x.py", Places(("/home/me/p.stats",))),
+    ],
+)
+def test_no_other_computer_is_asked(recorded: str, places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def ask(path: str) -> bool:
+        asked.append(path)
+        return False
+
+    monkeypatch.setattr(os.path, "lexists", ask)
+    assert find_source(recorded, places).lines == ()
+    for path in asked:
+        assert not os.path.abspath(path).startswith(("//", "\\\\", "/net/"))
+
+
+def test_a_mounted_folder_that_the_user_works_in_is_asked() -> None:
+    recorded = "/net/server/home/x.py"
+    assert recorded in paths(recorded, Places(("/net/server/home/p.stats",)))
+    assert recorded in paths(recorded, Places(roots=("/net/server",)))
+    assert recorded not in paths(recorded, Places(roots=("/net/serv",)))
+
+
+def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone() -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "getcwd", gone)
+    places = Places(("p.stats",), roots=("src",), maps=(("/app", "src"),))
+    assert find_source("/app/x.py", places).note.startswith("text not found: /app/x.py")
+    assert find_source("x.py", places).lines == ()
+
+
+# --- the standard library
+
+
+def test_frozen_modules_are_the_running_pythons_when_the_profile_is_of_the_same() -> None:
+    same = places_of(profile_of([(f"/elsewhere/lib/python{RUNNING}/json/decoder.py", 1, "f")]))
+    assert same.python == RUNNING
+    for recorded, tail in (
+        ("<frozen importlib._bootstrap>", "importlib/_bootstrap.py"),
+        ("<frozen runpy>", "runpy.py"),
+        ("<frozen importlib>", "importlib/__init__.py"),
+    ):
+        found = find_source(recorded, same)
+        assert found.path == os.path.join(RUNNING_LIBRARY, tail)
+        assert found.lines and found.verified and not found.note.startswith("! text of Python")
+
+
+def test_frozen_modules_of_another_or_unknown_python_are_marked() -> None:
+    other = find_source("<frozen os>", Places(python=OTHER))
+    assert other.lines and not other.verified
+    assert other.note == f"! text of Python {RUNNING}, the profile is of Python {OTHER}: it may differ"
+    unknown = find_source("<frozen os>", Places())
+    assert unknown.lines and not unknown.verified
+    assert unknown.note.startswith(f"! text of Python {RUNNING}; which was profiled is unknown")
+    assert max(len(other.note), len(unknown.note)) <= NOTE_CELLS
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    ["<frozen ../../etc/passwd>", "<frozen app>", "<frozen >", "<frozen os", "<frozen os.>", "<frozen /etc>"],
+)
+def test_other_frozen_names_are_not_looked_for(recorded: str) -> None:
+    assert [path for path in paths(recorded, Places()) if path.startswith(RUNNING_LIBRARY)] == []
+
+
+@pytest.mark.parametrize(
+    "folder", ["/gone/lib/python{}", "C:\\Python{}\\lib", "D:/Programs/Python/Python{}-32/Lib"]
+)
+def test_the_library_of_another_machine_falls_back_to_the_running_python(folder: str) -> None:
+    def found(python: str) -> tuple[bool, str]:
+        where = folder.format(python if "lib/python" in folder else python.replace(".", ""))
+        source = find_source(f"{where}/json/decoder.py", Places())
+        assert source.path == os.path.join(RUNNING_LIBRARY, "json", "decoder.py") and source.lines
+        return source.verified, source.note
+
+    assert found(RUNNING)[0]
+    verified, note = found(OTHER)
+    assert not verified and note.startswith("! text of Python")
+
+
+def test_only_the_standard_library_falls_back(tmp_path: Path) -> None:
+    for recorded in (
+        f"/gone/lib/python{RUNNING}/site-packages/json/decoder.py",
+        f"/gone/lib/python{RUNNING}/nonesuch/decoder.py",
+        f"/gone/lib/python{RUNNING}/json/../../../etc/passwd",
+        "/gone/lib/json/decoder.py",
+        "/gone/json/decoder.py",
+    ):
+        assert find_source(recorded, Places()).lines == ()
+
+
+def test_the_library_that_was_profiled_is_better_than_the_running_one(tmp_path: Path) -> None:
+    folder = tmp_path / "lib" / f"python{OTHER}"
+    write(folder / "runpy.py", "# of the profiled Python\n")
+    places = places_of(profile_of([(f"{folder}/json/decoder.py", 1, "f")]))
+    found = find_source("<frozen runpy>", places)
+    assert found.lines == ("# of the profiled Python",) and found.verified
+
+
+def test_a_root_can_hold_the_library_but_not_by_a_bare_name(tmp_path: Path) -> None:
+    places = Places(roots=(str(tmp_path),))
+    write(tmp_path / "decoder.py", "mine")
+    recorded = f"/gone/lib/python{OTHER}/json/decoder.py"
+    assert not find_source(recorded, places).verified
+    write(tmp_path / "json" / "decoder.py", "theirs")
+    assert find_source(recorded, places).lines == ("theirs",)
+
+
+def test_a_profile_of_several_pythons_is_of_none() -> None:
+    several = [("/a/lib/python3.1/os.py", 1, "f"), ("/b/lib64/python3.2t/os.py", 1, "f")]
+    assert places_of(profile_of(several)).python == ""
+    assert places_of(profile_of(several[1:])).python == "3.2"
+    assert places_of(profile_of([("/usr/lib/python3/dist-packages/x.py", 1, "f")])).python == ""
+    assert places_of(profile_of([("/x/lib/pypy3.10/os.py", 1, "f")])).python == "PyPy 3.10"
+    store = "C:\\WindowsApps\\PythonSoftwareFoundation.Python.3.11_3.11.9_x64__q\\Lib\\os.py"
+    assert places_of(profile_of([(store, 1, "f")])).python == "3.11"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet="ab/\\.:<>~libpython3.1 \x1b\u202e漢", max_size=120), st.text(max_size=80))
+def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str) -> None:
+    in_library(recorded), components(recorded)
+    for note in (not_found(recorded), not_shown(recorded, reason)):
+        assert note == clean(note) and 0 < cell_width(note) <= NOTE_CELLS
+
+
+def test_a_missing_text_says_what_helps() -> None:
+    assert not_found("/app/x.py") == "text not found: /app/x.py · --map /app=./src or --source-root"
+    assert not_found("C:\\app\\x.py").endswith("x.py · --map C:\\app=./src or --source-root")
+    assert not_found("x.py") == "text not found: x.py · --source-root DIR"
+    far = not_found("/home/ci/build/of/a/very/long/way/down/package/module.py")
+    assert far.endswith("/module.py · --map FROM=TO or --source-root") and len(far) <= NOTE_CELLS
+
+
+# --- sessions and the command line
+
+
+def test_a_session_looks_where_it_was_told_also_when_read_anew(tmp_path: Path) -> None:
+    file = write(tmp_path / "src" / "x.py", "def f():\n    return 1\n")
+    profile = profile_of([("/app/x.py", 1, "f")], lines={0: (LineTime(2, 1, 0.5),)})
+    session = Session(profile, OWN, maps=(("/app", os.path.dirname(file)),))
+    assert session.listing(0).text == {1: "def f():", 2: "    return 1"}
+    again = reloaded(session, profile)
+    assert again.listing(0).text and Session(profile, OWN, [str(tmp_path / "src")]).listing(0).text
+
+
+def test_the_command_line_takes_roots_and_maps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import marshal
+
+    write(tmp_path / "src" / "x.py", "def f():\n    return 'seen'\n")
+    stats = tmp_path / "p.stats"
+    stats.write_bytes(marshal.dumps({("/gone/app/x.py", 1, "f"): (1, 1, 0.5, 0.5, {})}))
+    monkeypatch.chdir(tmp_path)
+    shown = ["p.stats", "--view", "source", "--print"]
+    assert main(shown) == 0
+    assert "text not found: /gone/app/x.py · --map /gone/app=./src" in capsys.readouterr().out
+    for options in (["--map", "/gone/app=./src"], ["--source-root", "tui", "--source-root", "src"]):
+        (tmp_path / "tui").mkdir(exist_ok=True)
+        assert main([*shown, *options]) == 0
+        assert "return 'seen'" in capsys.readouterr().out
+    write(tmp_path / "src" / "x.py", "x = 1\n")
+    assert main([*shown, "--source-root", "src"]) == 0
+    assert "\n! line 1 is not the start of f: the file was changed\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--map", "/app"],
+        ["--map", "/app=//server/src"],
+        ["--source-root", "nonesuch"],
+        ["--source-root", "\\\\server\\src"],
+        ["--source-root", ""],
+    ],
+)
+def test_bad_places_are_told_in_a_sentence(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--demo", "--print", *options]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"proftui: {options[0]} takes ") and said.count("\n") == 1
+
+
+def test_options_reach_the_explorer(tmp_path: Path) -> None:
+    from proftui.cli.main import asked as taken_apart
+    from proftui.cli.main import check_places, options_of
+
+    asked = taken_apart(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])
+    check_places(asked)
+    options = options_of(asked, profile_of([("x.py", 1, "f")]))
+    assert options.source_maps == (("/app", "./src"),) and options.source_roots == (str(tmp_path),)

@@ -1,0 +1,766 @@
+"""Source text is found and read as data; its lines carry the figures of line_profiler."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import asyncio.base_events
+import collections
+import dataclasses
+import functools
+import inspect
+import json.decoder
+import os
+import re
+import subprocess
+import sys
+import threading
+import tokenize
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.analysis.test_names import profile_of
+from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, small
+
+from proftui.analysis.source import listing as listings
+from proftui.analysis.source.locating import Places
+from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
+from proftui.drawing.columns import Figures
+from proftui.drawing.figures import MICROSECONDS, SECONDS
+from proftui.views.source import rows as sourcerows
+from proftui_parsers import load, read_bytes
+from proftui_parsers.profile import LineTime, Profile
+
+PLACES = Places(("p.stats",))
+
+
+def read(path: Path, data: bytes) -> Source:
+    path.write_bytes(data)
+    return find_source(str(path), PLACES)
+
+
+# --- what is no source text
+
+
+def test_what_has_no_file_is_told() -> None:
+    for recorded, said in (
+        ("~", "built-in"),
+        ("", "built-in"),
+        ("<string>", "made from a string"),
+        ("<stdin>", "typed at Python's prompt"),
+        ("<attrs generated init app.Thing>", "has no file: <attrs generated init"),
+        ("<frozen app.main>", "is built into the program"),
+        ("/gone/x.py", "text not found: /gone/x.py"),
+        ("gone.py", "text not found: gone.py"),
+        ("a\0b.py", "not a path"),
+        ("/tmp/ipykernel_29923/3424569518.py", "notebook"),
+        ("<ipython-input-3-abc>", "was a cell of a notebook"),
+        ("x" * 5000, "text not found"),
+        ("\ud800.py", "text not"),
+    ):
+        found = find_source(recorded, PLACES)
+        assert found.lines == () and said in found.note and found.note
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        "//server/share/x.py",
+        "\\\\server\\share\\x.py",
+        "/dev/zero",
+        "/dev/null",
+        "/dev/stdin",
+        "/dev/fd/0",
+        "/dev/../dev/zero",
+        "//dev/zero",
+        "/proc/kmsg",
+        "/proc/self/environ",
+        "/proc/self/fd/0",
+        "/sys/kernel/uevent_helper",
+    ],
+)
+def test_devices_and_other_computers_are_not_opened(recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> bytes:
+        raise AssertionError("opened")
+
+    monkeypatch.setattr("proftui.analysis.source.source_text.read_bytes", never)
+    found = find_source(recorded, PLACES)
+    assert found.lines == () and found.note
+
+
+def test_links_to_devices_are_not_opened(tmp_path: Path) -> None:
+    for target in ("/dev/zero", "/dev/stdin", "/proc/kmsg", "/proc/self/environ"):
+        link = tmp_path / "x.py"
+        link.symlink_to(target)
+        found = find_source(str(link), PLACES)
+        assert found.lines == () and found.note
+        link.unlink()
+
+
+def test_standard_input_is_not_read_even_when_it_is_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret\n")
+    code = (
+        "from proftui.analysis.source.locating import Places\n"
+        "from proftui.analysis.source.source_text import find_source\n"
+        "for p in ('/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'): print(find_source(p, Places()).lines)"
+    )
+    with secret.open() as stdin:
+        found = subprocess.run(
+            [sys.executable, "-c", code], stdin=stdin, capture_output=True, text=True, timeout=60, check=True
+        )
+    assert found.stdout.split() == ["()", "()", "()"]
+
+
+def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "fifo.py")
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    (tmp_path / "folder.py").mkdir()
+    with (tmp_path / "huge.py").open("wb") as huge:
+        huge.truncate(1 << 40)
+    for name, said in (
+        ("fifo.py", "is a named pipe"),
+        ("loop.py", "cannot be read"),
+        ("folder.py", "is a folder"),
+        ("huge.py", "more than the limit"),
+    ):
+        found = find_source(str(tmp_path / name), PLACES)
+        assert found.lines == () and said in found.note, found.note
+
+
+def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.py").write_text("text\n")
+    answers = threading.Event()
+
+    def slow(path: str, most: int) -> bytes:
+        answers.wait()
+        return read_bytes(path, most)
+
+    monkeypatch.setattr("proftui.analysis.source.source_text.read_bytes", slow)
+    monkeypatch.setattr("proftui.analysis.source.source_text.PATIENCE", 0.01)
+    known: dict[str, Source] = {}
+    for _ in range(3):
+        found = source_of(str(tmp_path / "x.py"), PLACES, known)
+        assert found.lines == () and "still being read" in found.note
+    readers = [thread for thread in threading.enumerate() if thread.name.endswith("(work)")]
+    assert len(readers) == 1, "each look asks the disk once more"
+    answers.set()
+    readers[0].join()
+    assert source_of(str(tmp_path / "x.py"), PLACES, known).lines == ("text",)
+
+
+def test_a_path_that_no_system_opens_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_for: list[object] = []
+    monkeypatch.setattr(os.path, "lexists", looked_for.append)
+    found = find_source("/a" * 20_000 + ".py", PLACES)
+    assert found.path is None and "not found" in found.note and not looked_for
+
+
+def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
+    assert len(read(tmp_path / "x.py", b"#" * (LARGEST - 1) + b"\n").lines) == 1
+    assert "more than the limit" in read(tmp_path / "x.py", b"#" * LARGEST + b"\n").note
+
+
+def test_binary_files_are_not_shown(tmp_path: Path) -> None:
+    for data in (b"\x7fELF\x02\x01\x01\x00\x00", b"x = 1\n\0", "x = 1\n".encode("utf-16")):
+        found = read(tmp_path / "x.py", data)
+        assert found.lines == () and "is not text" in found.note
+
+
+# --- encodings and line ends
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        ("s = 'é'\n".encode(), "s = 'é'"),
+        ("\ufeffs = 'é'\n".encode(), "s = 'é'"),
+        ("# coding: latin-1\ns = 'é'\n".encode("latin-1"), "s = 'é'"),
+        ("#!/usr/bin/python\n# -*- coding: cp1252 -*-\ns = '€'\n".encode("cp1252"), "s = '€'"),
+        ("# vim: set fileencoding=shift_jis :\ns = '漢'\n".encode("shift_jis"), "s = '漢'"),
+        (b"s = '\xff'\n", "s = '\ufffd'"),
+    ],
+)
+def test_text_is_read_in_its_own_encoding(tmp_path: Path, data: bytes, line: str) -> None:
+    assert read(tmp_path / "x.py", data).lines[-1] == line
+
+
+@pytest.mark.parametrize(
+    "codec",
+    [
+        "utf-16",
+        "utf-32-le",
+        "cp037",
+        "wat",
+        "rot13",
+        "hex",
+        "base64",
+        "zlib",
+        "bz2",
+        "uu",
+        "punycode",
+        "idna",
+        "unicode_escape",
+        "undefined",
+    ],
+)
+def test_codecs_that_are_unknown_or_for_no_text_are_read_as_utf_8_at_once(tmp_path: Path, codec: str) -> None:
+    text = f"# coding: {codec}\ns = 'é \\d {'-a' * 300_000}'\n"
+    found = read(tmp_path / "x.py", text.encode())
+    assert found.lines == tuple(text.splitlines())
+    assert "encoding" in found.note and found.note.startswith("!")
+
+
+def test_a_mark_and_a_cookie_that_disagree_are_told(tmp_path: Path) -> None:
+    found = read(tmp_path / "x.py", b"\xef\xbb\xbf# coding: latin-1\nx = 1\n")
+    assert found.lines == ("# coding: latin-1", "x = 1") and found.note.startswith("!")
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"a\nb\n", ["a", "b"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\rb\r", ["a", "b"]),
+        (b"a\r\n\rb\n\r\nc", ["a", "", "b", "", "c"]),
+        (b"a\n\n", ["a", ""]),
+        (b"a\x0cb\x0bc\x1cd\nb", ["a\x0cb\x0bc\x1cd", "b"]),
+        ("a\u2028b\u2029c\x85d\ne\n".encode(), ["a\u2028b\u2029c\x85d", "e"]),
+        (b"\n", [""]),
+    ],
+)
+def test_lines_end_where_python_ends_them(tmp_path: Path, data: bytes, lines: list[str]) -> None:
+    assert list(read(tmp_path / "x.py", data).lines) == lines
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="ab \t\r\n\x0b\x0c\x1c\x1d\x85\u2028\u2029é", max_size=40))
+def test_lines_are_numbered_as_python_numbers_them(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "lines.py"
+    if not text:
+        return
+    found = read(path, text.encode())
+    with path.open(encoding="utf-8") as file:  # universal newlines
+        assert list(found.lines) == [line.rstrip("\n") for line in file]
+
+
+# --- where it is looked for
+
+
+def test_a_relative_path_is_looked_for_beside_the_profile_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    for folder in (there, here):
+        folder.mkdir()
+        (folder / "x.py").write_text(f"# {folder.name}\n")
+    monkeypatch.chdir(here)
+    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# there",)
+    assert find_source("x.py", Places(("-",))).lines == ("# here",)
+    (there / "x.py").unlink()
+    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# here",)
+
+
+def test_no_home_folder_or_variable_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.py").write_text("secret\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("FOLDER", str(tmp_path))
+    for recorded in ("~/x.py", "$FOLDER/x.py", "${FOLDER}/x.py", "%FOLDER%/x.py"):
+        assert find_source(recorded, PLACES).lines == ()
+
+
+def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
+    source, profile = tmp_path / "x.py", tmp_path / "p.stats"
+    source.write_text("x = 1\n")
+    profile.write_text("")
+    os.utime(profile, (1000, 1000))
+    places = Places(("-", "gone.stats", str(profile)))
+    assert find_source(str(source), places).note.startswith("! changed since the profile was taken")
+    os.utime(source, (500, 500))
+    assert find_source(str(source), places).note == ""
+
+
+# --- whether the text is that of the function
+
+MODULES = [
+    argparse,
+    ast,
+    asyncio.base_events,
+    collections,
+    dataclasses,
+    functools,
+    inspect,
+    json.decoder,
+    threading,
+    tokenize,
+    typing,
+    subprocess,
+]
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from codes(constant)
+
+
+def source_lines(module: ModuleType) -> tuple[str, list[str]]:
+    text = inspect.getsource(module)
+    return text, text.splitlines()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_functions_start_where_python_starts_them_and_hardly_elsewhere(module: ModuleType) -> None:
+    text, lines = source_lines(module)
+    found = [(code.co_firstlineno, code.co_name) for code in codes(compile(text, "x.py", "exec"))]
+    assert [place for place in found if not starts(lines, *place)] == []
+    qualified = [(code.co_firstlineno, code.co_qualname) for code in codes(compile(text, "x.py", "exec"))]
+    assert [place for place in qualified if not starts(lines, *place)] == []
+    named = [(line, name) for line, name in found if not name.startswith("<") and name != "__annotate__"]
+    moved = [place for place in named if not starts(["# one line more", *lines], *place)]
+    assert len(moved) > 0.9 * len(named)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "fits"),
+    [
+        ("def f(x):", "f", True),
+        ("async def f():", "Thing.f", True),
+        ("def ff(x):", "f", False),
+        ("    x = f(1)", "f", False),
+        ("class Thing:", "Thing", True),
+        ("@cache", "f", False),
+        ("key=lambda x: x)", "<lambda>", True),
+        ("x = 1", "f.<locals>.<lambda>", False),
+        ("x = [a", "<listcomp>", True),
+        ("x = 1", "<genexpr>", False),
+        ("x = 1", "<module>", True),
+        ("def ℌ(): pass", "H", True),
+        ("def " * 1_000_000, "f", False),
+        ("", "f", False),
+        ("def f(", "", True),
+    ],
+)
+def test_a_line_is_the_start_of_a_function_if_it_names_it(line: str, name: str, fits: bool) -> None:
+    assert starts(["", line, ""], 2, name) is fits
+
+
+def test_a_decorated_function_starts_with_its_decorators() -> None:
+    lines = ["@a(", "    1)", "# why", "@b", "def f(): pass", "def g(): pass"]
+    assert starts(lines, 1, "f") and starts(lines, 4, "f")
+    assert not starts(["@a", "x = 1", "y = 1"], 1, "f")
+
+
+# --- where a function ends
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_functions_end_where_the_syntax_tree_says(module: ModuleType) -> None:
+    text, lines = source_lines(module)
+    ends = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            ends[first] = node.end_lineno
+    assert len(ends) > 5
+    assert {first: block_end(lines, first) for first in ends} == ends
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_functions_end_where_inspect_ends_them(module: ModuleType) -> None:
+    text, lines = source_lines(module)
+    compared = 0
+    for code in codes(compile(text, "x.py", "exec")):
+        if code.co_name.startswith("<") or code.co_name == "__annotate__":
+            continue
+        first = code.co_firstlineno
+        if lines[first - 1].lstrip().startswith("type "):
+            # To inspect, a type alias lasts up to the end of the next function.
+            continue
+        expected = first - 1 + len(inspect.getblock([f"{line}\n" for line in lines[first - 1 :]]))
+        end = block_end(lines, first)
+        # Comments below the last statement are the block's to inspect; no line was ever measured there.
+        between = lines[min(end, expected) : max(end, expected)]
+        assert all(not line.strip() or line.lstrip().startswith("#") for line in between), (first, end)
+        compared += 1
+    assert compared > 5
+
+
+PROGRAM = '''\
+import functools
+
+
+@functools.lru_cache(
+    maxsize=None,
+)
+# a comment
+@functools.wraps(print)
+def decorated(
+    a,
+    b=(1,
+       2),
+):
+    """Two
+lines."""
+    def nested():
+        return 1
+
+    # in between
+    class Inner:
+        @property
+        def method(self): return 2
+
+        @staticmethod
+        def other():
+            return """
+not indented
+"""
+
+        async def waits(self):
+            async with self as x:
+                pass
+
+    return nested
+
+
+def one_liner(): return 1
+def after(): pass
+
+
+async def generator():
+    yield [
+        1 for a in b
+    ]
+# at the margin
+
+
+handlers = [lambda x: x,
+            lambda y: (y,
+                       y)]
+total = sum(x
+            for x in y)
+
+
+class Thing(
+    object,
+):
+    attribute = 1
+
+    @decorated
+    def first(self):
+        if True:
+            return 1
+        else:
+            return \\
+                2
+
+    def second(self):
+        pass
+
+
+if True:
+    def inside():
+        pass
+    x = 1
+
+
+def last():
+    for x in ():
+        break'''
+
+
+def test_blocks_of_all_kinds_end_where_they_should() -> None:
+    lines = PROGRAM.split("\n")
+
+    def end_of(text: str) -> str:
+        first = next(number for number, line in enumerate(lines, 1) if line.strip().startswith(text))
+        return lines[block_end(lines, first) - 1].strip()
+
+    assert end_of("@functools.lru_cache") == "return nested"
+    assert end_of("def nested") == "return 1"
+    assert end_of("class Inner") == "pass"
+    assert end_of("@property") == "def method(self): return 2"
+    assert end_of("@staticmethod") == '"""'
+    assert end_of("async def waits") == "pass"
+    assert end_of("def one_liner") == "def one_liner(): return 1"
+    assert end_of("async def generator") == "]"
+    assert end_of("handlers =") == "y)]"
+    assert end_of("lambda y") == "y)]"
+    assert end_of("total =") == "for x in y)"
+    assert end_of("class Thing") == "pass"
+    assert end_of("@decorated") == "2"
+    assert end_of("def inside") == "pass"
+    assert end_of("def last") == "break"
+
+
+@pytest.mark.parametrize(
+    "line", ["'\"\\'\"" * 100_000, "x+" * 200_000, "é " * 200_000, "$" * 400_000, "[1, " * 100_000]
+)
+def test_a_line_of_half_a_megabyte_stands_for_one_statement(line: str) -> None:
+    assert block_end(["def f():", f"    {line}", "    return 1", "g()"], 1) == 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["    data = [", "1, " * 5_000, "    ]"],
+        ["    data = ['" + "b', 'c" * 3_000 + "'"],
+        ["    data = ['" + "b" * 20_000 + "',", "        'c']"],
+        ['    """' + "words " * 3_000, '    the end."""'],
+        ["# " + "-" * 20_000],
+        ["    x = {" + "'a': 1, " * 3_000 + "}"],
+    ],
+)
+def test_a_function_with_a_very_long_line_is_shown_to_its_end(body: list[str]) -> None:
+    lines = ["def f():", *body, "    return 1", "", "def g():", "    pass"]
+    assert block_end(lines, 1) == len(body) + 2
+
+
+@pytest.mark.parametrize("line", ["'\"\\'\"" * 2_000, "$" * 9_000, "é+" * 4_000])
+def test_many_long_lines_that_are_no_python_are_not_looked_through_for_minutes(line: str) -> None:
+    assert 1 <= block_end(["def f():", *[f"    {line}"] * 200], 1) <= 201
+
+
+def test_a_start_outside_the_file_is_its_own_end() -> None:
+    assert block_end([], 1) == 1
+    assert block_end(["x"], 7) == 7
+    assert block_end(["x"], 0) == 0
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "def f():",
+                "    x",
+                "\t\ty",
+                "(",
+                "]",
+                '"""',
+                "@d",
+                "",
+                "#",
+                "  'a",
+                "\\",
+                "\x0c",
+                "lambda: 0",
+                "\0",
+            ]
+        ),
+        max_size=9,
+    ),
+    st.integers(1, 9),
+)
+def test_no_text_breaks_the_search_for_the_end(lines: list[str], first: int) -> None:
+    assert first <= block_end(lines, first) <= max(first, len(lines))
+
+
+# --- the listing
+
+
+FUNCTION = re.compile(r"^Function: (.+) at line (\d+)$")
+
+
+def told(text: str) -> dict[tuple[str, int], list[tuple[int, list[str], str]]]:
+    """What line_profiler printed: by function, the number, the four figures and the text of each line."""
+    found: dict[tuple[str, int], list[tuple[int, list[str], str]]] = {}
+    rows: list[tuple[int, list[str], str]] = []
+    start = 0
+    for line in text.partition("Timer unit:")[2].splitlines():
+        if match := FUNCTION.match(line):
+            rows = found.setdefault((match[1], int(match[2])), [])
+            start = 0
+        elif line.startswith("Line #"):
+            start = line.index("Line Contents")
+        elif start and (number := line[:6].strip()).isdigit():
+            rows.append((int(number), line[6:start].split(), line[start:]))
+    return found
+
+
+def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[list[str], str]]]:
+    """What the Source view draws of each function, times in microseconds as line_profiler has them."""
+    profile = load(str(SHARED / "lprof" / f"{name}.lprof"))
+    figs = Figures(profile, MICROSECONDS)
+    sources: dict[str, Source] = {}
+    found = {}
+    for index in range(profile.count):
+        program = SHARED / "programs" / Path(profile.files[index]).name
+        if program.exists():
+            text = program.read_text("utf-8").split("\n")
+            sources[profile.files[index]] = Source(tuple(text), str(program))
+        listing = listings.listing(profile, index, sources)
+        place = sourcerows.layout(figs, listing, width)
+        rows = {}
+        for number in range(len(listing.numbers)):
+            line = sourcerows.row(place, listing, number, 0, ()).text
+            before = line[: place.code_at].split()
+            figures = [word for word in before[1:] if not set(word) & set("▏▎▍▌▋▊▉█")]
+            rows[int(before[0])] = (figures, line[place.code_at :].rstrip())
+        found[profile.names[index], profile.linenos[index]] = rows
+    return found
+
+
+TEXTS = [path.stem for path in shared_files("lprof") if path.suffix == ".txt"]
+
+
+def same(ours: str, theirs: str) -> bool:
+    """Equal, but for a last digit that was rounded from another float, or fewer digits of theirs."""
+    if ours == theirs:
+        return True
+    one, other = float(ours), float(theirs)
+    return abs(one - other) <= (0.1001 if "e" not in theirs else 0.06 * abs(other))
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", TEXTS)
+def test_listings_have_the_figures_that_line_profiler_prints(name: str) -> None:
+    path = SHARED / "lprof" / f"{name}.txt"
+    text = path.read_text("utf-8", errors="replace")
+    if "Timer unit: 1e-06" not in text:
+        pytest.skip("printed in another unit")
+    ours = shown(name)
+    compared = 0
+    for function, rows in told(text).items():
+        listing = ours[function]
+        for number, figures, _ in rows:
+            if not figures:
+                assert listing.get(number, ([], ""))[0] == []
+                continue
+            assert listing[number][0][0] == figures[0]
+            assert all(map(same, listing[number][0][1:], figures[1:])), (function, number, figures)
+            compared += 1
+    assert compared or not any(any(row[1] for row in rows) for rows in told(text).values())
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["lp5.1.0-hillclimb", "lp5.1.0-py3.11-lpdemo", "lp4.2.0-py3.11-lpdemo"])
+def test_listings_have_the_lines_that_line_profiler_prints(name: str) -> None:
+    ours = shown(name)
+    for function, rows in told((SHARED / "lprof" / f"{name}.txt").read_text("utf-8")).items():
+        printed = {number: text.rstrip() for number, _, text in rows}
+        drawn = {number: text for number, (_, text) in ours[function].items()}
+        assert printed.items() <= {**drawn, **{n: "" for n, t in printed.items() if not t}}.items()
+        # Blank lines and comments after the last statement may be printed; nothing else is missing.
+        assert set(drawn) <= set(printed)
+
+
+def test_a_listing_covers_the_function_and_the_lines_that_were_measured() -> None:
+    lines = {0: (LineTime(1, 1, 0.5), LineTime(9, 2, 0.25))}
+    profile = profile_of([("x.py", 1, "f"), ("x.py", 4, "<module>")], lines=lines)
+    text = ("def f():", "    return 1", "", "x = 1", "", "", "", "", "y", "z")
+    sources = {"x.py": Source(text, "x.py")}
+    listing = listings.listing(profile, 0, sources)
+    assert list(listing.numbers) == list(range(1, 10)) and listing.total == 0.75
+    assert listing.hottest == (0, 8)
+    whole = listings.listing(profile, 1, sources)
+    assert list(whole.numbers) == list(range(4, 11)) and not whole.has_times
+
+
+def test_text_that_is_shorter_than_the_profile_says_so() -> None:
+    profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
+    listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
+    assert "fewer than the profile" in listing.note
+    place = sourcerows.layout(Figures(profile), listing, 80)
+    texts = [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
+    assert texts[-1].split()[:3] == ["90", "2", "0.250"]
+
+
+def drawn(profile: Profile, listing: listings.Listing) -> list[str]:
+    place = sourcerows.layout(Figures(profile), listing, 80)
+    return [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
+
+
+def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
+    name = "calculate_" + "everything_" * 20
+    places = [("x.py", 2, "f"), ("x.py", 2, name), ("x.py", 1, "f")]
+    profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
+    sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
+    listing = listings.listing(profile, 0, sources)
+    assert listing.note == "! line 2 is not the start of f: the file was changed"
+    assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
+    assert len(listings.listing(profile, 1, sources).note) <= 78
+    assert listings.listing(profile, 2, sources).note == ""
+    sources["x.py"] = Source(("def f():", "    return 1"), "x.py", "! it may differ", verified=False)
+    assert listings.listing(profile, 0, sources).note.endswith(": it is another Python's")
+    assert listings.listing(profile, 2, sources).note == "! it may differ"
+
+
+def test_lines_measured_before_the_function_are_shown_too() -> None:
+    profile = profile_of([("x.py", 3, "f")], lines={0: (LineTime(1, 7, 0.25), LineTime(4, 2, 0.5))})
+    text = ("# x", "", "def f():", "    return 1")
+    rows = drawn(profile, listings.listing(profile, 0, {"x.py": Source(text, "x.py")}))
+    assert rows[0].split()[:3] == ["1", "7", "0.250"] and rows[-1].split()[:3] == ["4", "2", "0.500"]
+
+
+def hazards(folder: Path) -> dict[str, str]:
+    """The recorded paths that could do harm, and what is said of each."""
+    os.mkfifo(folder / "fifo.py")
+    (folder / "loop.py").symlink_to("loop.py")
+    (folder / "zero.py").symlink_to("/dev/zero")
+    with (folder / "huge.py").open("wb") as huge:
+        huge.truncate(1 << 40)
+    (folder / "binary.py").write_bytes(b"\x7fELF\x02\x01\x01" + bytes(100))
+    (folder / "codec.py").write_bytes(b"# coding: rot13\ndef f():\n    return 1\n")
+    (folder / "empty.py").write_bytes(b"")
+    return {
+        f"{folder}/fifo.py": "is a named pipe",
+        f"{folder}/zero.py": "is a device",
+        "/dev/zero": "is a device",
+        "/dev/stdin": "is a device",
+        "/proc/kmsg": "is a device",
+        "//server/share/x.py": "is on another computer",
+        "\\\\server\\share\\x.py": "is on another computer",
+        f"{folder}/loop.py": "cannot be read",
+        f"{folder}/huge.py": "more than the limit",
+        f"{folder}/binary.py": "is not text",
+        f"{folder}/codec.py": "the encoding that the file declares is unknown",
+        f"{folder}/empty.py": "is empty",
+        f"{folder}/{'deep/' * 60}x.py": "text not found",
+    }
+
+
+def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> None:
+    for recorded, said in hazards(tmp_path).items():
+        profile = profile_of([(recorded, 2, "f")], lines={0: (LineTime(3, 4, 0.5),)})
+        listing = listings.listing(profile, 0, {})
+        assert said in listing.note, (recorded, listing.note)
+        assert len(listing.note) <= 78
+        assert drawn(profile, listing)[-1].split()[:3] == ["3", "4", "0.500"]
+
+
+def test_a_missing_text_leaves_the_figures() -> None:
+    profile = load(str(small("lp5.1.0-py3.11-lpdemo.lprof")))
+    listing = listings.listing(profile, index_of(profile, "plain"), {})
+    assert "text not found" in listing.note and listing.text == {}
+    assert [*listing.numbers] == [time.line for time in profile.lines[index_of(profile, "plain")]]
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 99, 100, 160, 250])
+@pytest.mark.parametrize("shift", [0, 1, 7, 500])
+def test_lines_of_a_listing_are_as_wide_as_the_screen(width: int, shift: int) -> None:
+    text = ("def f():", "\tx = '" + "漢" * 200 + "'", "\x1b[31m\u202e\u200b", "", "    # é" + "\u0301" * 5)
+    times = (LineTime(2, 3, 1e-9), LineTime(3, 0, 0.0), LineTime(5, 10**15, 123456.75))
+    profile = profile_of([("x.py", 1, "f")], lines={0: times})
+    for unit in (SECONDS, MICROSECONDS):
+        figs = Figures(profile, unit)
+        listing = listings.listing(profile, 0, {"x.py": Source(text, "x.py")})
+        place = sourcerows.layout(figs, listing, width)
+        drawn = [sourcerows.heading(place, "x.py", listing)]
+        drawn += [sourcerows.row(place, listing, n, shift, [(1, 3)]) for n in range(len(listing.numbers))]
+        from rich.cells import cell_len
+
+        assert {cell_len(line.text) for line in drawn} == {width}
+        assert all(line.text.isprintable() for line in drawn)
+        for column in ("hits", "µs/hit", "%"):
+            if column in drawn[0].text[: place.code_at]:
+                end = drawn[0].text.index(column) + len(column)
+                assert all(line.text[end] == " " for line in drawn[1:])

@@ -1,0 +1,312 @@
+"""Names, places and modules as a user knows them; a helper that builds profiles for other tests."""
+
+from __future__ import annotations
+
+import pstats
+from collections.abc import Mapping, Sequence
+from math import nan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proftui.analysis.names import Names, short_builtin
+from proftui.analysis.search.query import parse
+from proftui_parsers.profile import LineTime, Profile, no_edges
+
+if TYPE_CHECKING:
+    from proftui.analysis.names import TextKind
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "pstats"
+
+Place = tuple[str, int, str]
+Row = tuple[int, int, float, float]
+"""Primitive calls, calls, own time, cumulative time."""
+
+
+def profile_of(
+    rows: Mapping[Place, Row] | Sequence[Place],
+    *,
+    lines: Mapping[int, tuple[LineTime, ...]] | None = None,
+    measures: str = "seconds",
+) -> Profile:
+    """A profile of functions with their figures; without figures it is one of line times."""
+    figures = list(rows.values()) if isinstance(rows, Mapping) else None
+    places = list(rows)
+    own = (
+        [row[2] for row in figures]
+        if figures
+        else [sum(t.time for t in (lines or {}).get(i, ())) for i in range(len(places))]
+    )
+    return Profile(
+        path="p.stats",
+        paths=("p.stats",),
+        format="pstats" if figures else "lprof",
+        producer="cProfile" if figures else "line_profiler",
+        measures=measures,
+        count=len(places),
+        files=[place[0] for place in places],
+        linenos=[place[1] for place in places],
+        names=[place[2] for place in places],
+        tottime=own,
+        cumtime=[row[3] for row in figures] if figures else None,
+        ncalls=[row[1] for row in figures] if figures else None,
+        primitive_calls=[row[0] for row in figures] if figures else None,
+        edges=no_edges(len(places)),
+        total_time=sum(time for time in own if time - time == 0),
+        total_calls=sum(max(row[1], 0) for row in figures) if figures else None,
+        total_primitive_calls=sum(max(row[0], 0) for row in figures) if figures else None,
+        hits={index: sum(t.hits for t in times) for index, times in (lines or {}).items()},
+        lines=lines or {},
+    )
+
+
+def profile_from(stats: pstats.Stats) -> Profile:
+    """The functions of a pstats object, in its order."""
+    table: dict[Place, tuple[int, int, float, float, object]] = stats.stats  # type: ignore[attr-defined]
+    return profile_of({place: (cc, nc, tt, ct) for place, (cc, nc, tt, ct, _) in table.items()})
+
+
+def named(*places: Place) -> Names:
+    return Names(profile_of(dict.fromkeys(places, (1, 1, nan, nan))))
+
+
+@pytest.mark.parametrize(
+    ("recorded", "shown"),
+    [
+        ("<built-in method builtins.compile>", "compile"),
+        ("<built-in method _imp.create_dynamic>", "_imp.create_dynamic"),
+        (
+            "<built-in method numba.core.typeconv._typeconv.get_pointer>",
+            "numba.core.typeconv._typeconv.get_pointer",
+        ),
+        ("<built-in method allocate_lock>", "allocate_lock"),
+        ("<built-in method builtins.__build_class__>", "__build_class__"),
+        ("<built-in method __new__ of type object at 0x7f3c2a>", "type.__new__"),
+        ("<method 'append' of 'list' objects>", "list.append"),
+        ("<method 'read' of '_io.BufferedReader' objects>", "BufferedReader.read"),
+        ("<method 'acquire' of '_thread.lock' objects>", "lock.acquire"),
+        ("<method 'sub' of 're.Pattern' objects>", "Pattern.sub"),
+        ("<slot wrapper '__init__' of 'object' objects>", "object.__init__"),
+        ("<function Random.seed at 0x7f3c2a>", "Random.seed"),
+        ("<pandas._libs.lib.infer_dtype>", "pandas._libs.lib.infer_dtype"),
+        ("<open>", "open"),
+        ("exec", "exec"),
+        ("<>", "<>"),
+        ("<", "<"),
+    ],
+)
+def test_built_ins_read_short(recorded: str, shown: str) -> None:
+    names = named(("~", 0, recorded))
+    assert names.shown_name(0) == shown
+    assert names.location(0) == "built-in"
+    assert names.module(0) == names.package(0) == "(built-in)"
+    assert names.is_builtin(0)
+    assert not names.is_mine(0)
+
+
+def test_names_of_python_functions_stay() -> None:
+    names = named(("a.py", 1, "<module>"), ("a.py", 2, "<lambda>"), ("<string>", 1, "<open>"))
+    assert [names.shown_name(i) for i in range(3)] == ["<module>", "<lambda>", "<open>"]
+
+
+def test_the_profile_module_records_built_ins_without_a_file() -> None:
+    names = named(("", 0, "exec"), ("", 1, "Generated"), ("profile", 0, "profiler"))
+    assert names.is_builtin(0)
+    assert names.label(0) == ":0(exec)"
+    assert not names.is_builtin(1)
+    assert names.package(1) == "(no file)"
+    assert not any(names.is_mine(i) for i in range(3))
+
+
+@pytest.mark.parametrize(
+    ("file", "location", "module", "package"),
+    [
+        (
+            "/u/lib/python3.11/site-packages/sklearn/utils/validation.py",
+            "sklearn/utils/validation.py:7",
+            "sklearn.utils.validation",
+            "sklearn",
+        ),
+        ("/usr/lib/python3/dist-packages/yaml/__init__.py", "yaml/__init__.py:7", "yaml", "yaml"),
+        ("/usr/lib/python3.11/json/decoder.py", "json/decoder.py:7", "json.decoder", "json"),
+        ("/usr/lib64/python3.13t/inspect.py", "inspect.py:7", "inspect", "inspect"),
+        ("C:\\P\\Lib\\site-packages\\np\\multiarray.py", "np\\multiarray.py:7", "np.multiarray", "np"),
+        (
+            "C:\\Python37\\lib\\encodings\\cp1252.py",
+            "encodings\\cp1252.py:7",
+            "encodings.cp1252",
+            "encodings",
+        ),
+        ("<frozen importlib._bootstrap>", "importlib._bootstrap:7", "importlib._bootstrap", "importlib"),
+        ("<string>", "<string>:7", "<string>", "<string>"),
+        (
+            "<attrs generated init a.b.C>",
+            "<attrs generated init a.b.C>:7",
+            "<attrs generated init a.b.C>",
+            "<attrs generated init a.b.C>",
+        ),
+    ],
+)
+def test_library_code_is_shown_from_its_package_on(
+    file: str, location: str, module: str, package: str
+) -> None:
+    names = named((file, 7, "f"), ("/home/me/run.py", 1, "g"))
+    assert (names.location(0), names.module(0), names.package(0)) == (location, module, package)
+    assert not names.is_mine(0)
+    assert names.is_mine(1)
+
+
+@pytest.mark.parametrize(
+    ("files", "locations"),
+    [
+        (["/home/me/job/hillclimb.py"], ["hillclimb.py:1"]),
+        (
+            ["/p/run.py", "/p/app/core.py", "/p/app/web/core.py"],
+            ["run.py:1", "app/core.py:1", "app/web/core.py:1"],
+        ),
+        (["/p/app/a.py", "/p/apple/b.py"], ["app/a.py:1", "apple/b.py:1"]),
+        (["/tmp/a.py", "/home/b.py"], ["/tmp/a.py:1", "/home/b.py:1"]),
+        (["E:\\proj\\src\\a.py", "e:/PROJ/src/x/b.py"], ["a.py:1", "x/b.py:1"]),
+        (["C:\\proj\\lib\\mine.py", "C:\\proj\\run.py"], ["lib\\mine.py:1", "run.py:1"]),
+        (["./x.py", ".\\y.py", "../z.py", "pkg/a.py"], ["x.py:1", "y.py:1", "../z.py:1", "pkg/a.py:1"]),
+    ],
+)
+def test_own_files_are_shown_from_their_common_folder_on(files: list[str], locations: list[str]) -> None:
+    names = named(*((file, 1, "f") for file in files), ("/usr/lib/python3.11/os.py", 1, "f"))
+    assert [names.location(i) for i in range(len(files))] == locations
+    assert all(names.is_mine(i) for i in range(len(files)))
+
+
+def test_directories_can_be_left_out() -> None:
+    files = ("/a/site-packages/b/c.py", "C:\\x\\d.py", "<frozen a.b>", "<gen a/b>", "x/")
+    names = named(*((file, 3, "f") for file in files), ("~", 0, "<open>"))
+    shown = [names.location(i, with_dirs=False) for i in range(len(files) + 1)]
+    assert shown == ["c.py:3", "d.py:3", "a.b:3", "<gen a/b>:3", "x/:3", "built-in"]
+
+
+def test_modules_of_own_files_are_their_stems() -> None:
+    names = named(
+        ("/p/hillclimb.py", 1, "f"), ("/p/pkg/__init__.py", 1, "f"), ("c:/p/x.pyw", 1, "f"), ("run", 1, "f")
+    )
+    assert [names.module(i) for i in range(4)] == ["hillclimb", "pkg", "x", "run"]
+
+
+@pytest.mark.parametrize(
+    ("literal", "found"),
+    [
+        ("append", [0]),
+        ("list.append", [0]),
+        ("of\\ 'list'", [0]),
+        ("{method", [0]),
+        ("a.py", [1]),
+        ("a\\.py:2\\(", [1]),
+        ("2\\(<lambda>\\)", [1]),
+        ("2", [1]),
+        ("<", [0, 1]),
+        ("~", []),
+    ],
+)
+def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list[int]) -> None:
+    places = (("~", 0, "<method 'append' of 'list' objects>"), ("a.py", 2, "<lambda>"))
+    profile = profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0)))
+    assert parse(literal).select(profile, Names(profile)) == found
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text(max_size=12) | st.sampled_from(["~", ""]), st.integers(-1, 3), st.text(max_size=12)
+        ),
+        min_size=1,
+        unique=True,
+    )
+)
+def test_any_names_can_be_shown(places: list[Place]) -> None:
+    names = named(*places)
+    for index, place in enumerate(places):
+        assert names.label(index) == pstats.func_std_string(place)  # type: ignore[attr-defined]
+        assert names.location(index)
+        assert names.location(index, with_dirs=False)
+        assert names.package(index)
+        assert isinstance(names.is_mine(index), bool)
+    kinds: list[TextKind] = ["shown", "file", "func", "module"]
+    for kind in kinds:
+        assert [text.lower() for text in names.column(kind)] == list(names.column(kind, lowered=True))
+    every = range(len(places))
+    assert list(map(names.labels(), every)) == list(map(names.label, every))
+    assert list(map(names.labels(lowered=True), every)) == [names.label(index).lower() for index in every]
+
+
+def test_a_real_profile_reads_as_specified() -> None:
+    file = DATA / "cprofile-py3.11-hillclimb-sklearn.stats"
+    if not file.exists():
+        pytest.skip("no sample profiles here")
+    profile = profile_from(pstats.Stats(str(file)))
+    names = Names(profile)
+    hottest = sorted(range(profile.count), key=profile.tottime.__getitem__, reverse=True)[:8]
+    assert [(names.shown_name(i), names.location(i)) for i in hottest[:4]] == [
+        ("compile", "built-in"),
+        ("BufferedReader.read", "built-in"),
+        ("_imp.create_dynamic", "built-in"),
+        ("predict_row", "hillclimb.py:22"),
+    ]
+    assert {names.path(i) for i in range(profile.count) if names.is_mine(i)} == {"hillclimb.py"}
+
+
+def test_short_names_of_huge_input_come_at_once() -> None:
+    for name in (
+        "<" + "a " * 50_000 + ">",
+        "<" + "a of " * 50_000 + ">",
+        "<built-in method " + "a" * 100_000,
+    ):
+        assert short_builtin(name)
+
+
+PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", "", ".", "é", "<frozen os>")
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("/", "/home/u/", "C:\\x\\", "", "./")), st.lists(st.sampled_from(PARTS)))
+    )
+)
+def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
+    places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
+    names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
+    assert list(names.column("path")) == [names.path(index) for index in range(len(places))]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3, 6])
+def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) -> None:
+    places = [("m.py", line, "f") for line in range(20_000)] + [("~", 0, "<built-in method len>")] * 1_500
+    whole = named(*places)
+    every = sum(1 for _ in whole.prepared(lowered=True))
+    names = named(*places)
+    before = names.prepared(lowered=True)
+    for _ in range(steps):
+        next(before)
+    del before
+    assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
+    kinds: list[TextKind] = ["file", "func", "shown"]
+    for kind in kinds:
+        assert list(names.column(kind, lowered=True)) == list(whole.column(kind, lowered=True))
+
+
+def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places: list[Place] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
+    places += [("~", 0, f"<built-in method builtins.f{n}>") for n in range(40)]
+
+    def shown(names: Names) -> list[tuple[str, str, str]]:
+        each = range(len(places))
+        return [(names.module(index), names.location(index), names.shown_name(index)) for index in each]
+
+    wanted = shown(named(*places))
+    monkeypatch.setattr("proftui.analysis.names._MOST_NOTED", 3)
+    names = named(*places)
+    assert shown(names) == wanted
+    assert shown(names) == wanted

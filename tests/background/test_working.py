@@ -1,0 +1,166 @@
+"""Call trees that take long to make: the screen says so and stays alive."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+import pytest
+from tests.support.screens import demo, explore, rows_of, screen
+from textual.pilot import Pilot
+
+from proftui.app.application import ProftuiApp
+from proftui.background import working
+from proftui.background.pieces import Pieces, finished
+from proftui.screens.explorer.screen import Explorer
+from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
+
+BUILDING = "building the call graph"
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
+    """Until it is set, no call tree is finished."""
+    opened = asyncio.Event()
+    prepare = Trees.preparing
+
+    def held(trees: Trees) -> Pieces[None]:
+        while not opened.is_set():
+            yield
+        yield from prepare(trees)
+
+    monkeypatch.setattr(Trees, "preparing", held)
+    yield opened
+
+
+def on(pilot: Pilot[None]) -> str:
+    assert isinstance(pilot.app, ProftuiApp)
+    return "\n".join(rows_of(pilot.app))
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
+    while not holds():
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("view", ["3", "4"])
+def test_a_tree_that_takes_long_says_so_and_is_there_in_the_end(gate: asyncio.Event, view: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("down", "down")
+        selected = explorer.selected
+        await pilot.press(view)
+        assert BUILDING in on(pilot) and explorer.selected == selected
+        gate.set()
+        await until(pilot, lambda: BUILDING not in on(pilot))
+        assert explorer.node is not None and explorer.selected == selected
+        seen.append(on(pilot))
+
+    seen: list[str] = []
+    explore(demo(), script)
+    assert seen == ["\n".join(screen(demo(), ("down", "down", view)))]
+
+
+def test_other_views_are_of_use_meanwhile_and_the_tree_is_there_when_it_is_come_back_to(
+    gate: asyncio.Event,
+) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3", "1", "down")
+        assert BUILDING not in on(pilot) and explorer.functions.cursor == 1
+        await pilot.press("4")
+        assert BUILDING in on(pilot)
+        await pilot.press("2")
+        gate.set()
+        await until(pilot, lambda: explorer.building is None)
+        assert explorer.view == "calls"
+        await pilot.press("3")
+        assert BUILDING not in on(pilot) and explorer.node is not None
+
+    explore(demo(), script)
+
+
+@pytest.mark.parametrize("way", ["1", "2"])
+def test_escape_goes_back_to_where_one_was(gate: asyncio.Event, way: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("down", way)
+        before = on(pilot)
+        await pilot.press("3", "4", "escape")
+        await explorer.settled()
+        await pilot.pause()
+        assert on(pilot) == before and explorer.building is None
+
+    explore(demo(), script)
+
+
+def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for view in ("3", "4"):
+            await pilot.press(view)
+            for key in ("i", "c", "enter", "H", "w"):
+                await pilot.press(key, *("t" if key == "w" else ""))
+                assert "being built" in on(pilot).splitlines()[-2], key
+        await pilot.press("3", "E", "slash", "a", "enter", "n", "t", "percent_sign", "u")
+        assert explorer.session.trees.way == TOP_DOWN
+
+    explore(demo(), script)
+
+
+def test_escape_while_a_tree_is_turned_round_leaves_it_as_it_was(gate: asyncio.Event) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        gate.set()
+        await pilot.press("3")
+        await until(pilot, lambda: explorer.building is None)
+        gate.clear()
+        await pilot.press("i")
+        assert BUILDING in on(pilot) and explorer.session.trees.way == CALLERS
+        await pilot.press("escape")
+        assert explorer.session.trees.way == TOP_DOWN and explorer.node is not None
+
+    explore(demo(), script)
+
+
+def test_reading_the_file_again_ends_what_is_being_made(gate: asyncio.Event) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3", "R")
+        assert BUILDING in on(pilot)
+        gate.set()
+        await until(pilot, lambda: explorer.building is None)
+        assert explorer.session.trees.is_ready and explorer.node is not None
+
+    explore(demo(), script)
+
+
+def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "AT_MOST", 0.0)
+    seen: list[int] = []
+
+    def pieces() -> Pieces[None]:
+        for number in range(20):
+            seen.append(number)
+            yield
+
+    async def script() -> None:
+        ended = asyncio.Event()
+        work = working.Working()
+        assert not work.begin(pieces(), 20, lambda: None, ended.set)
+        assert work.busy and len(seen) < 20 and work.percent < 99
+        await ended.wait()
+        assert seen == list(range(20)) and not work.busy
+
+    asyncio.run(script())
+
+
+def test_an_ordinary_tree_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working.Working, "_go_on", None)
+    assert not any(BUILDING in row for row in screen(demo(), ("3",)))
+
+
+def test_work_in_pieces_is_the_same_work() -> None:
+    for way in (TOP_DOWN, ALL_CALLERS):
+        trees = Trees(demo()())
+        trees.way = way
+        finished(trees.preparing())
+        prepared, plain = trees.tree, Trees(demo()())
+        plain.way = way
+        assert prepared is not None and plain.tree is not None and trees.is_ready and not plain.is_ready
+        times = [[root.time for root in tree.roots()] for tree in (prepared, plain.tree)]
+        assert times[0] == times[1]

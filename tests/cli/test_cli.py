@@ -1,0 +1,622 @@
+"""The command line: the figures of pstats, one sentence for bad input, silence for a closed pipe."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pstats
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.corpus import SHARED, dumped, needs_corpus, small
+
+from proftui import __version__
+from proftui.cli.main import main
+from proftui.output import json_form as jsonform
+
+RECURSE = small("cprofile-py3.11-recurse.stats")
+JULIA = small("cprofile-py3.11-julia.stats")
+LINES = small("lp5.1.0-julia.lprof")
+CORRUPT = RECURSE.read_bytes()[:4096]
+REAL = [
+    RECURSE,
+    JULIA,
+    small("cprofile-py3.15-recurse.stats"),
+    small("profile-module-py3.11-recurse.stats"),
+    small("ipython-prun-notebook.prof"),
+    small("variant-dynamic-code.stats"),
+    SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats",
+    SHARED / "pstats" / "cprofile-py3.11-asyncio.stats",
+    SHARED / "pstats" / "3p-raiden-network--raiden-contracts-combined.prof",
+]
+Row = tuple[str, str, str]
+"""Calls, own time and cumulative time, as printed."""
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command prints, when all is well."""
+    status = main([*arguments, "--print"])
+    said = capsys.readouterr()
+    assert (status, said.err) == (0, "")
+    return said.out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The sentence for what cannot be done; nothing else may be written."""
+    status = main([*arguments])
+    said = capsys.readouterr()
+    assert (status, said.out) == (2, "")
+    assert said.err.startswith("proftui: ") and said.err.count("\n") == 1 and said.err.endswith("\n")
+    assert said.err.rstrip("\n").isprintable()
+    return said.err
+
+
+def command(*arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own, with no terminal anywhere."""
+    return run([sys.executable, "-m", "proftui", *arguments], environ)
+
+
+def run(
+    arguments: list[str], environ: Mapping[str, str], data: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONIOENCODING", "LC_ALL")}
+    settings = {**clean, "PYTHONUTF8": "0", "LC_ALL": "C.UTF-8", **environ}
+    return subprocess.run(arguments, input=data, capture_output=True, env=settings, timeout=60, check=False)
+
+
+def rows_of_pstats(path: Path, word: str, *, reverse: bool, limit: int) -> list[Row]:
+    out = io.StringIO()
+    stats = pstats.Stats(str(path), stream=out).sort_stats(word)
+    if reverse:
+        stats.reverse_order()
+    stats.print_stats(limit)
+    lines = out.getvalue().partition("percall filename:lineno(function)\n")[2].splitlines()
+    cells = [line[:46].split() for line in lines if line.strip()]
+    # Without calls pstats leaves the figure per call out.
+    return [(row[0], row[1], row[2] if row[0].split("/")[0] == "0" else row[3]) for row in cells]
+
+
+def rows_of(text: str) -> list[Row]:
+    lines = text.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.lstrip().startswith("ncalls "))
+    head = lines[start].split()
+    assert head[:7] == ["ncalls", "tottime", "%", "µs/call", "cumtime", "%", "µs/prim"]
+    rows = [line.split() for line in lines[start + 1 :] if not line.startswith(("…", "!"))]
+    return [(row[0], row[1], row[4]) for row in rows]
+
+
+# --- the same answers as pstats
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+@pytest.mark.parametrize("word", ["cumtime", "tottime", "calls", "pcalls", "name", "nfl", "file", "stdname"])
+@pytest.mark.parametrize("reverse", [False, True], ids=["usual", "reverse"])
+def test_rows_are_those_that_pstats_prints(
+    capsys: pytest.CaptureFixture[str], path: Path, word: str, reverse: bool
+) -> None:
+    if not path.exists():
+        pytest.skip("the corpus is not here")
+    turned = ["--reverse"] if reverse else []
+    if word in ("name", "nfl") and path.name.startswith("profile-module"):
+        pytest.skip("pstats cannot sort a file with code objects among the names")
+    text = printed(capsys, str(path), "--sort", word, "--limit", "20", *turned)
+    assert rows_of(text) == rows_of_pstats(path, word, reverse=reverse, limit=20)
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+def test_the_whole_table_in_csv_has_the_order_and_the_raw_figures_of_pstats(
+    capsys: pytest.CaptureFixture[str], path: Path
+) -> None:
+    if not path.exists():
+        pytest.skip("the corpus is not here")
+    stats = pstats.Stats(str(path)).sort_stats("cumulative")
+    out = printed(capsys, str(path), "--sort", "cum", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    found = [
+        (int(row["primitive_calls"]), int(row["ncalls"]), float(row["tottime"]), float(row["cumtime"]))
+        for row in rows
+    ]
+    table: dict[Any, Any] = stats.stats  # type: ignore[attr-defined]
+    order: list[Any] = stats.fcn_list  # type: ignore[attr-defined]
+    assert found == [table[function][:4] for function in order]
+    assert [int(row["line"]) for row in rows] == [line for _, line, _ in order]
+
+
+def test_several_files_are_added_as_pstats_adds_them(capsys: pytest.CaptureFixture[str]) -> None:
+    both = [str(RECURSE), str(small("cprofile-py3.15-recurse.stats")), str(JULIA)]
+    stats = pstats.Stats(*both)
+    found = json.loads(printed(capsys, *both, "--format", "json"))
+    assert found["total_time"] == stats.total_tt  # type: ignore[attr-defined]
+    assert found["total_calls"] == stats.total_calls  # type: ignore[attr-defined]
+    assert found["primitive_calls"] == stats.prim_calls  # type: ignore[attr-defined]
+    table: dict[Any, Any] = stats.stats  # type: ignore[attr-defined]
+    assert {
+        (f["file"], f["line"], f["name"]): (f["primitive_calls"], f["ncalls"], f["tottime"], f["cumtime"])
+        for f in found["functions"]
+    } == {function: row[:4] for function, row in table.items()}
+    assert found["files"] == both
+    first = printed(capsys, *both).splitlines()[0]
+    assert all(path in first for path in both)
+
+
+def test_own_time_is_the_order_without_a_wish(capsys: pytest.CaptureFixture[str]) -> None:
+    assert rows_of(printed(capsys, str(RECURSE))) == rows_of_pstats(
+        RECURSE, "tottime", reverse=False, limit=30
+    )
+
+
+def test_the_totals_of_pstats_stand_above(capsys: pytest.CaptureFixture[str]) -> None:
+    first = printed(capsys, str(RECURSE)).splitlines()[0]
+    assert first == f"{RECURSE}  cProfile · 750,800 calls (213,748 primitive) in 0.142 s"
+
+
+# --- forms and limits
+
+
+def test_text_shows_30_rows_and_says_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(RECURSE))
+    assert len(rows_of(text)) == 30
+    assert "… 209 more: --limit 0 shows all" in text
+
+
+@pytest.mark.parametrize(("limit", "rows"), [("0", 239), ("1", 1), ("7", 7), ("239", 239), ("10000", 239)])
+def test_limits(capsys: pytest.CaptureFixture[str], limit: str, rows: int) -> None:
+    text = printed(capsys, str(RECURSE), "--limit", limit)
+    assert len(rows_of(text)) == rows
+    assert ("more: --limit 0" in text) is (rows < 239)
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "markdown"])
+def test_other_forms_show_everything_unless_told_otherwise(
+    capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    def count(*limit: str) -> int:
+        out = printed(capsys, str(RECURSE), "--format", form, *limit)
+        if form == "json":
+            return len(json.loads(out)["functions"])
+        return len(out.splitlines()) - (1 if form == "csv" else 2)
+
+    assert (count(), count("--limit", "0"), count("--limit", "3")) == (239, 239, 3)
+
+
+def test_markdown_is_one_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "p.stats"
+    file.write_bytes(dumped({("a|b.py", 3, "<f>*_`x`"): (1, 1, 0.5, 0.5, {})}))
+    lines = printed(capsys, str(file), "--format", "markdown").splitlines()
+    assert len(lines) == 3 and lines[1] == "|--:|--:|--:|--:|--:|--:|--:|---|---|"
+    unescaped = [line.replace("\\|", "").count("|") for line in lines]
+    assert unescaped == [10, 10, 10]
+    assert "a\\|b.py:3" in lines[2] and "\\<f\\>\\*\\_\\`x\\`" in lines[2]
+
+
+def test_csv_runs_nothing_in_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "p.stats"
+    names = ["=1+1", "+1", "-1", "@x", "a,b", 'a"b', "a\nb", "\t=1"]
+    file.write_bytes(dumped({("a.py", line, name): (1, 1, 0.5, 0.5, {}) for line, name in enumerate(names)}))
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
+    assert [row["name"] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "a,b", 'a"b', "a\\nb", "\\t=1"]
+
+
+def test_a_table_that_is_too_long_to_be_kept_is_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = printed(capsys, str(RECURSE), "--limit", "0")
+    monkeypatch.setattr("proftui.output.tables.MOST_KEPT", 1_000)
+    assert printed(capsys, str(RECURSE), "--limit", "0") == kept
+
+
+def test_one_long_name_for_all_functions_does_not_fill_the_disk(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file can hold it once and name it a thousand times; CSV can only write it out."""
+    file, name = tmp_path / "p.stats", "n" * 50_000
+    file.write_bytes(dumped({(name, line, name): (1, 1, 0.5, 0.5, {}) for line in range(20)}))
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
+    assert len(rows) == 20
+    assert {len(row[column]) for row in rows for column in ("file", "name")} == {4_000}
+    assert all(row["name"].endswith("n…") for row in rows)
+
+
+def test_what_was_not_measured_is_empty_in_csv_and_a_dash_in_text(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(small("pyinstrument5.1.3-hillclimb.pstats"))
+    row = next(csv.DictReader(io.StringIO(printed(capsys, path, "--format", "csv"))))
+    assert (row["ncalls"], row["primitive_calls"], row["hits"]) == ("", "", "")
+    assert float(row["tottime"]) > 0
+    lines = printed(capsys, str(small("profile-module-py3.11-recurse.stats")), "--limit", "0").splitlines()
+    (profiler,) = (line.split() for line in lines if " profiler " in line)
+    assert (profiler[0], profiler[3], profiler[6]) == ("0", "—", "—")
+
+
+def test_folders_can_be_left_out_of_text_but_not_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    full, short = (printed(capsys, str(RECURSE), *extra) for extra in ([], ["--strip-dirs"]))
+    assert " json/encoder.py:" in full
+    assert " json/encoder.py:" not in short and " encoder.py:" in short
+    documents = [
+        printed(capsys, str(RECURSE), "--format", "json", *extra) for extra in ([], ["--strip-dirs"])
+    ]
+    assert documents[0] == documents[1]
+
+
+def test_figures_end_in_the_same_cell(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, str(RECURSE), "--sort", "calls", "--limit", "0").splitlines()
+    start = next(number for number, line in enumerate(lines) if "tottime" in line)
+    for title in ("ncalls", "tottime", "cumtime", "µs/prim"):
+        end = lines[start].index(title) + len(title)
+        for line in lines[start + 1 :]:
+            assert line[end - 1] != " " and line[end] == " "
+
+
+def test_nothing_of_a_hostile_name_reaches_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "p.stats"
+    nasty = "a\x1b]52;c;x\x07b\x9b31m\u202ec\nd"
+    place = (f"{nasty}.py", 3, nasty)
+    file.write_bytes(dumped({place: (2, 3, 0.5, 0.5, {place: (1, 1, 0.1, 0.1)})}))
+    for view in ("functions", "calls", "source"):
+        for form in ("text", "json", "csv", "markdown") if view == "functions" else ("text", "json"):
+            out = printed(capsys, str(file), "--view", view, "--format", form)
+            assert all(c.isprintable() or c == "\n" for c in out), (view, form)
+
+
+# --- filters and sort words
+
+
+def test_a_filter_leaves_what_matches_and_says_what_it_covers(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(RECURSE), "--filter", "json/ tottime>0")
+    lines = text.splitlines()
+    assert lines[1].startswith("filter json/ tottime>0 · ")
+    count = int(lines[1].split(" · ")[1].split()[0])
+    document = json.loads(printed(capsys, str(RECURSE), "--filter", "json/ tottime>0", "--format", "json"))
+    chosen = document["functions"]
+    assert len(chosen) == count and all("json/" in f["file"] and f["tottime"] > 0 for f in chosen)
+    own = sum(f["tottime"] for f in chosen)
+    total = document["total_time"]
+    assert f"own time {own:.3f} s {100 * own / total:.1f} % of all" in lines[1]
+    assert document["functions_total"] == 239
+
+
+def test_a_filter_without_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(RECURSE), "--filter", "nowhere_to_be_found")
+    assert 'Nothing matches "nowhere_to_be_found".' in text
+
+
+@pytest.mark.parametrize(
+    ("terms", "named"),
+    [("foo(", "foo("), ("tottime>", "tottime>"), ("tottime>abc", "tottime>abc"), ("ncalls>1s", "ncalls>1s")],
+)
+def test_a_bad_filter_is_named(capsys: pytest.CaptureFixture[str], terms: str, named: str) -> None:
+    assert f"proftui: --filter: {named}  " in refused(capsys, str(RECURSE), "--filter", terms)
+
+
+@pytest.mark.parametrize("word", ["wat", "c", "n", ""])
+def test_a_bad_sort_word_is_answered_with_what_there_is(
+    capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    if word:
+        sentence = refused(capsys, str(RECURSE), "--sort", word, "--print")
+        assert repr(word) in sentence and "cumulative" in sentence and "tottime" in sentence
+
+
+# --- the other views
+
+
+def test_calls_in_text_are_callers_function_callees(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(JULIA), "--view", "calls", "--filter", "func:^calc_julia$")
+    lines = text.splitlines()
+    above = next(n for n, line in enumerate(lines) if "callers of calc_julia" in line)
+    middle = next(n for n, line in enumerate(lines) if line.startswith(">"))
+    below = next(n for n, line in enumerate(lines) if "callees of calc_julia" in line)
+    assert above < middle < below
+    stats = pstats.Stats(str(JULIA))
+    stats.calc_callees()
+    (place,) = (f for f in stats.stats if f[2] == "calc_julia")  # type: ignore[attr-defined]
+    expected = stats.all_callees[place]  # type: ignore[attr-defined]
+    found = {tuple(line.split()[:3]) for line in lines[below + 1 :] if line.strip()}
+    for nc, cc, tt, ct in expected.values():
+        assert (f"{nc}/{cc}" if nc != cc else str(nc), f"{tt:.3f}", f"{ct:.3f}") in found
+    assert any("(own time)" in line for line in lines[below:])
+
+
+def test_source_in_text_has_the_lines_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--demo", "--view", "source", "--filter", "edit_distance")
+    assert "def edit_distance(left, right):" in text
+    hot = next(line for line in text.splitlines() if "current.append(min(" in line)
+    assert hot.split()[:2] == ["48", "1253248"]
+
+
+def test_source_says_why_there_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(LINES), "--view", "source")
+    assert "! text not found: " in text
+    assert "a built-in has no Python source" in printed(
+        capsys, str(JULIA), "--view", "source", "--filter", "append"
+    )
+
+
+def test_a_format_without_edges_prints_no_calls_but_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(LINES), "--view", "calls")
+    assert "This file has no call edges (line_profiler)." in text
+
+
+def test_an_empty_profile_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    for view in ("functions", "calls", "source"):
+        text = printed(capsys, str(small("variant-empty-dict.stats")), "--view", view)
+        assert "This profile has no functions." in text
+
+
+def test_line_profiles_are_sorted_by_hits_when_calls_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = printed(capsys, str(LINES), "--sort", "calls", "--format", "json")
+    hits = [f["hits"] for f in json.loads(out)["functions"]]
+    assert hits == sorted(hits, reverse=True)
+
+
+def test_the_demo_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--demo")
+    assert "demo.stats + " in text and "edit_distance" in text
+    found = json.loads(printed(capsys, "--demo", "--format", "json"))
+    assert any(f["lines"] for f in found["functions"]) and found["warnings"] == []
+    assert "--demo" in refused(capsys, "--demo", str(RECURSE))
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty"),
+        (CORRUPT, "cut off"),
+        (b"<!doctype html><html>", "web page"),
+        (b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "gzip"),
+        (b"hello\n", "text"),
+        (b"\x00\x01\x02\x03", ""),
+    ],
+    ids=["empty", "cut", "html", "gzip", "text", "bytes"],
+)
+@pytest.mark.parametrize(
+    "extra", [[], ["--format", "json"], ["--view", "calls"]], ids=["text", "json", "calls"]
+)
+def test_bad_files_are_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    content: bytes,
+    said: str,
+    extra: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my profile.stats").write_bytes(content)
+    sentence = refused(capsys, "my profile.stats", "--print", *extra)
+    assert sentence.startswith("proftui: my profile.stats ") and said in sentence
+
+
+def test_what_is_no_file_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("fifo")
+    Path("loop").symlink_to("loop")
+    Path("folder").mkdir()
+    for path, said in (
+        ("missing.stats", "does not exist"),
+        ("folder", "is a folder"),
+        ("fifo", "is a named pipe"),
+        ("loop", "cannot be read"),
+        ("/dev/zero", "is a device"),
+        ("a\x1b[31m\nb", "does not exist"),
+        ("x" * 5000, "cannot be read"),
+        ("", "does not exist"),
+    ):
+        sentence = refused(capsys, path, "--print")
+        assert said in sentence
+        if path.isprintable() and len(path) < 100:
+            named = path or "''"
+            assert sentence.startswith(f"proftui: {named} ")
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown"])
+def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", form)
+    assert f"--format {form} prints the functions" in sentence
+
+
+def test_built_ins_are_found_by_the_name_that_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, str(RECURSE), "--filter", '"<built-in method builtins.len>"', "--format", "json")
+    assert [f["name"] for f in json.loads(out)["functions"]] == ["<built-in method builtins.len>"]
+
+
+def test_the_bad_one_of_several_files_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.stats"
+    bad.write_bytes(CORRUPT)
+    assert refused(capsys, str(JULIA), str(bad), "--print").startswith(f"proftui: {bad} ")
+
+
+def test_what_cannot_be_added_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    sampled = str(small("tachyon3.15.2-spin.pstats"))
+    sentence = refused(capsys, str(JULIA), sampled, "--print")
+    assert str(JULIA) in sentence and sampled in sentence and "seconds and samples" in sentence
+
+
+def test_a_file_over_the_limit_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "more than the limit" in refused(capsys, str(RECURSE), "--print", "--max-size", "0")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--wat"], "--wat"),
+        (["--format", "svg"], "svg"),
+        (["--view", "pie"], "pie"),
+        (["--limit", "x"], "x"),
+        (["--limit", "-1"], "--limit"),
+        (["--limit=-20"], "--limit"),
+        (["--sort"], "--sort"),
+        (["--lim", "3"], "--lim"),
+    ],
+)
+def test_options_that_there_are_not(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert said in refused(capsys, str(JULIA), "--print", *arguments)
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--version", "--help"):
+        with pytest.raises(SystemExit) as ended:
+            main([option])
+        assert ended.value.code == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        if option == "--version":
+            assert said.out == f"proftui {__version__}\n"
+        else:
+            for known in ("--sort", "--reverse", "--filter", "--limit", "--view", "--format", "--demo"):
+                assert known in said.out
+
+
+def test_a_fault_of_our_own_is_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> str:
+        raise KeyError("\x1b[31m")
+
+    monkeypatch.setattr(jsonform, "document", broken)
+    assert main([str(JULIA), "--format", "json"]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and re.fullmatch(
+        r"proftui: failed with KeyError at broken:\d+; --debug shows more\n", said.err
+    )
+    with pytest.raises(KeyError):
+        main([str(JULIA), "--format", "json", "--debug"])
+
+
+# --- in a process of its own
+
+
+def test_output_that_is_no_terminal_gets_text() -> None:
+    found = command(str(JULIA))
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert b"\x1b" not in found.stdout and "tottime" in found.stdout.decode("utf-8")
+
+
+def test_a_profile_may_come_by_a_pipe() -> None:
+    found = run([sys.executable, "-m", "proftui", "-", "--format", "json"], {}, JULIA.read_bytes())
+    document = json.loads(found.stdout)
+    assert (document["file"], document["files"]) == ("-", ["-"])
+    assert document["total_calls"] == 1048184
+    bad = run([sys.executable, "-m", "proftui", "-"], {}, CORRUPT)
+    assert (bad.returncode, bad.stdout) == (2, b"")
+    assert bad.stderr.startswith(b"proftui: standard input ") and bad.stderr.count(b"\n") == 1
+    nothing = command("-")
+    assert (nothing.returncode, nothing.stderr.count(b"\n")) == (2, 1)
+
+
+def test_standard_input_twice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--print", "-", "-"]) == 2
+    assert capsys.readouterr().err == (
+        "proftui: - is standard input, which can be read only once: name it once\n"
+    )
+
+
+def test_without_a_file_and_without_a_terminal_there_is_nothing_to_do() -> None:
+    for arguments in ([], ["--print"], ["--format", "json"]):
+        found = command(*arguments)
+        assert (found.returncode, found.stdout) == (2, b"")
+        assert found.stderr.startswith(b"proftui: no file") and found.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+@pytest.mark.parametrize("reader", ["head -1", "true"])
+def test_a_closed_pipe_ends_silently(form: str, reader: str) -> None:
+    path = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
+    file = path if path.exists() else RECURSE
+    shell = f'"$0" -m proftui "$1" --limit 0 --format {form} | {reader} >/dev/null; echo "${{PIPESTATUS[0]}}"'
+    found = run(["bash", "-c", shell, sys.executable, str(file)], {})
+    assert found.stderr == b""
+    assert found.stdout in (b"0\n", b"141\n")
+
+
+def test_a_full_disk_is_told_in_one_sentence() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    found = run(["bash", "-c", '"$0" -m proftui "$1" >/dev/full', sys.executable, str(JULIA)], {})
+    assert found.returncode == 2
+    assert found.stderr.startswith(b"proftui: ") and found.stderr.count(b"\n") == 1
+
+
+def test_a_closed_output_is_told_in_one_sentence() -> None:
+    found = run(["bash", "-c", '"$0" -m proftui "$1" >&-', sys.executable, str(JULIA)], {})
+    assert found.returncode == 2
+    assert found.stderr.startswith(b"proftui: ") and found.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize("view", ["functions", "calls", "source"])
+def test_any_encoding_of_the_output_will_do(encoding: str, view: str) -> None:
+    found = command(str(JULIA), "--view", view, PYTHONIOENCODING=encoding)
+    assert (found.returncode, found.stderr) == (0, b"")
+    text = found.stdout.decode(encoding)
+    assert "calculate_z_serial" in text
+    # Escapes would push the columns apart.
+    assert "\\u" not in text and "\\x" not in text
+
+
+def test_an_ascii_table_keeps_its_columns() -> None:
+    wide = command(str(RECURSE)).stdout.decode("utf-8").splitlines()
+    plain = command(str(RECURSE), PYTHONIOENCODING="ascii").stdout.decode("ascii").splitlines()
+    assert [len(line) for line in plain] == [len(line) for line in wide]
+    assert [line.split()[:2] for line in plain[3:-1]] == [line.split()[:2] for line in wide[3:-1]]
+
+
+def test_a_name_that_the_output_cannot_express_is_escaped(tmp_path: Path) -> None:
+    file = tmp_path / "p.stats"
+    file.write_bytes(dumped({("a.py", 1, "größe_é"): (1, 1, 0.5, 0.5, {})}))
+    found = command(str(file), PYTHONIOENCODING="ascii")
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert b"gr\\xf6\\xdfe_\\xe9" in found.stdout
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import proftui.cli.main",
+        f"from proftui.cli.main import main; main([{str(JULIA)!r}, '--print'])",
+        f"from proftui.cli.main import main; main([{str(JULIA)!r}, '--view', 'calls', '--format', 'text'])",
+        f"from proftui.cli.main import main; main([{str(LINES)!r}, '--view', 'source', '--format', 'text'])",
+        f"from proftui.cli.main import main; main([{str(JULIA)!r}, '--format', 'json'])",
+        "from proftui.cli.main import main; main(['missing.stats'])",
+    ],
+    ids=["import", "print", "calls", "source", "json", "refused"],
+)
+def test_printing_needs_no_drawing_library(code: str) -> None:
+    check = "import sys; print(sorted({n.partition('.')[0] for n in sys.modules} & {'textual', 'rich'}))"
+    found = run([sys.executable, "-c", f"{code}\n{check}"], {})
+    assert found.stdout.decode().splitlines()[-1] == "[]"
+
+
+@needs_corpus
+def test_the_mocked_up_profile_prints_the_specified_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    path = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
+    lines = printed(capsys, str(path), "--limit", "6").splitlines()
+    assert "4,118,248 calls (4,061,369 primitive) in 6.221 s" in lines[0]
+    assert lines[3].split() == [
+        "1303",
+        "2.583",
+        "41.5",
+        "1982.6",
+        "2.583",
+        "41.5",
+        "1982.6",
+        "compile",
+        "built-in",
+    ]
+    assert lines[7].split()[7:] == ["_imp.exec_dynamic", "↻", "built-in"]

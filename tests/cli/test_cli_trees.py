@@ -1,0 +1,367 @@
+"""Tree and Icicle on the command line: text, JSON that programs rely on, SVG, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from tests.cli.test_cli import command, printed, refused, run
+from tests.support.corpus import DATA, index_of, small
+from tests.support.key_walk import SHOP, Rows, chain, written
+from tests.support.screens import DEMO
+
+from proftui.cli.main import main
+from proftui_parsers import load
+
+RECURSE = str(small("cprofile-py3.11-recurse.stats"))
+JULIA = str(small("cprofile-py3.11-julia.stats"))
+LINES = str(small("lp5.1.0-julia.lprof"))
+WITHOUT_TREE = ("variant-empty", "variant-no-subcalls", "variant-only-disable")
+FILES = [str(path) for path in sorted((DATA / "pstats").iterdir()) if not path.name.startswith(WITHOUT_TREE)]
+KINDS = {"function", "cycle", "recursion", "unattributed", "rest"}
+KEYS = ["file", "line", "name", "kind", "time", "low", "high", "exact", "own", "calls", "children"]
+Json = dict[str, Any]
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Json:
+    return dict(json.loads(printed(capsys, "--view", "tree", "--format", "json", *arguments)))
+
+
+def nodes(found: Json) -> Iterator[tuple[int, Json]]:
+    """Every node with its level, 1 for a root."""
+    waiting = [(1, node) for node in found["tree"]]
+    while waiting:
+        level, node = waiting.pop()
+        yield level, node
+        waiting += [(level + 1, child) for child in node["children"]]
+
+
+# --- text
+
+
+def test_text_is_the_tree_with_shares_calls_and_bounds(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, RECURSE, "--view", "tree").splitlines()
+    assert lines[0].endswith("cProfile · 750,800 calls (213,748 primitive) in 0.142 s")
+    assert lines[2].split() == ["time", "%", "calls", "function", "location", "low–high"]
+    assert re.fullmatch(r"    0\.142 100\.1 █{10} +1  ▾ <module> +recurse\.py:1", lines[3])
+    assert re.search(r"^    0\.138  97\.2 █{9}. +1    ▾ main ", lines[4])
+    assert any(re.search(r"^ ≈ .* generic_visit ↻ .* 0\.000–0\.025$", line) for line in lines)
+    assert lines[-2] == "least share 1 %: 36 nodes below, 0.005 s"
+    assert lines[-1] == "≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
+    assert max(map(len, lines[1:])) <= 120  # the first line has the file's whole path
+
+
+def test_icicle_as_text_is_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, RECURSE, "--view", "icicle") == printed(capsys, RECURSE, "--view", "tree")
+
+
+def shown(text: str) -> list[str]:
+    return [line for line in text.splitlines()[3:] if re.match(r"[* ][≈ ] *\d", line)]
+
+
+def test_limit_is_how_many_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    for depth in (1, 2, 4):
+        rows = shown(printed(capsys, RECURSE, "--view", "tree", "--limit", str(depth)))
+        marks = [re.search(r"[▾▸·] ", row[34:]) for row in rows]
+        level = [match.start() // 2 for match in marks if match]
+        named = [row for row, deep in zip(rows, level, strict=True) if deep - min(level) >= depth]
+        assert named and all("everything below" in row for row in named)
+    one = shown(printed(capsys, RECURSE, "--view", "tree", "--limit", "1"))
+    assert len(one) == 2 and "<module>" in one[0] and "everything below" in one[1]
+    every = printed(capsys, RECURSE, "--view", "tree", "--limit", "0")
+    assert every == printed(capsys, RECURSE, "--view", "tree")
+    assert "everything below" not in every
+
+
+def test_least_share_leaves_out_and_says_what(capsys: pytest.CaptureFixture[str]) -> None:
+    usual, all_, few = (
+        printed(capsys, RECURSE, "--view", "tree", *more)
+        for more in ([], ["--min-share", "0"], ["--min-share", "20"])
+    )
+    assert len(shown(all_)) > len(shown(usual)) > len(shown(few)) > 5
+    assert "nodes below" not in all_
+    assert re.search(r"least share 20 %: \d+ nodes below, 0\.\d{3} s", few)
+    # What recursive calls share stands with them, however little it is.
+    assert all(float(row[2:].split()[1]) >= 20 for row in shown(few) if "shared" not in row)
+    half = printed(capsys, RECURSE, "--view", "tree", "--min-share", "0.5")
+    assert "least share 0.5 %" in half
+
+
+def test_filter_marks_and_leaves_nothing_out(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = printed(capsys, RECURSE, "--view", "tree").splitlines()
+    found = printed(capsys, RECURSE, "--view", "tree", "--filter", "fib|deepcopy").splitlines()
+    assert re.fullmatch(r"find fib\|deepcopy · \d+ functions, marked \*", found[1])
+    starred = [line for line in found if line.startswith("*")]
+    assert starred and all("fib" in line or "deepcopy" in line for line in starred)
+    assert [" " + line[1:] for line in found[4:]] == [" " + line[1:] for line in plain[3:]]
+
+
+def test_strip_dirs_shortens_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, RECURSE, "--view", "tree", "--strip-dirs")
+    assert " encoder.py:183" in text and "json/encoder" not in text
+    kept = document(capsys, RECURSE, "--strip-dirs")
+    assert any("/json/" in node["file"] for _, node in nodes(kept))
+
+
+def test_without_edges_text_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    written(tmp_path / "empty.stats", {})
+    for view in ("tree", "icicle"):
+        assert "This file has no call edges (line_profiler)." in printed(capsys, LINES, "--view", view)
+        empty = printed(capsys, str(tmp_path / "empty.stats"), "--view", view)
+        assert "This profile has no functions." in empty
+
+
+def test_several_files_have_one_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, RECURSE, RECURSE, "--min-share", "0")
+    once = document(capsys, RECURSE, "--min-share", "0")
+    assert found["files"] == [RECURSE, RECURSE]
+    assert sum(root["time"] for root in found["tree"]) == pytest.approx(
+        2 * sum(root["time"] for root in once["tree"])
+    )
+
+
+# --- JSON
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: Path(file).name)
+@pytest.mark.parametrize("more", [[], ["--min-share", "0"], ["--limit", "2"]], ids=["usual", "all", "levels"])
+def test_the_contract_holds(capsys: pytest.CaptureFixture[str], file: str, more: list[str]) -> None:
+    found = document(capsys, file, *more)
+    profile = load(file)
+    assert found["proftui"] == 1 and found["total_time"] == profile.total_time
+    known = {tuple(profile.function(index)) for index in range(len(profile.files))}
+    for level, node in nodes(found):
+        assert list(node) == KEYS and node["kind"] in KINDS
+        assert type(node["exact"]) is bool
+        assert isinstance(node["time"], float | int) and isinstance(node["own"], float | int)
+        assert node["low"] - 1e-12 <= node["time"] <= node["high"] + 1e-12
+        if node["exact"]:
+            assert node["low"] == node["high"] == node["time"]
+            assert node["calls"] is None or type(node["calls"]) is int
+        if node["kind"] == "function" or (node["kind"] == "recursion" and node["line"] is not None):
+            assert (node["file"], node["line"], node["name"]) in known
+        else:
+            assert node["line"] is None and node["file"] == "" and node["name"]
+        assert "--limit" not in more or level <= 3
+
+
+@pytest.mark.parametrize("more", [[], ["--min-share", "0"], ["--limit", "2"]], ids=["usual", "all", "levels"])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: Path(file).name)
+def test_own_time_and_children_are_the_time(
+    capsys: pytest.CaptureFixture[str], file: str, more: list[str]
+) -> None:
+    found = document(capsys, file, *more)
+    for _, node in nodes(found):
+        if node["kind"] in ("function", "cycle") or node["children"]:
+            below = sum(child["time"] for child in node["children"])
+            assert node["own"] + below == pytest.approx(node["time"], rel=1e-9, abs=1e-12), node["name"]
+        else:
+            assert node["own"] == 0
+
+
+@pytest.mark.parametrize("view", ["text", "json"])
+def test_what_is_given_to_nobody_is_shown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, view: str
+) -> None:
+    file, caller, leaf = tmp_path / "p.stats", (SHOP, 1, "main"), (SHOP, 2, "leaf")
+    rows: Rows = {caller: (1, 1, 1.0, 3.0, {}), leaf: (1, 1, 0.5, 2.0, {caller: (1, 1, 0.5, 2.0)})}
+    written(file, rows)
+    assert "[unattributed]" in printed(capsys, str(file), "--view", "tree", "--format", view)
+
+
+def test_roots_that_are_too_small_are_a_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    usual, every = document(capsys, JULIA), document(capsys, JULIA, "--min-share", "0")
+    assert sum(root["time"] for root in usual["tree"]) == pytest.approx(
+        sum(root["time"] for root in every["tree"]), rel=1e-12
+    )
+
+
+def test_estimated_calls_are_floats(capsys: pytest.CaptureFixture[str]) -> None:
+    for _, node in nodes(document(capsys, str(small("tachyon3.15.2-spin.pstats")), "--min-share", "0")):
+        assert node["exact"] or node["calls"] is None or type(node["calls"]) is float
+
+
+def test_nobody_has_more_own_time_than_in_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    profile = load(RECURSE)
+    own: dict[str, float] = {}
+    for _, node in nodes(document(capsys, RECURSE, "--min-share", "0")):
+        if node["kind"] == "function":
+            own[node["name"]] = own.get(node["name"], 0.0) + node["own"]
+    for name in ("encode", "dumps", "main", "_iterencode"):
+        assert own[name] == pytest.approx(profile.tottime[index_of(profile, name)])
+
+
+def test_the_least_share_and_the_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, RECURSE, "--min-share", "2")
+    least = found["total_time"] * 0.02
+    small_ones = [node for _, node in nodes(found) if node["time"] < least * (1 - 1e-9)]
+    assert small_ones and all(node["kind"] in ("rest", "unattributed", "recursion") for node in small_ones)
+    usual = document(capsys, RECURSE)
+    assert usual == document(capsys, RECURSE, "--min-share", "0.1")
+    for depth in (1, 2, 3):
+        cut = document(capsys, RECURSE, "--limit", str(depth))
+        assert max(level for level, _ in nodes(cut)) == depth + 1
+        assert all(node["kind"] == "rest" for level, node in nodes(cut) if level > depth)
+
+
+def test_filter_and_icicle_change_nothing_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    usual = document(capsys, RECURSE)
+    assert document(capsys, RECURSE, "--filter", "fib") == usual
+    assert json.loads(printed(capsys, RECURSE, "--view", "icicle", "--format", "json")) == usual
+
+
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("deep") / "deep.stats"
+    written(path, chain(5000))
+    return str(path)
+
+
+def test_a_deep_chain_is_written_whole(capsys: pytest.CaptureFixture[str], deep: str) -> None:
+    text = printed(capsys, deep, "--view", "tree", "--format", "json", "--limit", "0", "--min-share", "0")
+    assert text.count('"kind": "function"') == 5000
+    flat = re.sub(r'"(\\.|[^"\\])*"', "", text)
+    assert flat.count("[") == flat.count("]") and flat.count("{") == flat.count("}") == 5001
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(40_000)
+        names = [node["name"] for _, node in nodes(json.loads(text))]
+    except RecursionError:
+        # From Python 3.12 on, no limit that can be set lets its own reader go so deep.
+        names = re.findall(r'"name": "(\w+)"', text)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert names == [f"f{level}" for level in range(5000)]
+
+
+def test_a_deep_chain_is_cut_where_readers_give_up(capsys: pytest.CaptureFixture[str], deep: str) -> None:
+    found = document(capsys, deep)
+    last = [node for level, node in nodes(found) if level == 201]
+    assert [node["kind"] for node in last] == ["rest"]
+    assert last[0]["time"] == pytest.approx(4.8)
+    text = printed(capsys, deep, "--view", "tree", "--min-share", "0")
+    assert len(shown(text)) == 5000 and "+4987 f4999" in text
+
+
+# --- SVG
+
+
+def test_svg_is_one_picture_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, str(DEMO / "demo.stats"), "--view", "icicle", "--format", "svg")
+    root = ElementTree.fromstring(text)
+    titles = [title.text or "" for title in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert any(title.startswith("edit_distance\n") and "71.2 %" in title for title in titles)
+    assert not re.search(r"<script|\bon\w+=|href|url\(", text)
+
+
+def test_svg_of_a_deep_chain_and_of_hostile_names(
+    capsys: pytest.CaptureFixture[str], deep: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.stats"
+    names = ("</title><script>alert(1)</script>", "\x1b[31m\0\x9b", "\ud800", "漢字 & <b>", "]]>")
+    caller = (SHOP, 1, "main")
+    rows: Rows = {caller: (1, 1, 1.0, 6.0, {})}
+    for line, name in enumerate(names):
+        rows["/a.py", line, name] = (1, 1, 1.0, 1.0, {caller: (1, 1, 1.0, 1.0)})
+    written(file, rows)
+    for path in (deep, str(file)):
+        text = printed(capsys, path, "--view", "icicle", "--format", "svg")
+        ElementTree.fromstring(text)
+        assert "<script" not in text and "\x1b" not in text
+
+
+# --- refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--view", "tree", "--format", "svg"], "--format svg draws the icicle"),
+        (["--view", "functions", "--format", "svg"], "--format svg draws the icicle"),
+        (["--view", "source", "--format", "svg"], "--format svg draws the icicle"),
+        (["--view", "tree", "--format", "csv"], "--format csv prints the functions"),
+        (["--view", "icicle", "--format", "csv"], "--format csv prints the functions"),
+        (["--view", "tree", "--format", "markdown"], "--format markdown prints the functions"),
+        (["--view", "tree", "--min-share", "-1"], "--min-share takes a percentage"),
+        (["--view", "tree", "--min-share", "100.1"], "--min-share takes a percentage"),
+        (["--view", "tree", "--min-share", "nan"], "--min-share takes a percentage"),
+        (["--view", "tree", "--min-share", "inf"], "--min-share takes a percentage"),
+        (["--view", "tree", "--min-share", "much"], "--min-share"),
+        (["--view", "tree", "--limit", "-1"], "--limit"),
+        (["--view", "tree", "--limit", "1.5"], "--limit"),
+        (["--view", "tree", "--filter", "("], "--filter: "),
+        (["--view", "trees"], "--view"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert said in refused(capsys, RECURSE, "--print", *arguments)
+
+
+@pytest.mark.parametrize("form", [["tree", "json"], ["icicle", "json"], ["icicle", "svg"]], ids="-".join)
+@pytest.mark.parametrize("file", [LINES, str(small("variant-no-subcalls.stats"))])
+def test_without_edges_no_program_gets_half_a_tree(
+    capsys: pytest.CaptureFixture[str], file: str, form: list[str]
+) -> None:
+    said = refused(capsys, file, "--view", form[0], "--format", form[1])
+    assert "This file has no call edges" in said
+
+
+# --- in a process of its own
+
+
+def test_ascii_where_nothing_else_can_be_read() -> None:
+    arguments = (RECURSE, "--view", "tree", "--min-share", "5")
+    by_wish = command(*arguments, PROFTUI_ASCII="1")
+    by_need = command(*arguments, PYTHONIOENCODING="ascii")
+    for found in (by_wish, by_need):
+        assert (found.returncode, found.stderr) == (0, b"") and found.stdout.isascii()
+        assert b"\\u" not in found.stdout and b"v <module>" in found.stdout and b"~=" in found.stdout
+    wide = command(*arguments).stdout.decode("utf-8").splitlines()
+    plain = by_wish.stdout.decode("ascii").splitlines()
+    for one, other in zip(wide[2:-2], plain[2:-2], strict=True):
+        assert one.split()[-1].replace("–", "-") == other.split()[-1]
+        assert len(one) == len(other), "columns stand where they stood"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("reader", ["head -1", "true"])
+def test_a_closed_pipe_ends_silently(deep: str, form: str, reader: str) -> None:
+    shell = (
+        f'"$0" -m proftui "$1" --view tree --limit 0 --min-share 0 --format {form} | {reader} >/dev/null; '
+        'echo "${PIPESTATUS[0]}"'
+    )
+    found = run(["bash", "-c", shell, sys.executable, deep], {})
+    assert found.stderr == b"" and found.stdout in (b"0\n", b"141\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "svg"])
+def test_printing_needs_no_drawing_library(form: str) -> None:
+    code = (
+        "import sys, proftui.cli.main\n"
+        f"proftui.cli.main.main([{RECURSE!r}, '--view', 'icicle', '--format', {form!r}])\n"
+        "print(sorted({n.partition('.')[0] for n in sys.modules} & {'textual', 'rich'}))"
+    )
+    found = run([sys.executable, "-c", code], {})
+    assert found.stdout.decode().splitlines()[-1] == "[]"
+
+
+def test_a_fault_of_our_own_is_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("\x1b[31m")
+
+    monkeypatch.setattr("proftui.output.forms.outlining", broken)
+    assert main([RECURSE, "--view", "tree", "--format", "json"]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and re.fullmatch(
+        r"proftui: failed with KeyError at broken:\d+; --debug shows more\n", said.err
+    )

@@ -1,0 +1,110 @@
+"""What the terminal can show, by its environment; drawing in ASCII, cell for cell."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proftui.drawing import figures
+from proftui.drawing.capabilities import (
+    COLOURS_16,
+    COLOURS_256,
+    NO_COLOURS,
+    TRUECOLOR,
+    ascii_only,
+    can_encode_glyphs,
+    colour_mode,
+    glyphs_to_ascii,
+    to_ascii,
+)
+from proftui.drawing.safe_text import cell_width, clean
+
+GLYPHS = "▸▾▴·…↻≈→←↑↓↵›‹│─×—−µ"
+
+
+@pytest.mark.parametrize(
+    ("environ", "mode"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, TRUECOLOR),
+        ({"TERM": "xterm-kitty", "COLORTERM": "24bit"}, TRUECOLOR),
+        ({"TERM": "xterm-256color", "COLORTERM": "TrueColor"}, TRUECOLOR),
+        ({"TERM": "xterm-direct"}, TRUECOLOR),
+        ({"TERM": "xterm-256color"}, COLOURS_256),
+        ({"TERM": "screen-256color"}, COLOURS_256),
+        ({"TERM": "tmux-256color"}, COLOURS_256),
+        ({"TERM": "xterm-256color", "COLORTERM": "yes"}, COLOURS_256),
+        ({"TERM": "xterm"}, COLOURS_16),
+        ({"TERM": "screen"}, COLOURS_16),
+        ({"TERM": "linux"}, COLOURS_16),
+        ({"TERM": "ansi"}, COLOURS_16),
+        ({"TERM": "dumb"}, NO_COLOURS),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, NO_COLOURS),
+        ({"TERM": "unknown"}, NO_COLOURS),
+        ({"TERM": ""}, NO_COLOURS),
+        ({"TERM": "vt100"}, NO_COLOURS),
+        ({"TERM": "vt220"}, NO_COLOURS),
+        ({}, NO_COLOURS),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}, NO_COLOURS),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, COLOURS_256),
+    ],
+)
+def test_colours_by_environment(environ: dict[str, str], mode: str) -> None:
+    assert colour_mode(environ) == mode
+
+
+@pytest.mark.parametrize(
+    ("environ", "plain"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, False),
+        ({"LANG": "C.utf8"}, False),
+        ({"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, False),
+        ({"LC_CTYPE": "C.UTF-8", "LANG": "C"}, False),
+        ({"LC_CTYPE": "C", "LANG": "C.UTF-8"}, True),
+        ({"LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"}, False),
+        ({"LANG": "de_DE.ISO-8859-1"}, True),
+        ({}, True),
+        ({"LANG": "en_GB.UTF-8", "PROFTUI_ASCII": "1"}, True),
+        ({"LANG": "en_GB.UTF-8", "PROFTUI_ASCII": "0"}, False),
+        ({"LANG": "en_GB.UTF-8", "PROFTUI_ASCII": ""}, False),
+        ({"LANG": "en_GB.UTF-8", "TERM": "linux"}, True),
+    ],
+)
+def test_ascii_by_environment(environ: dict[str, str], plain: bool) -> None:
+    assert ascii_only(environ) is plain
+
+
+@given(st.text(max_size=40) | st.text(alphabet=f"{GLYPHS}▏▎▍▌▋▊▉█ a漢é\u0301", max_size=40))
+def test_ascii_has_the_width_of_what_it_stands_for(text: str) -> None:
+    shown = clean(text)
+    plain = to_ascii(shown)
+    assert plain.isascii() and plain.isprintable()
+    assert len(plain) == cell_width(shown)
+
+
+@given(st.text(alphabet=f"{GLYPHS}▏▎▍▌▋▊▉█ aé漢", max_size=40))
+def test_only_our_own_glyphs_are_replaced_where_names_stay(text: str) -> None:
+    found = glyphs_to_ascii(text)
+    assert cell_width(found) == cell_width(text)
+    assert not set(found) & set(GLYPHS + "▏▎▍▌▋▊▉█")
+    assert [c for c in found if c in "é漢"] == [c for c in text if c in "é漢"]
+
+
+def test_glyphs_have_their_stand_ins() -> None:
+    assert to_ascii("▸ ▾cumtime ▴ … · ↻ │ ─") == "> vcumtime ^ ~ . @ | -"
+    assert to_ascii("≈ 0.072") == "~=0.072" and to_ascii("≈56") == "~56"
+    assert to_ascii("→ 5") == "->5"
+    assert to_ascii("größe 漢") == "gr??e ??"
+
+
+@given(st.floats(0, 200), st.integers(1, 20))
+def test_ascii_bars_are_whole_cells(share: float, room: int) -> None:
+    plain = to_ascii(figures.bar(share, room))
+    assert len(plain) == room and set(plain) <= {"#", " "}
+    assert plain.rstrip().count("#") == len(plain.rstrip())
+
+
+def test_encodings_that_hold_all_glyphs() -> None:
+    assert all(can_encode_glyphs(name) for name in ("utf-8", "UTF8", "utf-16", "gb18030"))
+    assert not any(can_encode_glyphs(name) for name in ("ascii", "latin-1", "cp1252", "cp437", "wat", None))

@@ -1,0 +1,252 @@
+"""Figures as text: seconds as pstats prints them, shares, counts, sizes, ages; how wide columns are."""
+
+from __future__ import annotations
+
+import pstats
+from math import inf, isfinite, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.analysis.test_names import profile_of
+from tests.support.corpus import small
+
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures, columns_of, percall
+from proftui.drawing.figures import MICROSECONDS, MILLISECONDS, SECONDS, UNITS
+from proftui_parsers import load
+from proftui_parsers.profile import LineTime
+
+
+@given(st.floats(-1e14, 1e14))
+def test_seconds_are_those_of_pstats(seconds: float) -> None:
+    assert figures.time(seconds) == pstats.f8(seconds).strip()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (None, SECONDS, "—"),
+        (0.0, SECONDS, "0.000"),
+        (2.5834, SECONDS, "2.583"),
+        (2.5834, MILLISECONDS, "2583.400"),
+        (0.0000025, MICROSECONDS, "2.5"),
+        (123456.75, SECONDS, "123456.750"),
+        (nan, SECONDS, "nan"),
+        (inf, MICROSECONDS, "inf"),
+        (-inf, SECONDS, "-inf"),
+        (-0.5, SECONDS, "-0.500"),
+        (1e300, SECONDS, "1.000e+300"),
+        (1e305, MICROSECONDS, "inf"),
+    ],
+)
+def test_times(value: float | None, unit: figures.Unit, text: str) -> None:
+    assert figures.time(value, unit) == text
+
+
+@given(st.floats() | st.none(), st.sampled_from(UNITS))
+def test_any_time_is_short_and_printable(value: float | None, unit: figures.Unit) -> None:
+    text = figures.time(value, unit)
+    assert text and len(text) <= 20 and text.isprintable() and " " not in text
+
+
+@given(st.floats(-1e9, 1e9), st.sampled_from(UNITS))
+def test_what_reads_as_zero_is_written_as_zero_and_is_none(value: float, unit: figures.Unit) -> None:
+    text = figures.time(value, unit)
+    assert figures.reads_as_zero(value, unit) is (float(text) == 0 and value != 0)
+
+
+def test_nothing_measured_does_not_read_as_zero() -> None:
+    assert not figures.reads_as_zero(None) and not figures.reads_as_zero(0.0)
+    assert not figures.reads_as_zero(nan) and not figures.reads_as_zero(inf)
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "share"),
+    [
+        (0.415, 1.0, 41.5),
+        (2.0, 1.0, 200.0),
+        (0.0, 5.0, 0.0),
+        (-1.0, 4.0, -25.0),
+        (1.0, 0.0, None),
+        (1.0, None, None),
+        (None, 1.0, None),
+        (nan, 1.0, None),
+        (inf, 1.0, None),
+        (1.0, inf, None),
+        (1.0, nan, None),
+        (1e308, 1e-5, None),
+    ],
+)
+def test_shares(part: float | None, whole: float | None, share: float | None) -> None:
+    assert figures.share(part, whole) == share
+
+
+@given(st.floats(), st.floats())
+def test_any_share_can_be_shown(part: float, whole: float) -> None:
+    share = figures.share(part, whole)
+    assert share is None or isfinite(share)
+    assert len(figures.percent(share)) <= figures.WIDEST_SHARE
+    assert len(figures.bar(share, 10)) == 10
+
+
+def test_percentages_are_never_clamped() -> None:
+    texts = [figures.percent(value) for value in (None, 0.0, 0.04, 41.52, 100.1, 12345.6, 1e6, -3.25)]
+    assert texts == ["", "0.0", "0.0", "41.5", "100.1", "12345.6", "1e+06", "-3.2"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "primitive", "text"),
+    [
+        (574, 209, "574/209"),
+        (9, 9, "9"),
+        (0, 0, "0"),
+        (3, 0, "3/0"),
+        (9, None, "9"),
+        (9, -1, "9"),
+        (-1, -1, "—"),
+        (None, None, "—"),
+    ],
+)
+def test_calls_are_written_as_pstats_writes_them(calls: int | None, primitive: int | None, text: str) -> None:
+    assert figures.ncalls(calls, primitive) == text
+
+
+def test_counts_in_running_text() -> None:
+    assert [figures.count(n) for n in (None, -1, 0, 999, 4118248)] == ["—", "—", "0", "999", "4,118,248"]
+    assert [figures.plural(n, "caller") for n in (0, 1, 2, 4000)] == [
+        "0 callers",
+        "1 caller",
+        "2 callers",
+        "4,000 callers",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1.0 kB"),
+        (6_100_000, "6.1 MB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (999_999_999, "1.0 GB"),
+        (5 * 10**13, "50000.0 GB"),
+    ],
+)
+def test_sizes(size: int, text: str) -> None:
+    assert figures.size(size) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (-5, "0 s ago"),
+        (0.4, "0 s ago"),
+        (59.9, "59 s ago"),
+        (60, "1 min ago"),
+        (3599, "59 min ago"),
+        (3600, "1 h ago"),
+        (86399, "23 h ago"),
+        (86400, "1 day ago"),
+        (200_000, "2 days ago"),
+    ],
+)
+def test_ages(seconds: float, text: str) -> None:
+    assert figures.age(seconds) == text
+
+
+# --- the figures of a profile
+
+
+def test_per_call_needs_calls() -> None:
+    assert percall(1.0, 4) == 0.25
+    assert percall(1.0, 0) is None and percall(1.0, -1) is None
+
+
+def test_figures_per_call_are_those_of_pstats() -> None:
+    path = small("cprofile-py3.11-recurse.stats")
+    profile = load(str(path))
+    figs = Figures(profile)
+    stats = pstats.Stats(str(path))
+    table = stats.stats  # type: ignore[attr-defined]
+    for index in range(profile.count):
+        cc, nc, tt, ct, _ = table[tuple(profile.function(index))]
+        assert figs.value("percall", index) == tt / nc
+        assert figs.value("cumpercall", index) == ct / cc
+        assert figs.text("cumpercall", index) == f"{ct / cc * 1e6:.1f}"
+        assert figs.value("tottime%", index) == 100.0 * tt / stats.total_tt  # type: ignore[attr-defined]
+        assert figs.recursive(index) is (nc != cc)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cprofile-py3.11-recurse.stats",
+        "profile-module-py3.11-recurse.stats",
+        "tachyon3.15.2-spin.pstats",
+        "pyinstrument5.1.3-hillclimb.pstats",
+        "lp5.1.0-py3.11-lpdemo.lprof",
+        "variant-empty-dict.stats",
+    ],
+)
+def test_a_column_is_as_wide_as_its_widest_figure_or_heading(name: str, unit: figures.Unit) -> None:
+    profile = load(str(small(name)))
+    figs = Figures(profile, unit)
+    for column in columns_of(profile):
+        widest = max((len(figs.text(column.key, i)) for i in range(profile.count)), default=0)
+        assert figs.width(column) >= max(widest, len(figs.title(column)))
+        assert column.order in {c.key for c in columns_of(profile)}
+        assert column.explains.startswith(column.title)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-1, 10**13), st.integers(-1, 10**13), st.floats(), st.floats()),
+        min_size=1,
+        max_size=6,
+    ),
+    st.sampled_from(UNITS),
+)
+def test_no_figure_is_wider_than_its_column(
+    rows: list[tuple[int, int, float, float]], unit: figures.Unit
+) -> None:
+    profile = profile_of({("a.py", line, "f"): row for line, row in enumerate(rows)})
+    figs = Figures(profile, unit)
+    for column in columns_of(profile):
+        for index in range(profile.count):
+            assert len(figs.text(column.key, index)) <= figs.width(column), column.key
+
+
+def test_profiles_have_the_columns_that_were_measured() -> None:
+    keys = {
+        name: [column.key for column in columns_of(load(str(small(name))))]
+        for name in (
+            "cprofile-py3.11-recurse.stats",
+            "tachyon3.15.2-spin.pstats",
+            "pyinstrument5.1.3-hillclimb.pstats",
+            "lp5.1.0-julia.lprof",
+        )
+    }
+    assert list(keys.values()) == [
+        ["ncalls", "tottime", "tottime%", "percall", "cumtime", "cumtime%", "cumpercall"],
+        ["ncalls", "tottime", "tottime%", "cumtime", "cumtime%"],
+        ["tottime", "tottime%", "cumtime", "cumtime%"],
+        ["hits", "tottime", "tottime%"],
+    ]
+
+
+def test_headings_name_the_unit_unless_it_is_seconds() -> None:
+    profile = load(str(small("cprofile-py3.11-recurse.stats")))
+    titles = {
+        unit.name: [Figures(profile, unit).title(column) for column in columns_of(profile)] for unit in UNITS
+    }
+    assert titles["s"] == ["ncalls", "tottime", "%", "µs/call", "cumtime", "%", "µs/prim"]
+    assert titles["ms"] == ["ncalls", "tottime ms", "%", "µs/call", "cumtime ms", "%", "µs/prim"]
+
+
+def test_hits_that_were_not_counted_are_a_dash() -> None:
+    profile = profile_of([("x.py", 1, "f"), ("x.py", 4, "g")], lines={0: (LineTime(1, 7, 0.5),)})
+    assert [Figures(profile).text("hits", index) for index in (0, 1)] == ["7", "—"]

@@ -1,0 +1,629 @@
+from __future__ import annotations
+
+import gc
+import math
+import pstats
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support.corpus import (
+    DATA,
+    SHARED,
+    Stats,
+    as_stats,
+    dumped,
+    index_of,
+    needs_corpus,
+    oracle,
+    shared_files,
+    small,
+)
+
+from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
+from proftui_parsers.pstats import entries as stats_entries
+from proftui_parsers.pstats import keys as stats_keys
+from proftui_parsers.pstats import table as stats_table
+from proftui_parsers.pstats.reader import matches
+
+MAIN = ("a.py", 1, "main")
+WORK = ("a.py", 9, "work")
+GOOD: Stats = {MAIN: (1, 1, 0.25, 1.0, {}), WORK: (2, 3, 0.75, 0.75, {MAIN: (3, 2, 0.75, 0.75)})}
+
+
+def opened(stats: Stats, version: int = 4) -> Profile:
+    return load_bytes(dumped(stats, version), "p.stats")
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(ProfileError) as caught:
+        load_bytes(data, "p.stats")
+    return str(caught.value)
+
+
+# --- against CPython
+
+
+def readable_by_pstats() -> list[Path]:
+    names = ["cprofile-py3.11-recurse.stats", "cprofile-py3.15-recurse.stats", "ipython-prun-notebook.prof"]
+    names += ["profile-module-py3.11-recurse.stats", "variant-summed2.stats", "cprofile-py3.11-cython.stats"]
+    names += [f"variant-marshal-v{version}.stats" for version in range(5)]
+    big = ["cprofile-py3.11-hillclimb-sklearn.stats", "cprofile-py3.11-pytest-networkx.stats"]
+    return [small(name) for name in names] + [SHARED / "pstats" / name for name in big if SHARED.is_dir()]
+
+
+def plain(stats: Stats) -> Stats:
+    """With code objects as the text that stands for them."""
+
+    return {
+        label(function): (*figures[:4], {label(caller): edge for caller, edge in figures[4].items()})
+        for function, figures in stats.items()
+    }
+
+
+def label(function: tuple[Any, ...]) -> tuple[Any, ...]:
+    file, line, name = function
+    return (file, line, name if isinstance(name, str) else f"<code object {name.co_name}>")
+
+
+@pytest.mark.parametrize("path", readable_by_pstats(), ids=lambda path: path.name)
+def test_every_figure_of_every_function_and_caller_is_the_one_that_pstats_reads(path: Path) -> None:
+    profile, expected = load(str(path)), pstats.Stats(str(path))
+    stats: Stats = plain(expected.stats)  # type: ignore[attr-defined]
+    assert list(as_stats(profile).items()) == list(stats.items())
+    assert profile.total_time == expected.total_tt  # type: ignore[attr-defined]
+    assert profile.total_calls == expected.total_calls  # type: ignore[attr-defined]
+    assert profile.total_primitive_calls == expected.prim_calls  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", readable_by_pstats(), ids=lambda path: path.name)
+def test_callees_are_those_of_pstats(path: Path) -> None:
+    profile, expected = load(str(path)), pstats.Stats(str(path))
+    expected.calc_callees()
+    wanted = {
+        (label(function), label(callee)): figures if isinstance(figures, int) else figures[0]
+        for function, callees in expected.all_callees.items()  # type: ignore[attr-defined]
+        for callee, figures in callees.items()
+    }
+    assert wanted == {
+        (tuple(profile.function(index)), tuple(profile.function(edge.function))): edge.ncalls
+        for index in range(profile.count)
+        for edge in profile.callees(index)
+    }
+
+
+SAMPLED = ("tachyon/",)
+SWAPPED = ("pstats/yappi-recurse.pstat",)
+UNCOUNTED = ("pyinstrument/",)
+
+
+@needs_corpus
+@pytest.mark.parametrize(("name", "facts"), oracle(("pstats",)).items(), ids=list(oracle(("pstats",))))
+def test_totals_and_top_rows_are_those_of_the_python_that_can_read_the_file(
+    name: str, facts: dict[str, Any]
+) -> None:
+    path = SHARED / name
+    if not path.stat().st_size:
+        assert "is empty" in refused(path.read_bytes())
+        return
+    profile = load(str(path))
+    if "error" in facts:
+        assert profile.count == 0
+        return
+    if facts["python"].startswith("2."):
+        # Python 2 adds up in the order of its hash table, which is not that of the file.
+        assert profile.total_time == pytest.approx(facts["total_tt"], rel=1e-12)
+    else:
+        assert profile.total_time == facts["total_tt"]
+    totals: tuple[Any, Any] = (facts["total_calls"], facts["prim_calls"])
+    if name.startswith(UNCOUNTED):
+        totals = (None, None)
+    elif name in SWAPPED:
+        totals = (totals[1], totals[0])
+    assert (profile.total_calls, profile.total_primitive_calls) == totals
+    if name.startswith(SAMPLED):
+        assert profile.measures == "samples"
+        return
+    assert (profile.count, len(profile.edges)) == (facts["functions"], facts["edges"])
+    places = {tuple(profile.function(index)): index for index in range(profile.count)}
+    for file, line, label, cc, nc, tt, ct, callers in facts["top_tottime"] + facts["top_cumtime"]:
+        index = places[(file, line, label)]
+        assert profile.cumtime is not None
+        assert (profile.tottime[index], profile.cumtime[index]) == (tt, ct)
+        assert len(profile.callers(index)) == callers
+        if profile.ncalls is not None and profile.primitive_calls is not None:
+            counts = (nc, cc) if name in SWAPPED else (cc, nc)
+            assert (profile.primitive_calls[index], profile.ncalls[index]) == counts
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", shared_files("pstats"), ids=lambda path: path.name)
+def test_no_real_profile_is_warned_about(path: Path) -> None:
+    if path.stat().st_size > len(b"{0"):
+        assert load(str(path)).warnings == ()
+
+
+# --- each producer
+
+
+@pytest.mark.parametrize(
+    ("name", "producer", "measures"),
+    [
+        ("cprofile-py2.7-recurse.stats", "cProfile", "seconds"),
+        ("cprofile-py3.15-recurse.stats", "cProfile", "seconds"),
+        ("profile-module-py2.7-recurse.stats", "profile", "seconds"),
+        ("profile-module-py3.11-recurse.stats", "profile", "seconds"),
+        ("yappi-recurse.pstat", "yappi", "seconds"),
+        ("pyinstrument5.1.3-hillclimb.pstats", "pyinstrument", "seconds"),
+        ("tachyon3.15.2-spin.pstats", "profiling.sampling", "samples"),
+        ("tachyon3.15.2-spin-redumped-marker-lost.pstats", "profiling.sampling", "samples"),
+    ],
+)
+def test_who_wrote_it_and_what_it_measures(name: str, producer: str, measures: str) -> None:
+    profile = load(str(small(name)))
+    assert (profile.producer, profile.measures, profile.format) == (producer, measures, "pstats")
+    assert profile.path == str(small(name))
+
+
+def test_python_2_names_are_text() -> None:
+    profile = load(str(small("cprofile-py2.7-recurse.stats")))
+    fib = index_of(profile, "fib")
+    assert profile.ncalls is not None and profile.ncalls[fib] == 13529
+    assert profile.has_edges and profile.total_calls == 658075
+
+
+@pytest.mark.parametrize("version", ["2.7", "3.11"])
+def test_the_code_object_that_profile_leaves_in_a_name_is_named(version: str) -> None:
+    profile = load(str(small(f"profile-module-py{version}-recurse.stats")))
+    assert any(name.startswith("<code object <module>") for name in profile.names)
+
+
+def test_profile_counts_calls_per_caller_but_measures_no_time() -> None:
+    profile = load(str(small("profile-module-py3.11-recurse.stats")))
+    edges = [edge for index in range(profile.count) for edge in profile.callers(index)]
+    assert edges and all(edge.ncalls is not None and edge.cumtime is None for edge in edges)
+    assert all(edge.tottime is None and edge.primitive_calls is None for edge in edges)
+
+
+def test_yappi_counts_are_put_the_right_way_round() -> None:
+    profile = load(str(small("yappi-recurse.pstat")))
+    fib = index_of(profile, "fib")
+    assert profile.ncalls is not None and profile.primitive_calls is not None
+    assert (profile.ncalls[fib], profile.primitive_calls[fib]) == (13529, 1)
+
+
+def test_pyinstrument_has_times_and_no_counts() -> None:
+    profile = load(str(small("pyinstrument5.1.3-hillclimb.pstats")))
+    assert profile.ncalls is None and profile.primitive_calls is None and profile.total_calls is None
+    edge = next(edge for index in range(profile.count) for edge in profile.callers(index))
+    assert edge.ncalls is None and edge.cumtime is not None
+
+
+def test_samples_of_the_lines_of_a_function_are_one_function() -> None:
+    profile = load(str(small("tachyon3.15.2-spin.pstats")))
+    labels = list(zip(profile.files, profile.names, strict=True))
+    assert len(labels) == len(set(labels)) == profile.count
+    loop = index_of(profile, "calculate_z_serial")
+    assert profile.ncalls is not None and profile.cumtime is not None
+    assert profile.tottime[loop] == pytest.approx(profile.ncalls[loop] * 0.001)
+    assert any("sum of a function's lines" in warning for warning in profile.warnings)
+    assert profile.total_calls == 5489 and profile.total_time == pytest.approx(1.105)
+
+
+def test_samples_are_told_without_the_marker_too() -> None:
+    marked = load(str(small("tachyon3.15.2-spin.pstats")))
+    lost = load(str(small("tachyon3.15.2-spin-redumped-marker-lost.pstats")))
+    assert sorted(zip(marked.files, marked.names, marked.tottime, strict=True)) == sorted(
+        zip(lost.files, lost.names, lost.tottime, strict=True)
+    )
+
+
+def test_sampled_callers_are_merged_and_have_the_time_of_their_samples() -> None:
+    profile = opened(
+        {
+            ("__sampled__",): True,
+            ("a.py", 7, "f"): (3, 9, 0.03, 0.09, {("a.py", 2, "g"): 4, ("a.py", 3, "g"): 2}),
+            ("a.py", 5, "f"): (1, 2, 0.01, 0.02, {("a.py", 2, "g"): 1}),
+            ("a.py", 2, "g"): (0, 9, 0.0, 0.09, {}),
+        }
+    )
+    assert [tuple(profile.function(index)) for index in range(profile.count)] == [
+        ("a.py", 5, "f"),
+        ("a.py", 2, "g"),
+    ]
+    (edge,) = profile.callers(0)
+    assert (edge.function, edge.ncalls, edge.tottime) == (1, 7, None)
+    assert edge.cumtime == pytest.approx(0.07)
+    assert profile.ncalls is not None and list(profile.ncalls) == [11, 9]
+
+
+# --- variants of one file
+
+
+@pytest.mark.parametrize("version", range(5))
+def test_all_versions_of_marshal_read_alike(version: int) -> None:
+    assert as_stats(opened(GOOD, version)) == GOOD
+
+
+def test_an_empty_dict_is_a_profile_without_functions() -> None:
+    profile = load(str(small("variant-empty-dict.stats")))
+    assert (profile.count, profile.total_calls, profile.total_time) == (0, 0, 0.0)
+    assert not profile.has_edges
+
+
+def test_no_subcalls_means_no_edges() -> None:
+    profile = load(str(small("variant-no-subcalls.stats")))
+    assert profile.count == 8 and not profile.has_edges
+
+
+def test_whole_number_times_are_accepted() -> None:
+    profile = opened({MAIN: (1, 1, 0, 2, {})})
+    assert profile.cumtime is not None
+    assert (profile.tottime[0], profile.cumtime[0], profile.total_time) == (0, 2, 0)
+
+
+def test_callers_without_an_entry_stand_behind_the_functions() -> None:
+    profile = opened({WORK: (1, 1, 0.5, 0.5, {("b.py", 2, "gone"): (1, 1, 0.5, 0.5)})})
+    assert (profile.count, len(profile.files)) == (1, 2)
+    (edge,) = profile.callers(0)
+    assert profile.function(edge.function).name == "gone"
+    assert [edge.function for edge in profile.callees(1)] == [0]
+    assert profile.total_calls == 1
+
+
+def test_callers_with_counts_and_callers_with_figures_in_one_dict() -> None:
+    other = ("a.py", 2, "g")
+    profile = opened(
+        {WORK: (3, 3, 0.5, 0.5, {MAIN: 2, other: (1, 1, 0.1, 0.1)}), MAIN: GOOD[MAIN], other: GOOD[MAIN]}
+    )
+    first, second = profile.callers(0)
+    assert (first.ncalls, first.primitive_calls, first.cumtime) == (2, None, None)
+    assert (second.ncalls, second.primitive_calls, second.cumtime) == (1, 1, 0.1)
+
+
+def test_the_last_of_two_equal_keys_wins_in_the_first_ones_place() -> None:
+    entries = [dumped({key: (n, n, 0.5, 0.5, {})}, 2)[1:-1] for n, key in enumerate((MAIN, WORK, MAIN), 1)]
+    profile = load_bytes(b"{" + b"".join(entries) + b"0", "p.stats")
+    assert [profile.names[index] for index in range(profile.count)] == ["main", "work"]
+    assert profile.ncalls is not None and list(profile.ncalls) == [3, 2]
+
+
+def test_the_last_of_two_equal_callers_wins() -> None:
+    callers = [dumped({MAIN: (n, n, 0.5, 0.5)}, 2)[1:-1] for n in (1, 2)]
+    data = dumped({WORK: (2, 2, 0.5, 0.5, {})}, 2)
+    profile = load_bytes(data[:-2] + b"".join(callers) + b"00", "p.stats")
+    assert [edge.ncalls for edge in profile.callers(0)] == [2]
+
+
+@pytest.mark.parametrize("version", [2, 4])
+@pytest.mark.parametrize("most", [1, 7])
+def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
+    version: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stats = many_functions()
+    data = dumped(stats, version)
+    if version == 2:
+        # Nothing in it is a reference, so it may be there twice.
+        data = data[:-1] + data[1:]
+    wanted = as_stats(load_bytes(data, "p.stats"))
+    monkeypatch.setattr(stats_table, "_MOST_KNOWN", most)
+    monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
+    monkeypatch.setattr(stats_entries, "_TELL", 100)
+    monkeypatch.setattr(stats_keys, "_SMALL", 5)
+    # However often keys come again after they were forgotten, the dict that was meant can be told.
+    monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)
+    monkeypatch.setattr(stats_keys, "MOST_REPEATS", 3)
+    assert as_stats(load_bytes(data, "p.stats")) == wanted == stats
+    found = load_bytes(data, "p.stats")
+    assert len(found.files) == len({*zip(found.files, found.linenos, found.names, strict=True)})
+
+
+def many_functions() -> Stats:
+    """Functions of which each has two callers, some of them only there as callers."""
+    keys = [(f"f{n % 5}.py", n, f"function_{n}") for n in range(60)]
+    figures = [(n + 1, n + 1, n / 4, n / 2) for n in range(60)]
+    return {
+        keys[n]: (*figures[n], {keys[n * 7 % 60]: figures[n], keys[(n * 7 + 3) % 60]: figures[59 - n]})
+        for n in range(50)
+    }
+
+
+def test_no_function_has_a_million_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stats_table, "_MOST_CALLERS", 9)
+    callers: dict[Any, Any] = {("a.py", n, "f"): (1, 1, 0.5, 0.5) for n in range(9)}
+    assert len(opened({WORK: (9, 9, 0.5, 0.5, callers)}).edges) == 9
+    callers["a.py", 9, "f"] = 1
+    with pytest.raises(ProfileError, match="a function cannot have more than 9 callers"):
+        opened({WORK: (9, 9, 0.5, 0.5, callers)})
+    # A large file has more functions, and so may each have more callers.
+    monkeypatch.setattr(stats_table, "_BYTES_FOR_CALLER", 10)
+    assert len(opened({WORK: (9, 9, 0.5, 0.5, callers)}).edges) == 10
+
+
+def test_bytes_after_the_dict_are_ignored() -> None:
+    assert as_stats(load_bytes(dumped(GOOD) + b"garbage" * 200, "p.stats")) == GOOD
+
+
+def test_shared_figures_and_dicts_are_understood() -> None:
+    callers: dict[Any, Any] = {MAIN: (1, 1, 0.5, 0.5)}
+    entry = (1, 1, 0.5, 0.5, callers)
+    stats: Stats = {MAIN: (1, 1, 0.1, 1.1, {}), WORK: entry, ("b.py", 1, "b"): entry}
+    stats["c.py", 1, "c"] = (2, 2, 0.5, 0.5, callers)
+    assert as_stats(opened(stats)) == stats
+
+
+# --- what cannot be
+
+
+def test_odd_times_are_kept_and_counted() -> None:
+    nan, inf = math.nan, math.inf
+    profile = opened(
+        {
+            MAIN: (1, 1, nan, inf, {}),
+            WORK: (1, 1, -1.0, -2.0, {}),
+            ("c", 1, "c"): (1, 1, 3.0, 4.0, {}),
+        }
+    )
+    assert math.isnan(profile.tottime[0]) and profile.tottime[1] == -1.0
+    assert profile.total_time == 2.0
+    text = " ".join(profile.warnings)
+    assert "1 function has a time that is not a number" in text
+    assert "1 function has an infinite time" in text
+    assert "1 function has a negative time" in text
+    assert len(profile.warnings) == 3
+
+
+def test_callers_that_say_more_than_the_function_are_pointed_out() -> None:
+    profile = opened({MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, {MAIN: (5, 5, 2.0, 2.0)})})
+    assert [warning.split(" ", 1)[1] for warning in profile.warnings] == [
+        "function has more calls from callers than calls in all",
+        "function has more own time in calls from callers than in all",
+    ]
+
+
+def test_counts_that_are_the_wrong_way_round_in_some_rows_only_stay_as_recorded() -> None:
+    profile = opened({MAIN: (5, 1, 0.1, 0.1, {}), WORK: (1, 5, 0.1, 0.1, {})})
+    assert profile.ncalls is not None and list(profile.ncalls) == [1, 5]
+    assert any("counts are shown as recorded" in warning for warning in profile.warnings)
+
+
+def test_a_missing_count_among_others_is_not_a_zero() -> None:
+    profile = opened({MAIN: (-7, -7, 0.1, 0.1, {}), WORK: (2, 2, 0.1, 0.1, {})})
+    assert profile.ncalls is not None and list(profile.ncalls) == [NOT_MEASURED, 2]
+    assert profile.total_calls == 2
+
+
+def test_numbers_that_fit_no_column_become_the_nearest_that_does() -> None:
+    profile = opened(
+        {("a.py", 2**40, "f"): (1, 1 << 20000, 0.1, 0.1, {}), ("a.py", -1, "g"): (1, 1, 0.1, 0.1, {})}
+    )
+    assert list(profile.linenos) == [2**31 - 1, -1]
+    assert profile.ncalls is not None and profile.ncalls[0] == 2**63 - 1
+
+
+def test_strange_names_arrive_unchanged() -> None:
+    names = [
+        "\x1b]52;c;ZXZpbA==\x07",
+        "two\nlines\0nul",
+        "\u202egpj",
+        "\ud800lone",
+        "e" * 100_000,
+        "größe",
+        "",
+    ]
+    profile = opened({(name, 1, name): (1, 1, 0.1, 0.1, {}) for name in names})
+    assert list(profile.names) == names and list(profile.files) == names
+
+
+# --- broken and hostile
+
+
+def test_every_truncation_says_where_the_file_ends() -> None:
+    data = dumped({**GOOD, ("größe.py", 2, "n" * 300): (1, 2**40, 0.5, 1.5, {WORK: 3})})
+    for length in range(6, len(data)):
+        assert f"is cut off: it ends at byte {length:,}" in refused(data[:length])
+
+
+def test_a_large_file_cut_off_names_the_function() -> None:
+    stats: Stats = {("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(500)}
+    data = dumped(stats)
+    assert "inside the entry of function 2" in refused(data[: len(data) // 2])
+
+
+@pytest.mark.parametrize(
+    "name", ["variant-embedded.stats", "variant-marshal-v1.stats", "cprofile-py2.7-recurse.stats"]
+)
+def test_mutants_open_or_are_refused_in_a_sentence(name: str) -> None:
+    whole = small(name).read_bytes()[:6000]
+    dice = random.Random(name)
+    for _ in range(1500):
+        mutant = bytearray(whole)
+        for _ in range(dice.randrange(1, 4)):
+            mutant[dice.randrange(len(mutant))] = dice.randrange(256)
+        try:
+            load_bytes(bytes(mutant), "p.stats")
+        except ProfileError as problem:
+            assert "\n" not in str(problem)
+
+
+def test_mutants_of_a_file_with_code_in_it() -> None:
+    whole = small("profile-module-py3.11-recurse.stats").read_bytes()
+    at = whole.index(b"\xe3")
+    dice = random.Random(3)
+    for _ in range(300):
+        mutant = bytearray(whole)
+        mutant[at + dice.randrange(400)] = dice.randrange(256)
+        try:
+            load_bytes(bytes(mutant), "p.stats")
+        except ProfileError as problem:
+            assert "\n" not in str(problem)
+
+
+def number(value: int) -> bytes:
+    return value.to_bytes(4, "little", signed=True)
+
+
+LAUGHS = b"".join(b"\xa9\x02r" + number(index) + b"r" + number(index) for index in range(59))
+HOSTILE = {
+    "a tuple that contains itself as a key": b"{\xa9\x01r" + number(0) + b"N0",
+    "the same with three parts": b"{\xa9\x03r" + number(0) + b"N0" + bytes(20),
+    "a tuple of 2^31 - 1": b"{(" + number(2**31 - 1),
+    "nested tuples of ten million": b"{" + (b"(" + number(10_000_000)) * 100,
+    "nested too deep": b"{" + b")\x01" * 200_000 + b"N",
+    "a key that doubles sixty times": b"{)\x03)\x02\xa9\x01i" + number(7) + LAUGHS,
+    "a long of 2^31 - 1 digits": b"{)\x03l" + number(2**31 - 1),
+    "a string of 2^31 - 1 bytes": b"{)\x03u" + number(2**31 - 1),
+    "a dict that is its own value": b"\xfb)\x03z\x01ai" + number(1) + b"z\x01fr" + number(0) + b"0",
+    "a negative size": b"{)\x03a" + number(-1),
+    "a reference below zero": b"{)\x03z\x01ai" + number(1) + b"r" + number(-1) + bytes(600),
+    "text instead of a line": dumped({("a", "1", "f"): (1, 1, 0.5, 0.5, {})}),
+    "text instead of a count": dumped({("a", 1, "f"): ("1", 1, 0.5, 0.5, {})}),
+    "text instead of a time": dumped({("a", 1, "f"): (1, 1, "0.5", 0.5, {})}),
+    "four figures": dumped({("a", 1, "f"): (1, 1, 0.5, 0.5)}),
+    "a list of callers": dumped({("a", 1, "f"): (1, 1, 0.5, 0.5, [])}),
+    "three figures of a caller": dumped({("a", 1, "f"): (1, 1, 0.5, 0.5, {("a", 1, "f"): (1, 1, 0.5)})}),
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=list(HOSTILE))
+def test_hostile_files_are_refused_in_a_sentence(data: bytes) -> None:
+    assert refused(data).startswith(("is damaged", "is cut off", "is a marshalled dict, but not", "is not"))
+
+
+def test_a_reference_to_a_value_of_another_kind_in_the_quick_part_of_a_large_file() -> None:
+    stats: Stats = {("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(100)}
+    data = dumped(stats)
+    at = data.index(b")\x05r", 100)
+    assert "is damaged at byte" in refused(data[: at + 3] + number(0) + data[at + 7 :])
+    assert "is damaged at byte" in refused(data[: at + 3] + number(99_999) + data[at + 7 :])
+
+
+def test_callers_cannot_be_multiplied_by_reference() -> None:
+    callers = {("a.py", line, "f"): (1, 1, 0.5, 0.5) for line in range(300)}
+    stats: Stats = {("b.py", line, "g"): (1, 1, 0.5, 0.5, callers) for line in range(3000)}
+    assert "repeated by reference" in refused(dumped(stats))
+
+
+def test_the_collector_is_on_again_even_after_a_failure() -> None:
+    assert gc.isenabled()
+    refused(dumped(GOOD)[:-3])
+    opened(GOOD)
+    assert gc.isenabled()
+
+
+def test_progress_grows_to_the_whole() -> None:
+    seen: list[float] = []
+    stats: Stats = {("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(5000)}
+    load_bytes(dumped(stats), "p.stats", progress=seen.append)
+    assert seen == sorted(seen) and len(seen) > 2 and seen[-1] == pytest.approx(1.0)
+
+
+def big_file(folder: Path) -> Path:
+    """A file that is read in several pieces, with names and numbers of all forms at their seams."""
+    callers = [("größe.py", line, f"caller {line}") for line in range(20_000)]
+    stats: Stats = {
+        ("a.py", line, "é" * (line % 7) + "f" * (line % 90)): (
+            2**40 if line % 11 == 0 else line,
+            2**40 if line % 11 == 0 else line,
+            line / 7,
+            line / 3,
+            {callers[line % 999]: (line, line, line / 7, line / 3), callers[line]: line},
+        )
+        for line in range(15_000)
+    }
+    stats["b.py", 1, "called by all"] = (
+        9,
+        9,
+        1.0,
+        1.0,
+        {caller: (1, 1, n / 10, n / 5) for n, caller in enumerate(callers)},
+    )
+    stats["n" * 3_000_000, 2, "a name as long as three pieces"] = (1, 1, 1.0, 1.0, {})
+    path = folder / "big.stats"
+    path.write_bytes(dumped(stats))
+    return path
+
+
+def test_a_file_read_in_pieces_is_the_same_as_in_one(tmp_path: Path) -> None:
+    path = big_file(tmp_path)
+    assert path.stat().st_size > 2 << 20
+    assert as_stats(load(str(path))) == as_stats(load_bytes(path.read_bytes(), "big.stats"))
+
+
+def test_a_large_file_cut_off_says_where(tmp_path: Path) -> None:
+    path = big_file(tmp_path)
+    half = path.read_bytes()[: path.stat().st_size // 2]
+    path.write_bytes(half)
+    with pytest.raises(ProfileError) as caught:
+        load(str(path))
+    assert f"is cut off: it ends at byte {len(half):,} inside the entry of function" in str(caught.value)
+    assert str(caught.value) == refused(half)
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt, IndexError, TypeError, ProfileError])
+def test_who_is_told_of_progress_may_stop_it(problem: type[BaseException]) -> None:
+    def stop(share: float) -> None:
+        raise problem("stop")
+
+    with pytest.raises(problem, match="stop"):
+        load_bytes(
+            dumped({("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(5000)}), "p", progress=stop
+        )
+    assert gc.isenabled()
+
+
+def test_callees_are_the_same_for_one_function_as_for_all() -> None:
+    for name in ("cprofile-py3.15-recurse.stats", "profile-module-py3.11-recurse.stats"):
+        one, all_of_them = load(str(small(name))), load(str(small(name)))
+        assert len(all_of_them.by_caller[1]) == len(one.edges)
+        for index in range(len(one.files)):
+            assert one.callees(index) == all_of_them.callees(index)
+            for profile in (one, all_of_them):
+                assert profile.callees_count(index) == len(profile.callees(index))
+                assert profile.callers_count(index) == len(profile.callers(index))
+
+
+def test_a_changed_profile_keeps_what_is_not_changed() -> None:
+    profile = opened({MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, {MAIN: (5, 5, 2.0, 2.0)})})
+    other = profile.changed(path="q.stats")
+    assert (profile.path, other.path, other.names) == ("p.stats", "q.stats", profile.names)
+    assert other.warnings == profile.warnings and len(other.warnings) == 2
+
+
+@pytest.mark.parametrize(
+    "head", [b'{"a": 1}', b"{}", b"{\n", b"{0} is left", b"{(not marshal)", b"[1]", b"", b"{"]
+)
+def test_text_is_not_taken_for_marshal(head: bytes) -> None:
+    assert not matches(head)
+
+
+def test_all_small_fixtures_open() -> None:
+    for path in sorted((DATA / "pstats").glob("*")):
+        if path.name != "variant-empty-file.stats":
+            assert load(str(path)).path == str(path)
+
+
+# --- anything that can be written
+
+keys = st.tuples(st.text(max_size=12), st.integers(-(2**31), 2**31 - 1), st.text(max_size=300))
+finite = st.floats(0, 1e9) | st.integers(0, 2**40)
+times = finite | st.floats(allow_nan=False, min_value=0)
+counts = st.integers(0, 2**62)
+
+
+@st.composite
+def stats_dicts(draw: st.DrawFn, times: st.SearchStrategy[float] = times) -> Stats:
+    pool = draw(st.lists(keys, min_size=1, max_size=8, unique=True))
+    callers = st.dictionaries(st.sampled_from(pool), st.tuples(counts, counts, times, times), max_size=4)
+    counted = st.tuples(counts, counts).map(sorted)
+    rows = st.builds(lambda c, t, u, edges: (*c, t, u, edges), counted, times, times, callers)
+    return draw(st.dictionaries(st.sampled_from(pool), rows, max_size=8))
+
+
+@settings(max_examples=150, deadline=None)
+@given(stats_dicts(), st.integers(0, 4))
+def test_random_profiles_read_back_as_they_were_written(stats: Stats, version: int) -> None:
+    assert as_stats(opened(stats, version)) == stats

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import marshal
+import pickle
+import random
+import struct
+import zipfile
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import needs_corpus, shared_files
+
+from proftui_parsers import ProfileError, load, load_bytes
+from proftui_parsers.foreign import describe
+
+
+def zipped() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("p.stats", b"{0")
+    return file.getvalue()
+
+
+CPROFILE_TEXT = b"""         450 function calls in 0.003 seconds
+
+   Ordered by: standard name
+
+   ncalls  tottime  percall  cumtime  percall filename:lineno(function)
+"""
+LINE_TEXT = b"Timer unit: 1e-06 s\n\nTotal time: 0.01 s\nFile: a.py\nFunction: f at line 1\n"
+YSTAT = b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x05yappi\x94\x8c\x0aYFuncStats\x94\x93\x94."
+
+SAMPLES = {
+    "gzip": (gzip.compress(b"x"), "gunzip"),
+    "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "unzstd"),
+    "zip": (zipped(), "unzip"),
+    "HTML": (b"\n<!DOCTYPE HTML>\n<html><head>", "browser"),
+    "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "SVG picture"),
+    "XML": (b'<?xml version="1.0"?>\n<a>', "XML"),
+    "Git LFS": (b"version https://git-lfs.github.com/spec/v1\noid sha256:1", "git lfs pull"),
+    "cProfile's text": (CPROFILE_TEXT, "is the text that cProfile prints"),
+    "line_profiler's text": (LINE_TEXT, "is the text that line_profiler prints"),
+    "speedscope": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', "speedscope"),
+    "Chrome": (b'{"traceEvents": []}', "Perfetto"),
+    "Chrome list": (b'[{"name": "a", "args": {"x": 1}, "ph": "X"}]', "Perfetto"),
+    "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "pyinstrument -r pstats"),
+    "pyinstrument session": (b'{"frame_records": []}', "-r pstats"),
+    "scalene": (b'{"elapsed_time_sec": 1, "files": {}}', "scalene"),
+    "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "profiler.firefox.com"),
+    "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
+    "stacks": (b"main;f;g 12\nmain;f 3\nmain 1\n", "collapsed stacks"),
+    "stacks in UTF-16": ("main;f;g 12\nmain;f 3\n".encode("utf-16"), "collapsed stacks"),
+    "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),
+    "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "KCachegrind"),
+    "pprof": (b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01\x02", "pprof"),
+    "memray": (b"memray\x00\x0d\x00\x00\x00", "memray"),
+    "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
+    "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools"),
+    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools"),
+    "MOJO": (b"MOJ\x03\x01", "mojo2austin"),
+    "Tachyon": (b"HCAT\x01\x00\x00\x00", "--pstats"),
+    "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", ".pyc"),
+    "a pickle": (pickle.dumps({"a": 1}), "is a pickle"),
+    "a pickle of a class": (pickle.dumps(Path("a")), "is a pickle of pathlib."),
+    "yappi": (YSTAT, "yappi -f pstat"),
+    "tracemalloc": (YSTAT.replace(b"\x05yappi", b"\x0btracemalloc"), "tracemalloc"),
+    "a marshalled list": (marshal.dumps([1, 2, 3]), "marshalled list"),
+    "a marshalled dict": (marshal.dumps({"a": 1, "b": [1, 2]}), "is a marshalled dict, but not a profile"),
+    "Python": (b"#!/usr/bin/env python3\nimport os\n", "is Python source"),
+    "PNG": (b"\x89PNG\r\n\x1a\n", "PNG"),
+    "ELF": (b"\x7fELF\x02\x01", "is a program"),
+    "text": (b"Dear diary,\ntoday ...\n", "is text, not a profile"),
+    "old text": ("Gr\xf6\xdfe und ein langer Satz dahinter\n".encode("latin-1"), "is text, not a profile"),
+    "random bytes": (random.Random(7).randbytes(3000), "is not a profile that proftui reads"),
+    "one byte": (b"{", ""),
+}
+
+
+@pytest.mark.parametrize(("data", "expected"), SAMPLES.values(), ids=list(SAMPLES))
+def test_the_sentence_says_what_it_is(data: bytes, expected: str) -> None:
+    with pytest.raises(ProfileError) as caught:
+        load_bytes(data, "p.stats")
+    sentence = str(caught.value)
+    assert expected in sentence
+    assert sentence.startswith("is ") and "\n" not in sentence and not sentence.endswith(".")
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    "path",
+    shared_files(
+        "austin",
+        "callgrind",
+        "collapsed",
+        "gecko",
+        "gperftools",
+        "memory_profiler",
+        "memray",
+        "other",
+        "pprof",
+    )
+    + shared_files("pyspy", "scalene", "speedscope", "programs"),
+    ids=lambda path: path.name,
+)
+def test_every_other_profile_of_the_corpus_is_recognised(path: Path) -> None:
+    with pytest.raises(ProfileError) as caught:
+        load(str(path))
+    vague = ("is text,", "is JSON,", "is not a profile")
+    assert not str(caught.value).startswith(vague)
+
+
+def test_anything_gets_a_sentence() -> None:
+    dice = random.Random(11)
+    starts = [data[:40] for data, _ in SAMPLES.values()]
+    for _ in range(3000):
+        data = dice.choice(starts)[: dice.randrange(40)] + dice.randbytes(dice.randrange(60))
+        assert describe(data).startswith("is ")
+
+
+@pytest.mark.parametrize(
+    "data", [b"[" * 100_000, b'{"a":' * 20_000, b";" * 100_000, b"<" * 100_000, b"a " * 50_000]
+)
+def test_long_repetitions_are_described_too(data: bytes) -> None:
+    assert describe(data).startswith("is ")
+
+
+def test_json_is_told_by_its_keys() -> None:
+    whole = json.dumps(
+        {"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": []}, indent=1
+    )
+    assert "speedscope" in describe(whole.encode())

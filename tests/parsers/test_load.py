@@ -1,0 +1,297 @@
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.support.corpus import small
+
+import proftui_parsers
+from proftui_parsers import FORMATS, Profile, ProfileError, load, load_bytes
+
+PACKAGE = Path(proftui_parsers.__file__).parent
+FORBIDDEN = {"marshal", "pickle", "pstats", "linecache", "shelve", "dill", "ctypes", "subprocess"}
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__"}
+
+
+def test_content_decides_not_the_name(tmp_path: Path) -> None:
+    for name, kind in (("cprofile-py3.11-julia.stats", "pstats"), ("lp5.1.0-julia.lprof", "lprof")):
+        for ending in (".lprof", ".stats", ".txt", ""):
+            file = tmp_path / f"x{ending}"
+            file.write_bytes(small(name).read_bytes())
+            assert load(str(file)).format == kind
+
+
+def test_the_path_is_kept_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.stats").write_bytes(small("cprofile-py3.11-julia.stats").read_bytes())
+    profile = load("./p.stats")
+    assert (profile.path, profile.paths) == ("./p.stats", ("./p.stats",))
+
+
+def appended(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"more")
+
+
+def shortened(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("change", [appended, shortened, emptied])
+@pytest.mark.parametrize("name", ["cprofile-py3.11-julia.stats", "lp5.1.0-julia.lprof"])
+def test_a_file_that_changes_while_it_is_read(
+    name: str, change: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / name
+    shutil.copyfile(small(name), file)
+    known = os.fstat
+
+    def fstat(descriptor: int) -> os.stat_result:
+        found = known(descriptor)
+        change(file)
+        return found
+
+    monkeypatch.setattr(os, "fstat", fstat)
+    with pytest.raises(ProfileError, match="changed while it was read: open it again"):
+        load(str(file))
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def forbidden(path: Path) -> None:
+    path.chmod(0)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (gone, "does not exist"),
+        (a_folder, "is a folder, not a file"),
+        (a_pipe, "is a named pipe"),
+        (emptied, "is empty"),
+        (forbidden, "may not be read by you"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+def test_a_file_that_becomes_something_else_before_it_is_open(
+    change: Callable[[Path], None], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if change is forbidden and os.geteuid() == 0:
+        pytest.skip("root may read everything")
+    file = tmp_path / "p.stats"
+    shutil.copyfile(small("cprofile-py3.11-julia.stats"), file)
+    known = os.open
+
+    def changed(path: str, flags: int) -> int:
+        change(Path(path))
+        return known(path, flags)
+
+    monkeypatch.setattr(os, "open", changed)
+    with pytest.raises(ProfileError, match=sentence):
+        load(str(file))
+
+
+def test_no_bytes_are_no_profile() -> None:
+    with pytest.raises(ProfileError, match="is empty"):
+        load_bytes(b"", "p.stats")
+
+
+def test_of_what_is_no_profile_only_the_beginning_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = tmp_path / "disk.img"
+    with large.open("wb") as file:
+        file.truncate(900_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProfileError, match="is not a profile that proftui reads"):
+            load(str(large))
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    finally:
+        tracemalloc.stop()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(closed=False, isatty=bool, buffer=Endless()))
+    with pytest.raises(ProfileError, match="is text, not a profile"):
+        load("-")
+
+
+class Endless:
+    """Standard input of a program that never ends."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def read(self, size: int) -> bytes:
+        self.given += size
+        assert self.given < 10_000_000
+        return b"y\n" * (size // 2)
+
+
+def test_there_are_two_formats() -> None:
+    assert len(FORMATS) == 2
+
+
+# --- formats of other packages
+
+
+def announce(monkeypatch: pytest.MonkeyPatch, *plugins: Any) -> None:
+    points = [SimpleNamespace(name=f"plugin{number}", load=plugin) for number, plugin in enumerate(plugins)]
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda *, group: points)
+
+
+def broken() -> object:
+    raise ImportError("no such module")
+
+
+def test_a_format_of_another_package_is_asked_when_ours_do_not_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = load(str(small("lp5.1.0-julia.lprof")))
+
+    def parse(data: bytes, path: str) -> Profile:
+        return profile
+
+    announce(
+        monkeypatch,
+        broken,
+        lambda: SimpleNamespace(),
+        lambda: SimpleNamespace(matches=lambda head: head.startswith(b"MINE"), parse=parse),
+    )
+    assert load_bytes(b"MINE 1", "p") is profile
+    with pytest.raises(ProfileError, match="is text"):
+        load_bytes(b"YOURS 1", "p")
+
+
+def test_packages_whose_formats_cannot_be_listed_do_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_list(*, group: str) -> list[object]:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", broken_list)
+    (tmp_path / "notes.txt").write_text("a text")
+    with pytest.raises(ProfileError, match="is text, not a profile"):
+        load(str(tmp_path / "notes.txt"))
+
+
+def test_a_format_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(data: bytes, path: str) -> Profile:
+        raise KeyError("x")
+
+    announce(monkeypatch, lambda: SimpleNamespace(matches=lambda head: True, parse=parse))
+    with pytest.raises(ProfileError, match="the format plugin0 failed with KeyError"):
+        load_bytes(b"MINE 1", "p")
+
+
+def test_other_packages_are_not_even_looked_for_when_ours_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*, group: str) -> list[object]:
+        raise AssertionError(group)
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", never)
+    assert load(str(small("cprofile-py3.11-julia.stats"))).count
+
+
+# --- what the package imports
+
+
+def run(code: str) -> str:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-c",
+            f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n{code}",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_nothing_outside_the_standard_library_is_imported() -> None:
+    path = str(small("cprofile-py3.11-julia.stats"))
+    out = run(
+        "before = set(sys.modules)\n"
+        "import proftui_parsers\n"
+        f"assert proftui_parsers.load({path!r}).count == 13\n"
+        "print(*{name.partition('.')[0] for name in set(sys.modules) - before})\n"
+    )
+    assert set(out.split()) - sys.stdlib_module_names == {"proftui_parsers"}
+    assert not {"pickle", "pstats", "profile", "cProfile"} & set(out.split())
+
+
+HEAVY = {
+    "typing",
+    "dataclasses",
+    "inspect",
+    "enum",
+    "re",
+    "functools",
+    "pathlib",
+    "ast",
+    "tempfile",
+    "importlib",
+}
+UNUSED = {"adding", "joining", "sampled", "lprof", "pickle_reader", "stats_checks", "foreign", "writing"}
+
+
+def test_a_stats_file_is_read_with_few_imports() -> None:
+    out = run(
+        "before = set(sys.modules)\n"
+        "import proftui_parsers\n"
+        f"assert proftui_parsers.load({str(small('cprofile-py3.11-julia.stats'))!r}).count == 13\n"
+        "print(*set(sys.modules) - before)\n"
+    )
+    loaded = set(out.split())
+    assert not loaded & HEAVY
+    assert not loaded & {f"proftui_parsers.{name}" for name in UNUSED}
+
+
+def test_nothing_of_a_refused_file_is_imported_either() -> None:
+    head = b"\x80\x05\x8c\x1cline_profiler._line_profiler\x8c\x09LineStats\x93)\x81"
+    data = head + b"\x8c\x0bantigravity\x8c\x07geohash\x93)R."
+    out = run(
+        "import proftui_parsers\n"
+        f"try: proftui_parsers.load_bytes({data!r}, 'p')\n"
+        "except proftui_parsers.ProfileError as problem: print(problem)\n"
+        "print(*sys.modules.keys() & {'antigravity'})\n"
+    )
+    assert out.startswith("is damaged at byte ") and "antigravity" not in out
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.name)
+def test_no_module_uses_what_could_run_a_file(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not {alias.name.partition(".")[0] for alias in node.names} & FORBIDDEN
+        elif isinstance(node, ast.ImportFrom):
+            assert (node.module or "").partition(".")[0] not in FORBIDDEN
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in FORBIDDEN_CALLS
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            assert node.func.attr not in FORBIDDEN_CALLS or node.func.attr == "compile"

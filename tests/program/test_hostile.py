@@ -1,0 +1,151 @@
+"""Everything in ``tests/hostile`` opens, or is refused in one clean sentence; nothing else happens."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks import large
+from tests.hostile import MODULES, all_cases
+from tests.hostile.case import Case
+
+from proftui.analysis.order import Order
+from proftui.drawing.safe_text import clean
+from proftui.output import forms
+from proftui.state.session import Session
+from proftui_parsers import Profile, ProfileError, add, load
+
+CASES = all_cases()
+MOST = 256 << 20
+LARGE = large.kinds()
+FORMS: tuple[tuple[str, str], ...] = (
+    ("functions", "text"),
+    ("calls", "text"),
+    ("tree", "text"),
+    ("functions", "csv"),
+)
+FORMS += (("functions", "markdown"), ("calls", "json"), ("tree", "json"), ("icicle", "svg"))
+ROWS, DEPTH = 30, 12
+
+
+def opened(case: Case, folder: Path) -> Profile:
+    """The profile, of one file or of several."""
+    return add([load(path, max_bytes=case.max_bytes) for path in case.paths(folder)])
+
+
+def sentence_of(problem: ProfileError) -> str:
+    """What the user reads; the file's own text in it is cleaned on the way to the screen."""
+    sentence = clean(str(problem), 2000)
+    assert 3 < len(sentence) < 400 and sentence.isprintable(), sentence
+    assert "Traceback" not in sentence and "Error" not in sentence
+    return sentence
+
+
+def look_at(profile: Profile, name: str) -> None:
+    """Touch what the views touch."""
+    for warning in profile.warnings:
+        assert 5 < len(warning) < 400 and warning.isprintable(), warning
+    float(profile.total_time), profile.total_calls, profile.total_primitive_calls
+    for index in [*range(min(5, profile.count)), *range(max(0, profile.count - 5), profile.count)]:
+        for text in (profile.files[index], profile.names[index]):
+            assert len(clean(text)) <= 300 and clean(text).isprintable()
+        profile.callers(index)[:5], profile.callees(index)[:5]
+        assert all(line.line == line.line for line in profile.lines.get(index, ())[:5])
+    printed(profile, name)
+
+
+def printed(profile: Profile, name: str) -> None:
+    """Every form of every view, from which nothing of the file may reach a terminal as a control."""
+    for view, form in FORMS:
+        session = Session(profile, Order.usual("tottime"))
+        share = 5.0 if view in forms.TREES else None
+        wanted = forms.Wanted(view, form, list(session.rows[:ROWS]), DEPTH, share)
+        try:
+            text = "".join(filter(None, forms.parts(session, wanted)))
+        except forms.NoForm as problem:
+            assert str(problem).isprintable()
+            continue
+        odd = {c for c in text if not c.isprintable() and c not in "\n\r"}
+        assert not odd, f"{name}: {view} as {form} writes {odd!a}"
+        if form == "json":
+            assert json.loads(text)["functions_total"] == profile.count
+
+
+def check(case: Case, folder: Path) -> str:
+    """Run a case; the sentence it was refused with."""
+    try:
+        profile = opened(case, folder)
+    except ProfileError as problem:
+        sentence = sentence_of(problem)
+        assert case.either or case.refused, f"refused: {sentence}"
+        assert case.refused in sentence, sentence
+        return sentence
+    assert case.either or not case.refused, f"opened, with {profile.count} functions"
+    assert any(case.warns in warning for warning in (*profile.warnings, "")), profile.warnings
+    assert not case.warns or any(case.warns in warning for warning in profile.warnings), profile.warnings
+    for name, value in case.facts.items():
+        found = getattr(profile, name)
+        assert value(found) if callable(value) else found == pytest.approx(value), f"{name}: {found}"
+    look_at(profile, case.name)
+    return ""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.encode("ascii", "replace").decode())
+def test_opens_or_says_in_a_sentence_why_not(case: Case, tmp_path: Path) -> None:
+    check(case, tmp_path)
+
+
+def test_every_class_of_hazard_has_its_cases() -> None:
+    counts = {module.__name__: len(module.cases()) for module in MODULES}
+    assert len(CASES) >= 250 and min(counts.values()) >= 10, counts
+    assert not [name for name, times in Counter(case.name for case in CASES).items() if times > 1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units")
+def test_no_bomb_takes_more_than_256_mebibytes(tmp_path: Path) -> None:
+    script = "import sys; sys.path[:0] = sys.argv[2:]; import test_hostile; test_hostile.measure(sys.argv[1])"
+    here = Path(__file__).parents[2]
+    folders = [str(here / name) for name in ("tests", "tui", "parsers")]
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path), *folders], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert int(ran.stdout) <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units")
+@pytest.mark.parametrize("form", ["whole", "wrong"])
+@pytest.mark.parametrize("kind", LARGE)
+def test_no_file_of_16_megabytes_takes_more_memory_than_there_is(
+    kind: str, form: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "p.prof"
+    path.write_bytes(large.FORMS[form](LARGE[kind]()))
+    _, peak, said = large.measured(path, Path(__file__).parents[2] / "parsers", ["-w"])
+    assert peak < large.MOST, said
+
+
+def measure(folder: str) -> None:
+    """In a process of its own, under a limit: open all that is small and means much."""
+    resource.setrlimit(resource.RLIMIT_AS, (4 * MOST, 4 * MOST))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for number, case in enumerate(bombs(CASES)):
+        below = Path(folder, str(number))
+        below.mkdir()
+        check(case, below)
+    # What the tests themselves have loaded is not what a reader takes.
+    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+
+
+def bombs(cases: Sequence[Case]) -> list[Case]:
+    """Cases that cost memory where a reader is careless."""
+    words: tuple[Any, ...] = ("declared size", "depth", "memo", "bomb", "reference", "digits")
+    return [case for case in cases if case.needs_data or case.name.startswith(words)]

@@ -1,0 +1,184 @@
+"""What a user notices: the installed program on a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import proftui
+
+for needed in ("termios", "pexpect", "pyte"):
+    pytest.importorskip(needed, reason="no pseudo-terminals here")
+
+from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
+from tests.support.sample_session import CALLS, FUNCTIONS, PROFTUI, SOURCE, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
+
+# The child becomes another program at once, so threads that other tests have left do not matter to it.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
+
+
+def test_keys_lead_to_the_right_screens() -> None:
+    with open_demo() as shown:
+        assert shown.modes()[1049] and shown.modes()[2004] and not shown.modes()[25]
+        assert len(shown.screen) == 24
+        assert "demo.stats" in shown.screen[0] and "1.537 s" in shown.screen[0]
+        assert "ncalls" in shown.screen[2] and "location" in shown.screen[2]
+
+        def marked(text: str) -> None:
+            shown.wait_for(lambda: text in shown.marked)
+
+        shown.press("down")
+        marked("min")
+        shown.press("down")
+        marked("list.append")
+        shown.press("up", "up")
+        marked("edit_distance")
+        shown.press("u")
+        shown.wait_for("heaviest caller of edit_distance")
+        marked("closest")
+        shown.press("enter")
+        shown.wait_for(CALLS)
+        shown.wait_for("callers of closest|closest .*demo.py:53")
+        shown.press("<")
+        shown.wait_for(FUNCTIONS)
+        marked("closest")
+        shown.press("/")
+        shown.wait_for("keep.*drop|keep  ·")
+        shown.press("json", "enter")
+        shown.wait_for(r"filter json · \d+ match")
+        shown.wait_for(lambda: shown.row_of(r"filtered out") == 1 and "edit_distance" not in shown.text)
+        shown.press("escape")
+        shown.wait_for(r"of 239 *$|of 239 ")
+        shown.wait_until_gone("filtered out")
+        shown.press("5")
+        shown.wait_for(SOURCE)
+        shown.press("1", "home")
+        marked("edit_distance")
+        shown.press("5")
+        shown.wait_for(r"def edit_distance")
+        shown.press("?")
+        shown.wait_for("Help: 5 Source")
+        shown.press("escape")
+        shown.wait_for(lambda: "Help" not in shown.text and re.search(SOURCE, shown.text))
+        assert not unexpected(shown.raw) and not shown.overflow
+        quits(shown)
+        assert "Traceback" not in shown.text
+
+
+def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
+    with open_demo() as shown:
+        shown.press("/quit\r")
+        shown.wait_for("Nothing matches .quit")
+        shown.press("/" + "\x7f" * 4 + "json\r5" + "1oc")
+        shown.wait_for(
+            lambda: shown.row_of("filtered out") == 1 and "▾cumtime" in shown.screen[2].replace(" ", "")
+        )
+        shown.press("!q?qq")
+        assert shown.end() == 0
+        shown.assert_restored()
+
+
+def test_a_pattern_that_is_not_valid_is_named_in_every_view() -> None:
+    with open_demo() as shown:
+        for key, view in (("1", FUNCTIONS), ("2", CALLS), ("5", SOURCE)):
+            shown.press(key)
+            shown.wait_for(view)
+            shown.press("/")
+            shown.wait_for("↵ keep")
+            shown.press("d(")
+            shown.wait_for(r"/ d\( .*missing \)")
+            shown.press("\x7f[")
+            shown.wait_for(r"/ d\[ .*unterminated")
+            shown.press("escape")
+            shown.wait_until_gone("keep")
+        quits(shown)
+
+
+def test_every_size_gets_its_screen() -> None:
+    with open_demo(columns=120, rows=40) as shown:
+        shown.wait_for(lambda: shown.row_of("callers of edit_distance|callees|calls from|calls of") > 20)
+        shown.resize(60, 15)
+        shown.wait_for(
+            lambda: (
+                shown.row_of("edit_distance") == 3
+                and "help" in shown.screen[14]
+                and tidy_right(shown, (0, 3))
+            )
+        )
+        shown.resize(30, 6)
+        shown.wait_for("make the window larger|larger")
+        assert "1.537 s" in shown.text and "Functions" not in shown.text
+        shown.resize(80, 24)
+        shown.wait_for(lambda: ready(shown)() and tidy_right(shown, (0, 1, 2, 3, 4, 21)))
+        first = shown.screen
+        shown.resize(120, 40)
+        shown.wait_for(lambda: "help" in shown.screen[39] and tidy_right(shown, (0, 1, 2, 3, 4, 37)))
+        shown.resize(80, 24)
+        shown.wait_for(lambda: shown.screen == first)
+        assert "Traceback" not in shown.text
+        quits(shown)
+
+
+def tidy_right(shown: Terminal, rows: tuple[int, ...]) -> bool:
+    """These rows end one cell before the right edge."""
+    last = shown.columns - 1
+    return all(shown.cell(last, y).data == " " and not shown.cell(last - 1, y).data.isspace() for y in rows)
+
+
+def test_a_profile_by_a_pipe_leaves_the_keys_working() -> None:
+    sample = Path(proftui.__file__).parent / "demo" / "demo.stats"
+    with shell(f"cat {shlex.quote(str(sample))} | {PROFTUI} -") as shown:
+        shown.wait_for(ready(shown))
+        shown.press("down", "enter")
+        shown.wait_for(CALLS)
+        shown.press("R")
+        shown.wait_for("cannot be read again")
+        quits(shown)
+
+
+@pytest.mark.parametrize("redirection", ["2>log", "2>&-", "</dev/null", "</dev/null 2>&-", "<&-"])
+def test_redirections_do_not_matter(redirection: str, tmp_path: Path) -> None:
+    with shell(f"exec {PROFTUI} --demo {redirection}", folder=tmp_path) as shown:
+        shown.wait_for(ready(shown))
+        shown.press("down")
+        shown.wait_for(lambda: "min" in shown.marked)
+        quits(shown)
+        assert [path.read_bytes() for path in tmp_path.iterdir()] in ([], [b""])
+
+
+def test_without_a_terminal_to_draw_on_it_says_so() -> None:
+    line = f"setsid -w {PROFTUI} --demo </dev/null 2>&1; echo status $?"
+    with shell(f"command -v setsid >/dev/null || {{ echo status none; exit; }}; {line}") as shown:
+        shown.wait_for(r"status \w+")
+        if "status none" in shown.text:
+            pytest.skip("no setsid here")
+        assert "no terminal to draw on" in shown.text and "status 2" in shown.text
+
+
+def test_the_mouse_selects_sorts_changes_the_view_and_scrolls() -> None:
+    with open_demo() as shown:
+        shown.click(50, 6)
+        shown.wait_for(lambda: shown.row_of("▸") == 6 and "list.append" not in shown.marked)
+        chosen = shown.marked.split()[-2]  # the function
+        heading = shown.screen[2]
+        shown.click(heading.index("ncalls") + 2, 2)
+        shown.wait_for(lambda: "▾ncalls" in shown.screen[2] or "▾ ncalls" in shown.screen[2])
+        shown.wait_for(lambda: chosen in shown.marked)
+        shown.click(shown.screen[2].index("ncalls") + 2, 2)
+        shown.wait_for(lambda: "▴" in shown.screen[2])
+        shown.click(shown.screen[1].index("5 Source") + 2, 1)
+        shown.wait_for(SOURCE)
+        shown.click(shown.screen[1].index("2 Calls") + 2, 1)
+        shown.wait_for(CALLS)
+        shown.click(shown.screen[1].index("1 Functions") + 2, 1)
+        shown.wait_for(FUNCTIONS)
+        shown.press("home")
+        shown.wait_for(r"\[1 Functions\].* 1–18 of 239")
+        shown.wheel(40, 10)
+        shown.wait_for(r" 4–21 of 239")
+        shown.wheel(40, 10, down=False)
+        shown.wait_for(r" 1–18 of 239")
+        quits(shown)

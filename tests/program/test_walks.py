@@ -1,0 +1,106 @@
+"""Random walks through profiles: nothing fails, and what stands on the screen is what the profile says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from tests.hostile import all_cases
+from tests.hostile.case import LKEY, lprof
+from tests.support.corpus import dumped, small
+from tests.support.key_walk import chain, written
+from tests.support.random_walks import Event, events, follow, key, walk
+from tests.support.screens import demo, opened, screen
+
+from proftui.analysis.order import Order
+from proftui.output import forms
+from proftui.state.session import Session
+from proftui_parsers import Profile
+
+PROFILES: dict[str, Callable[[], Profile]] = {
+    "demo": demo(),
+    "recursive": opened(small("cprofile-py3.11-recurse.stats")),
+    "samples": opened(small("tachyon3.15.2-spin.pstats")),
+    "lines": opened(small("lp5.1.0-julia.lprof")),
+}
+
+HEAVY = "graph: everything calls everything"
+
+
+@pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
+def test_a_walk_leads_only_to_true_screens(name: str, seed: int) -> None:
+    asyncio.run(walk(PROFILES[name], seed, 100))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_walk_through_files_that_change_meanwhile(seed: int) -> None:
+    chosen = random.Random(seed)
+
+    def read() -> Profile:
+        return chosen.choice(list(PROFILES.values()))()
+
+    def coming() -> Iterator[Event]:
+        for event in islice(events(chosen, demo()(), (120, 40)), 60):
+            yield event
+            if chosen.random() < 0.2:
+                yield key("R")
+
+    asyncio.run(follow(read, coming(), (120, 40), every=6))
+
+
+# What walks have found
+
+
+def test_lines_two_thousand_million_apart_are_shown_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "far.lprof"
+    row = b"J\xff\xff\xff\x7fK\x03K\x05\x87"
+    path.write_bytes(lprof(b"(K\x02K\x03K\x05\x87" + row + b"e", function=LKEY))
+    rows = screen(opened(path), ["5"])
+    assert "2147483647" in "".join(rows) and all("text not found" not in row for row in rows[:-2])
+    assert [row[:12].strip(" ▸") for row in rows[3:5]] == ["2", "2147483647"], rows
+
+
+def test_what_only_appears_as_a_caller_has_no_figures_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {("b.py", 2, "g"): (1, 1, 0.5, 0.5)})}))
+    session = Session(opened(path)(), Order.usual("tottime"))
+    (caller,) = [edge.function for edge in session.profile.callers(0)]
+    wanted = forms.Wanted("calls", "json", [caller])
+    (function,) = json.loads("".join(filter(None, forms.parts(session, wanted))))["functions"]
+    assert (function["name"], function["ncalls"], function["tottime"]) == ("g", None, None)
+    assert [callee["name"] for callee in function["callees"]] == ["f"]
+
+
+def test_calls_without_edges_keep_the_selection() -> None:
+    read = opened(small("lp5.1.0-py3.11-lpdemo.lprof"))
+    before = screen(read, ["down"])
+    there = screen(read, ["down", "2", "1"])
+    assert there[-3:] == before[-3:] and there[-1].startswith(" ↵ lines")
+
+
+def test_a_tiny_window_follows_order_and_filter() -> None:
+    keys = [key(name) for name in ("r", "slash", "j", "s", "enter", "escape", "s")]
+    asyncio.run(follow(demo(), keys, (30, 4)))
+
+
+def test_what_was_opened_in_a_deep_tree_can_be_closed(tmp_path: Path) -> None:
+    read = written(tmp_path / "deep.stats", chain(3000))
+    assert "[3 Tree]" in screen(read, ["3", "end", "E", "end", "C"])[1]
+
+
+def test_a_cycle_of_more_than_all_time_has_its_figures_apart(tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+    path.write_bytes(next(case.data for case in all_cases() if case.name == HEAVY))
+    for keys, wanted in ((["3"], ["6.000", "1000.0"]), (["3", "t"], ["6000.000", "1000.0"])):
+        (row,) = (row for row in screen(opened(path), keys) if row.startswith("▸"))
+        assert row.split()[1:3] == wanted, row
+
+
+def test_levels_are_counted_for_the_width_that_the_window_has_now() -> None:
+    coming = [("wide", (170, 50)), key("4"), key("1"), ("narrow", (51, 12)), key("4")]
+    asyncio.run(follow(demo(), coming, (80, 24)))

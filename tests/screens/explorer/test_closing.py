@@ -1,0 +1,64 @@
+"""The end while something goes on by itself: it finds no widget any more, and must not look for one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.screens import demo, explore
+from textual import events
+from textual.pilot import Pilot
+
+from proftui.background import working
+from proftui.background.working import Working
+from proftui.screens.explorer import stage
+from proftui.screens.explorer.screen import Explorer
+from proftui.widgets.drawn import Row
+
+ROUNDS = 1000
+"""So often the loop does what is due after the first widgets have gone."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone: list[bool] = []
+    slice_ = Working._slice
+
+    def held(work: Working, tell: Callable[[], None], then: Callable[[], None]) -> None:
+        if gone:
+            slice_(work, tell, then)
+        else:
+            work._go_on(tell, then)
+
+    async def linger(row: Row, event: events.Unmount) -> None:
+        if row.id == "footer":
+            gone.append(True)
+            for _ in range(ROUNDS):
+                await asyncio.sleep(0)
+
+    for name, value in {"AT_ONCE": 1, "SLICE": -1.0, "PAUSE": 0.0}.items():
+        monkeypatch.setattr(working, name, value)
+    monkeypatch.setattr(stage, "SOON", 0.0)
+    monkeypatch.setattr(stage, "REST", 0.0)
+    monkeypatch.setattr(Working, "_slice", held)
+    monkeypatch.setattr(Row, "on_unmount", linger, raising=False)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [("j", "j"), ("3",), ("4",), ("o", "f"), ("slash", "e", "enter"), ("w", "t")],
+    ids=["pane", "tree", "icicle", "sorting", "searching", "writing"],
+)
+def test_nothing_that_goes_on_outlives_its_screen(
+    keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for key in keys:
+            # Without the pause of a pilot, in which it would come to its end.
+            await explorer.press(events.Key(key, key if len(key) == 1 else None))
+
+    monkeypatch.chdir(tmp_path)
+    explore(demo(), script, size=(120, 40))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,669 @@
+from __future__ import annotations
+
+import gc
+import shutil
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import Stats, dumped
+from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
+from textual.pilot import Pilot
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.search.query import parse
+from proftui.app.application import ProftuiApp
+from proftui.drawing.line import width_of
+from proftui.frame import messages as states
+from proftui.frame.help import help_rows
+from proftui.frame.keys import ALL, FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.screens.explorer.screen import Explorer
+from proftui.state.loading import forget_former
+from proftui.state.session import Options
+from proftui_parsers import Profile
+
+LPROF = opened(DEMO / "demo.lprof")
+
+
+def state(rows: list[str]) -> str:
+    return rows[-2].strip()
+
+
+def selected(rows: list[str]) -> str:
+    """The function that the detail row names."""
+    return rows[-3].split()[0]
+
+
+def test_hottest_function_is_selected_at_once() -> None:
+    rows = screen(demo())
+    assert rows[3].startswith("▸") and "edit_distance" in rows[3]
+    assert state(rows) == "edit_distance alone is 53.0 % of the time · ? explains"
+
+
+def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
+    name = "calculate_the_utility_of_everything_else"
+    long, other, third = ("m.py", 1, name), ("m.py", 2, "g" * 60), ("m.py", 3, "third")
+    figures = (1234567, 1234567, 0.3, 1234.567)
+    path = tmp_path / "p.stats"
+    table: Stats = {
+        long: (*figures, {other: figures}),
+        other: (1, 1, 0.3, 5000.0, {}),
+        third: (1, 1, 0.4, 0.4, {}),
+    }
+    path.write_bytes(dumped(table))
+    half = "2 functions are half of it · ? explains"
+    assert state(screen(opened(path), ["down"])) == f"third alone is 40.0 % of the time, {half}"
+    assert state(screen(opened(path), ["down", "H"])) == f"{name} calls nothing heavier than itself"
+    said = state(screen(opened(path), ["down", "t", "u"]))
+    assert said.startswith("heaviest caller of calcula… · ") and said.endswith("ms in 1,234,567 calls")
+    table = {long: (1, 1, 0.4, 0.4, {}), other: (1, 1, 0.3, 0.3, {}), third: (1, 1, 0.3, 0.3, {})}
+    path.write_bytes(dumped(table))
+    assert state(screen(opened(path))) == f"{name} alone is 40.0 % of the time"
+
+
+def test_heaviest_caller_takes_one_key() -> None:
+    assert "closest" in screen(demo(), ["enter"])[3]
+    rows = screen(demo(), ["u"])
+    assert selected(rows) == "closest"
+    assert state(rows).startswith("heaviest caller of edit_distance · 1.094 of 1.129 s in 23,142 calls")
+
+
+def test_a_caller_that_is_filtered_out_is_shown_where_it_can_be() -> None:
+    keys = ["slash", *typed("edit"), "enter", "u"]
+    rows = screen(demo(), keys)
+    assert "[2 Calls]" in rows[1] and selected(rows) == "closest"
+    assert state(rows).startswith("heaviest caller of edit_distance")
+    rows = screen(demo(), [*keys, "less_than_sign"])
+    assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
+
+
+def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
+    keys = ["down", "enter", "1", "slash", *typed("edit"), "enter", "less_than_sign", "less_than_sign"]
+    rows = screen(demo(), keys)
+    assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
+    assert state(rows) == "min is filtered out · Esc drops the filter"
+    assert selected(screen(demo(), [*keys, "escape"])) == "min"
+    again = screen(demo(), [*keys, "greater_than_sign", "less_than_sign"])
+    assert state(again) == "min is filtered out · Esc drops the filter"
+    in_pane = ["slash", *typed("edit"), "enter", "tab", "down", "enter", "2", "less_than_sign"]
+    rows = screen(demo(), in_pane, size=(120, 40))
+    assert "is filtered out" in state(rows)
+
+
+def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:
+    filtered = ["slash", *typed("json"), "enter"]
+    here = selected(screen(demo(), filtered))
+    assert here == "_iterencode_dict"
+    for keys in (["enter"], ["2"], ["u"]):
+        rows = screen(demo(), [*filtered, *keys, "less_than_sign"])
+        assert selected(rows) == here and "filtered out" not in state(rows)
+
+
+def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path: Path) -> None:
+    ghost, work, leaf = ("m.py", 1, "ghost"), ("m.py", 2, "work"), ("m.py", 3, "leaf")
+    figures = (1, 1, 0.5, 1.0)
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped({work: (*figures, {ghost: figures}), leaf: (*figures, {work: figures})}))
+    rows = screen(opened(path), ["2", "u", "1", "2", "less_than_sign"])
+    assert "[1 Functions]" in rows[1] and "filtered out" not in state(rows)
+    rows = screen(opened(path), ["u"])
+    assert "[2 Calls]" in rows[1] and selected(rows) == "ghost"
+
+
+def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
+    rows = screen(demo(), ["slash", *typed("json")])
+    assert state(rows) == "/ json" + state(rows)[6:]
+    assert state(rows).endswith("20 match · own time 0.199 s 13.0 % of all")
+    kept = screen(demo(), ["slash", *typed("json"), "enter"])
+    assert state(kept) == "filter json · 20 match · own time 0.199 s 13.0 % of all"
+    assert "1–18 of 20 · 219 filtered out" in kept[1]
+
+
+def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
+    keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
+    assert state(screen(demo(), keys)).startswith("filter json · 20 match")
+    assert state(screen(demo(), [*keys, "escape"])).startswith("edit_distance alone")
+
+
+def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
+    rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", "end", *typed("(")])
+    assert state(rows).endswith("json(  missing )")
+    assert sum("json/" in row for row in rows) > 10
+
+
+def test_nothing_matches_says_so_and_how_to_get_back() -> None:
+    text = "\n".join(screen(demo(), ["slash", *typed("nosuch")]))
+    assert 'Nothing matches "nosuch".  Esc drops the filter · 239 functions without it' in text
+    again = screen(demo(), ["slash", *typed("nosuch"), "enter", "escape"])
+    assert selected(again) == "edit_distance"
+
+
+def test_a_function_filtered_out_and_back_in_is_selected_again() -> None:
+    rows = screen(demo(), ["down", "slash", *typed("json"), *["backspace"] * 4, "enter"])
+    assert selected(rows) == "min"
+
+
+def test_earlier_filters_are_recalled() -> None:
+    keys = ["slash", *typed("json"), "enter", "escape", "slash", "up", "enter"]
+    assert state(screen(demo(), keys)).startswith("filter json")
+
+
+def test_the_cursor_stays_on_its_function_when_the_order_changes() -> None:
+    for letter in SORT_LETTERS:
+        assert selected(screen(demo(), [*["down"] * 9, "o", letter])) == "count_leaves"
+    assert selected(screen(demo(), [*["down"] * 9, "r"])) == "count_leaves"
+    assert selected(screen(demo(), [*["down"] * 9, "s", "s", "S"])) == "count_leaves"
+
+
+@pytest.mark.parametrize(("letter", "heading"), [("c", "cumtime"), ("t", "tottime"), ("n", "ncalls")])
+def test_the_sorted_heading_is_marked(letter: str, heading: str) -> None:
+    assert f"▾{heading}" in screen(demo(), ["o", letter])[2]
+    assert f"▴{heading}" in screen(demo(), ["o", letter, "r"])[2]
+
+
+def test_enter_follows_and_back_walks_the_history() -> None:
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        def note() -> None:
+            assert isinstance(pilot.app, ProftuiApp)
+            seen.append(f"{explorer.view} {selected(rows_of(pilot.app))}")
+
+        for key in ("enter", "up", "up", "enter", "up", "enter", "<", "<", "<", "<", ">", ">"):
+            await pilot.press({"<": "less_than_sign", ">": "greater_than_sign"}.get(key, key))
+            await pilot.pause()
+            if key not in ("up",):
+                note()
+
+    explore(demo(), script)
+    assert seen == [
+        "calls edit_distance",
+        "calls closest",
+        "calls summary",
+        "calls closest",
+        "calls edit_distance",
+        "functions edit_distance",
+        "functions edit_distance",
+        "calls edit_distance",
+        "calls closest",
+    ]
+
+
+def test_hot_path_walks_down_and_back_up() -> None:
+    rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
+    assert selected(rows) == "edit_distance"
+    assert state(rows) == "hot path: summary › closest › edit_distance · < walks back"
+    back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
+    assert selected(back) == "closest"
+
+
+def test_one_selection_in_every_view() -> None:
+    keys = [*["down"] * 12]
+    assert selected(screen(demo(), keys)) == "closest"
+    assert "callers of closest" in "\n".join(screen(demo(), [*keys, "2"]))
+    assert any("def closest(word, known)" in row for row in screen(demo(), [*keys, "5"]))
+    assert selected(screen(demo(), [*keys, "5", "1"])) == "closest"
+
+
+def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None:
+    rows = screen(demo(), ["5"], size=(120, 40))
+    cursor = next(row for row in rows if row.startswith("▸"))
+    assert "current.append(min(" in cursor and "50.1" in cursor and "1253248" in cursor
+    second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
+    assert "change = previous" in second
+    found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
+    assert state(found) == "find retur · n next · Esc drops it"
+    assert "return previous" in next(
+        row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
+    )
+
+
+def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
+    shutil.copy(DEMO / "demo.lprof", tmp_path / "p.lprof")
+    rows = screen(opened(tmp_path / "p.lprof"), ["enter"])
+    assert state(rows) == "text not found: demo.py · --source-root DIR"
+    assert sum(row[7:25].strip()[:1].isdigit() for row in rows[3:20]) == 5
+
+
+def test_tab_walks_the_views_in_a_ring() -> None:
+    tabs = [screen(demo(), ["tab"] * times)[1].split("]")[0].split("[")[1] for times in range(6)]
+    assert tabs == ["1 Functions", "2 Calls", "3 Tree", "4 Icicle", "5 Source", "1 Functions"]
+    assert "[5 Source]" in screen(demo(), ["shift+tab"])[1]
+
+
+def test_tab_goes_into_the_pane_where_calls_is_on_the_screen_already() -> None:
+    rows = screen(demo(), ["tab"], size=(120, 40))
+    assert "[1 Functions]" in rows[1]
+    assert sum(row.startswith("▸") for row in rows) == 2
+    assert "▾cumtime" in next(row for row in rows if "callers of edit_distance" in row)
+    followed = screen(demo(), ["tab", "enter"], size=(120, 40))
+    assert any("callers of closest" in row for row in followed)
+    assert "[3 Tree]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
+
+
+def test_the_pane_never_changes_size() -> None:
+    places = set()
+    for steps in (0, 1, 5, 30, 100):
+        rows = screen(demo(), ["down"] * steps, size=(120, 40))
+        places.add(next(i for i, row in enumerate(rows) if "callers of" in row))
+        places.add(-next(i for i, row in enumerate(rows) if "callees of" in row))
+    assert len(places) == 2
+
+
+def test_shares_unit_and_columns() -> None:
+    assert "%" not in screen(demo(), ["percent_sign"])[2]
+    assert "tottime ms" in screen(demo(), ["t"])[2]
+    assert "814.703" in screen(demo(), ["t"])[3]
+    assert "% all" in screen(demo(), ["enter", "percent_sign"])[2]
+    assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
+
+
+def test_columns_that_do_not_fit_are_scrolled_to() -> None:
+    assert "µs/call" not in screen(demo())[2]
+    assert "µs/call" in screen(demo(), ["right"])[2]
+    assert "µs/prim" in screen(demo(), ["right", "right", "right"])[2]
+    assert screen(demo(), ["right", "right", "left", "left"])[2] == screen(demo())[2]
+
+
+def test_copy_says_what_was_sent() -> None:
+    sent: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for key in ("y", "Y"):
+            await pilot.press(key)
+            await pilot.pause()
+            sent.append(pilot.app.clipboard)
+            assert isinstance(pilot.app, ProftuiApp)
+            assert state(rows_of(pilot.app)).startswith("sent to the terminal: ")
+
+    explore(demo(), script)
+    assert sent[0] == "demo.py:41"
+    assert sent[1].split("\t")[0] == "24003" and sent[1].endswith("demo.py:41(edit_distance)")
+
+
+def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
+    path = tmp_path / "a-name-that-is-long.stats"
+    shutil.copy(DEMO / "demo.stats", path)
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
+        await pilot.pause()
+        assert selected(rows_of(pilot.app)) == "closest"
+        assert state(rows_of(pilot.app)) == "read again: nothing has changed"
+        path.write_bytes(b"<!doctype html><title>Not found</title>")
+        await pilot.press("R")
+        await pilot.pause()
+        said = state(rows_of(pilot.app))
+        assert said == "…long.stats is a web page: open it in a browser, or the profile it was made of"
+        assert selected(rows_of(pilot.app)) == "closest"
+
+    explore(opened(path), script, size=(80, 24))
+
+
+@pytest.mark.parametrize("focus", [(), ("tab",)], ids=["beside", "in focus"])
+def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "p.stats"
+
+    def write(each: float, *more: tuple[str, int, str]) -> None:
+        f, g = ("m.py", 1, "f"), ("m.py", 2, "g")
+        calls = (2, 2, each, each)
+        table: Stats = {place: (1, 1, 0.0, 0.0, {}) for place in more}
+        path.write_bytes(dumped(table | {f: (1, 1, 9.0, 9 + each, {}), g: (2, 2, each, each, {f: calls})}))
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        press(pilot, *focus)
+        await pilot.pause()
+        assert "0.250" in pane(pilot) and "callees of f" in pane(pilot)
+        write(0.75, ("m.py", 3, "other"))
+        press(pilot, "R")
+        await pilot.pause()
+        await explorer.settled()
+        await pilot.pause()
+        assert "0.750" in pane(pilot) and "callees of f" in pane(pilot) and "0.250" not in pane(pilot)
+
+    def pane(pilot: Pilot[None]) -> str:
+        assert isinstance(pilot.app, ProftuiApp)
+        return "\n".join(rows_of(pilot.app)[-12:])
+
+    write(0.25)
+    explore(opened(path), script, size=(120, 40))
+
+
+def test_nothing_keeps_a_profile_that_was_read_again() -> None:
+    def nodes() -> list[CallNode]:
+        gc.unfreeze()
+        return [node for node in gc.get_objects() if isinstance(node, CallNode)]
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        others = nodes()
+        for key in ("2", "3", "slash", *typed("a"), "enter", "n", "4", "K", "i", "3", "g", "end", "1"):
+            await pilot.press(key)
+        explorer.go("tree", 0, explorer.branches.node)
+        await pilot.press("5", "1")
+        before = weakref.ref(explorer.session.profile)
+        await pilot.press("R")
+        await pilot.pause()
+        assert before() is not explorer.session.profile
+        forget_former()
+        assert before() is None
+        assert set(nodes()) <= set(others)
+
+    explore(demo(), script)
+
+
+def test_options_of_the_command_line_set_the_first_screen() -> None:
+    options = Options(Order.usual("ncalls"), "json", "calls", strip_dirs=True)
+    rows = screen(demo(), options=options)
+    assert "callers of _iterencode_dict" in "\n".join(rows)
+    back = screen(demo(), ["1"], options=options)
+    assert "▾ncalls" in back[2] and "20 · 219 filtered out" in back[1]
+    assert " encoder.py:334" in back[3] and "json/" not in back[3]
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(filtered: bool) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        for number in "2345":
+            await pilot.press("1")
+            if filtered:
+                await pilot.press("/", *"json", "enter")
+            tabs = rows_of(pilot.app)[1]
+            assert ("2 Calls" in tabs) is not filtered
+            await pilot.click(offset=(tabs.index(number), 1))
+            await pilot.pause()
+            assert f"[{number} " in rows_of(pilot.app)[1]
+
+    explore(demo(), script, size=(80, 24))
+
+
+def test_mouse() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.click(offset=(20, 5))
+        assert selected(rows_of(pilot.app)) == "list.append"
+        await pilot.click(offset=(40, 2))
+        assert "▾cumtime" in rows_of(pilot.app)[2]
+        await pilot.click(offset=(16, 1))
+        assert explorer.view == "calls"
+        await pilot.click(offset=(4, 1))
+        await pilot.click(offset=(20, 7), times=2)
+        await pilot.pause()
+        assert explorer.view == "calls"
+
+    explore(demo(), script)
+
+
+def test_themes_change_the_colours() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        before = pilot.app.palette.look("text")
+        await pilot.press("colon", *typed("solarized-light"), "enter")
+        await pilot.pause()
+        assert pilot.app.theme == "solarized-light"
+        assert pilot.app.palette.look("text") != before
+
+    explore(demo(), script)
+
+
+def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> None:
+    for keys in ([], ["2"], ["5"]):
+        rows = screen(demo(), ["slash", *typed("zzz"), "enter", *keys], options=None)
+        text = "\n".join(rows)
+        assert "no call edges" not in text
+        assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
+    filtered = Options(Order.usual("tottime"), "zzz", "calls")
+    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+    filtered = Options(Order.usual("tottime"), "zzz", "source")
+    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+
+
+def test_a_selection_outlives_a_filter_that_hides_it() -> None:
+    keys = ["slash", *typed("edit"), "enter", "enter", "u", "1", "escape"]
+    assert selected(screen(demo(), keys)) == "closest"
+
+
+def test_without_edges_nothing_is_claimed_of_callers() -> None:
+    for key in ("u", "H"):
+        assert state(screen(LPROF, [key])) == "This file has no call edges (line_profiler)."
+
+
+def test_in_calls_the_prompt_counts_what_is_marked_here() -> None:
+    assert state(screen(demo(), ["enter", "slash", *typed("list")])).endswith(
+        "2 of these callers and callees"
+    )
+    assert state(screen(demo(), ["enter", "slash"])).strip() == "/"
+
+
+def test_a_new_filter_replaces_the_old_one_unless_it_is_kept() -> None:
+    before = ["slash", *typed("json"), "enter", "slash"]
+    assert state(screen(demo(), [*before, *typed("demo"), "enter"])).startswith("filter demo ")
+    assert state(screen(demo(), [*before, "end", *typed("/enc"), "enter"])).startswith("filter json/enc ")
+
+
+QUITS = ("quit", "interrupt", "suspend", "redraw")
+
+
+def presses(key_names: str) -> list[str]:
+    return key_names.split(",")
+
+
+@pytest.mark.parametrize("view", ["functions", "calls", "source"])
+@pytest.mark.parametrize("key", [key for key in KEYS if key.action not in QUITS], ids=lambda key: key.action)
+def test_no_key_of_the_help_does_nothing(view: str, key: object) -> None:
+    """Each key changes the screen or says why it does not, from a place in the middle of things."""
+    declared = next(k for k in KEYS if k is key)
+    if view not in declared.views:
+        return
+    # From the middle, so that there is somewhere to go in every direction.
+    start = ["slash", *typed("o"), "enter", *["down"] * 3, "enter", "up", "enter"]
+    start += {"functions": ["1"], "calls": [], "source": ["5"]}[view]
+    if declared.action == "sideways(-1)":
+        start = [*start, "right"]
+    if declared.action == "forward":
+        start = [*start, "less_than_sign"]
+    start = [*start, "down", "down"] if view == "functions" else [*start, "down"]
+    if declared.action in ("move('up')", "move('first')", "move('half_up')", "move('page_up')"):
+        start = [*start, "down"]
+    before = screen(demo(), start)
+    for name in presses(declared.keys):
+        assert screen(demo(), [*start, name]) != before or declared.action == f"view('{view}')", name
+
+
+def test_footers_offer_keys_that_work_in_their_view() -> None:
+    for view, entries in FOOTERS.items():
+        for action, _ in entries:
+            assert {"lines": "functions"}.get(view, view) in key_of(action).views
+
+
+def test_no_key_means_two_things() -> None:
+    names = [name for key in KEYS for name in presses(key.keys)]
+    assert len(names) == len(set(names))
+    assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
+
+
+@pytest.mark.parametrize("view", ALL)
+def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
+    assert max(width_of(row) for row in help_rows(view)) <= 78
+
+
+def test_the_palette_has_its_keys_in_one_column() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.resize_terminal(80, 50)
+        await pilot.press("colon")
+        await pilot.pause()
+        rows = rows_of(pilot.app)
+        first = next(y for y, row in enumerate(rows) if KEYS[0].help in row)
+        ends = [
+            (row.index(key.help) + len(key.help), key, row)
+            for key, row in zip(KEYS, rows[first : first + 15], strict=False)
+        ]
+        assert len({row.index(key.shown, end) for end, key, row in ends}) == 1
+
+    explore(demo(), script)
+
+
+def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
+    steps = ["first_of_all", "second_of_all", "third_of_all", "fourth"]
+    assert states.hot_path(steps, "< walks back", 80) == (
+        "hot path: first_of_all › second_of_all › third_of_all › fourth · < walks back"
+    )
+    assert states.hot_path(steps, "< walks back", 50) == "hot path: third_of_all › fourth · < walks back"
+    assert states.hot_path(steps, "< walks back", 20) == "hot path: fourth · < walks back"
+
+
+def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.press("colon", *typed("heaviest caller"), "enter")
+        await pilot.pause()
+        assert selected(rows_of(pilot.app)) == "closest"
+
+    explore(demo(), script)
+
+
+@pytest.mark.parametrize("read", [demo(), LPROF], ids=["stats", "lprof"])
+def test_keys_in_any_order_never_fail(read: Callable[[], Profile]) -> None:
+    import random
+
+    rng = random.Random(11)
+    names = [name for key in KEYS if key.action not in QUITS for name in presses(key.keys)]
+    names += ["escape", "j", "x", "e", "5", "2", "1"]
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for _ in range(30):
+            press(pilot, *rng.choices(names, k=40))
+            await pilot.resize_terminal(rng.randint(20, 200), rng.randint(5, 60))
+        await pilot.pause()
+
+    explore(read, script)
+
+
+# --- sorting and searching that take long
+
+
+def shown(pilot: Pilot[None]) -> list[str]:
+    assert isinstance(pilot.app, ProftuiApp)
+    return rows_of(pilot.app)
+
+
+async def come_to_rest(pilot: Pilot[None], explorer: Explorer) -> None:
+    while explorer.ordering.busy or explorer.searching.busy:
+        await pilot.pause(0.001)
+    await pilot.pause()
+
+
+@pytest.fixture
+def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a million functions: nothing that sorts or searches is short."""
+    monkeypatch.setattr("proftui.background.working.AT_ONCE", 1)
+    monkeypatch.setattr("proftui.background.working.SLICE", -1.0)
+    monkeypatch.setattr("proftui.background.working.PAUSE", 0.03)
+
+
+@pytest.mark.usefixtures("in_slices")
+@pytest.mark.parametrize("keys", ["of", "oa", "ofr", "ofoa", "s" * 6])
+def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press(*keys[:2])
+        assert explorer.ordering.busy or keys[0] == "s"
+        assert keys[0] == "s" or state(shown(pilot)) == states.SORTING
+        await come_to_rest(pilot, explorer)
+        for key in keys[2:]:
+            await pilot.press(key)
+        await come_to_rest(pilot, explorer)
+        order = explorer.session.order
+        assert list(explorer.session.rows) == sorted_indices(
+            explorer.session.profile, explorer.session.names, order
+        )
+        assert explorer.functions.order == order
+        assert order.column in ("function", "location") or keys[0] == "s"
+        assert states.SORTING not in "".join(shown(pilot))
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_what_is_being_sorted_can_be_left() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        before = shown(pilot)[2:-3]
+        await pilot.press("o", "f", "escape")
+        assert not explorer.ordering.busy
+        await pilot.pause(0.02)
+        assert shown(pilot)[2:-3] == before
+        # The last one asked for counts.
+        await pilot.press("o", "f", "o", "n")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.order == Order.usual("ncalls") == explorer.functions.order
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_calls_are_sorted_by_texts_that_take_long_to_make() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("2", "o", "f")
+        await come_to_rest(pilot, explorer)
+        assert "▴location" in shown(pilot)[2]
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+@pytest.mark.parametrize("text", ["json", "module:json", "^json", "py:12", "!json file:demo"])
+def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        session = explorer.session
+        expected = parse(text).select(session.profile, Names(session.profile), session.rows)
+        await pilot.press("slash", *typed(text[:-1]))
+        await pilot.press(*typed(text[-1]), "enter")
+        await come_to_rest(pilot, explorer)
+        assert list(session.rows) == expected and session.filter_text == text
+        assert states.SEARCHING not in "".join(shown(pilot))
+        assert f"filter {text}" in state(shown(pilot))
+        await pilot.press("escape")
+        assert session.query is None
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:json"))
+        await pilot.press("escape")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.query is None and not explorer.prompt.is_open
+        await pilot.press("slash", *typed("module:x"), "enter")
+        if explorer.searching.busy:
+            await pilot.press("escape")
+            await pilot.pause(0.02)
+            assert explorer.session.query is None
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:json"), "enter", "5")
+        await come_to_rest(pilot, explorer)
+        assert explorer.session.filter_text == "module:json" and explorer.find_text == ""
+        assert explorer.session.query is not None
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_pattern_that_is_not_valid_stays_said_when_the_one_before_it_is_ready() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("slash", *typed("module:["))
+        await come_to_rest(pilot, explorer)
+        assert "not closed" in state(shown(pilot)) or "unterminated" in state(shown(pilot))
+
+    explore(demo(), script)

@@ -1,0 +1,338 @@
+"""View 4 in the whole explorer: what a user sees of the picture, and what its keys do."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.screens.explorer.test_tree_view import HOSTILE_NAMES
+from tests.support.corpus import small
+from tests.support.key_walk import NEVER, Rows, Shot, found, keys_in, shot, shot_of, shots, written
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from textual.pilot import Pilot
+
+from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.safe_text import cell_width
+from proftui.frame.keys import KEYS, Key
+from proftui.screens.explorer.screen import Explorer
+from proftui_parsers import Profile
+
+SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
+RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
+WITHOUT_EDGES = {
+    "line_profiler": (opened(DEMO / "demo.lprof"), "5 shows the lines."),
+    "cProfile": (opened(small("variant-no-subcalls.stats")), "1 shows the functions."),
+}
+MIDDLE = ("4", "up", "up", "right")
+"""To ``make_orders``, which has boxes above, below and on both sides."""
+STATES = {
+    "top-down": ("4",),
+    "callers": ("4", "i"),
+    "callers of all": ("4", "i", "i"),
+    "zoomed": (*MIDDLE, "enter"),
+    "heat": ("4", "K"),
+    "find": ("4", *found("json"), "n"),
+    "prompt": ("4", "slash", *typed("json")),
+}
+
+
+def levels(view: Shot) -> list[str]:
+    """The rows of the picture."""
+    rows = view.rows[2:-3]
+    end = next((n for n, row in enumerate(rows) if not row.strip()), len(rows))
+    return rows[:end]
+
+
+# --- the mock-up
+
+GOLDEN = (DATA / "screens" / "icicle-80x24.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
+    if not BIG.exists():
+        pytest.skip("needs the profile of the mock-ups")
+    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
+    shutil.copy(BIG, path)
+    return opened(path)
+
+
+def test_the_screen_is_that_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    rows = shot(hillclimb, "4").rows
+    assert rows[0] == GOLDEN[0]
+    # Levels too thin to have a label count as well.
+    assert re.sub(r"\d\d levels", "11 levels", rows[1]) == GOLDEN[1]
+    assert rows[2:4] == GOLDEN[2:4]
+    # _find_and_load calls itself again: what is below it is an estimate, other than was drawn. Its width
+    # is main's, whose callees are exact; "tune" has no room for its share, and whole names are not cut.
+    main = GOLDEN[3].index("│main")
+    assert rows[4][main:].startswith("│tune    │hil…")
+    assert rows[5][main:] == GOLDEN[5][main:].replace("│obj…│ ", "│obj…│ ")
+    for row, name in zip(
+        range(4, 8), ("_find_and_load_unlocked", "_load_unlocked", "exec_module", "get_code"), strict=True
+    ):
+        assert rows[row].startswith(f"│≈ {name} ")
+    # Packages stand by their width, and hillclimb is wider than was drawn.
+    assert sorted(rows[20].split()) == sorted(GOLDEN[20].split())
+    assert rows[21].startswith(" compile  …") and re.search(
+        r"≈ 2\.58\d s  41\.5 % · \d+(\.\d)? % of parent", rows[21]
+    )
+    assert rows[22].startswith(" <module> › _find_and_load › …4 › source_to_code › _call_with")
+    assert rows[22].rstrip().endswith("› compile")
+    assert rows[23].startswith(GOLDEN[23].rstrip())
+
+
+def test_own_times_are_those_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    # The picture has more levels than were drawn: the list comes below them on a higher screen.
+    rows = [row.rstrip() for row in shot(hillclimb, "4", size=(80, 34)).rows]
+    start = rows.index(GOLDEN[14].rstrip())
+    assert rows[start : start + 6] == [row.rstrip() for row in GOLDEN[14:20]]
+
+
+# --- what is drawn
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
+    # The states differ in characters, the colour modes do not.
+    for name, keys in list(STATES.items())[: None if colours == TRUECOLOR else 2]:
+        view = shot(demo(), *keys, size=size, colours=colours)
+        assert len(view.rows) == size[1], name
+        assert {cell_width(row) for row in view.rows} == {size[0]}, name
+        assert "…" not in next((row for row in view.rows if "own time in this picture" in row), ""), name
+
+
+@pytest.mark.parametrize("colours", [COLOURS_16, NO_COLOURS])
+def test_selection_and_tab_are_seen_without_colour(colours: str) -> None:
+    view = shot(demo(), *MIDDLE, colours=colours)
+    assert view.reversed[1] == "[4 Icicle]"
+    (box,) = (row for row in view.reversed[2:-1] if row)
+    assert box.startswith("│make_orders")
+    assert view.rows[4].index(box) == view.rows[4].index("│make_orders")
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, NO_COLOURS])
+def test_boxes_have_edges_and_lie_below_their_parents(colours: str) -> None:
+    picture = levels(shot(demo(), "4", colours=colours))
+    assert picture[0].startswith("│<module> 1.537 s 100.0 %")
+    assert picture[1].startswith("│main 99.7 %") and picture[2].startswith("│summary 77.3 %")
+    assert picture[2].index("│make_orders") <= picture[3].index("│dumps")
+    widths = {re.split("[│ ]", part)[0]: len(part) for part in picture[2].split("│") if part}
+    assert abs(widths["summary"] / 80 - 0.773) < 0.04
+
+
+def test_recursion_is_hatched_and_in_the_legend() -> None:
+    view = shot(RECURSE, "4", size=(120, 40))
+    assert "░" in "".join(levels(view)) or "↻" in "".join(levels(view))
+    assert "↻ recursion" in "\n".join(view.rows)
+
+
+def test_the_legend_names_packages_and_how_much_is_too_thin() -> None:
+    legend = shot(demo(), "4").rows[-4]
+    assert legend.split()[:2] == ["demo", "json"]
+    assert re.search(r"… too thin \d+\.\d %", legend)
+    assert "own < 0.1 %" in shot(demo(), "4", "K", size=(120, 40)).rows[-4]
+
+
+def test_ascii_draws_nothing_else() -> None:
+    for keys in (("4",), ("4", "i"), ("4", "K"), ("4", *found("json"))):
+        assert "".join(shot(demo(), *keys, size=(120, 40), ascii_only=True).rows).isascii()
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Callable[[], Profile]:
+    main = ("/srv/main.py", 1, "main")
+    rows: Rows = {main: (1, 1, 0.1, 9.0, {})}
+    for number, name in enumerate(HOSTILE_NAMES):
+        rows["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
+    return written(tmp_path / "[b]hostile\x1b[31m.stats", rows)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+@pytest.mark.parametrize("keys", [(), ("i",), ("enter",), ("K",), ("y",), (*found("x"), "n")])
+def test_hostile_names_are_text(
+    hostile: Callable[[], Profile], size: tuple[int, int], keys: tuple[str, ...]
+) -> None:
+    for steps in (0, 3, 8):
+        view = shot(hostile, "4", "g", "down", *["right"] * steps, *keys, size=size)
+        assert {cell_width(row) for row in view.rows} == {size[0]}
+        assert all(character.isprintable() for character in "".join(view.rows))
+    if size[0] == 200 and not keys:
+        text = "\n".join(shot(hostile, "4", size=size).rows)
+        assert "[/b]" in text and "漢字の関数" in text
+
+
+# --- keys
+
+
+@pytest.mark.parametrize(("key", "name"), keys_in("icicle"), ids=lambda part: getattr(part, "action", part))
+def test_no_key_does_nothing(key: Key, name: str) -> None:
+    """Each changes the screen or says why it does not, from a place in the middle of things."""
+    before, after = shots(demo(), *MIDDLE, name)[-2:]
+    assert after.rows != before.rows
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in KEYS if "icicle" not in key.views], ids=lambda key: str(key.action)
+)
+def test_keys_of_other_views_say_so(key: Key) -> None:
+    before, after = shots(demo(), *MIDDLE, key.keys.split(",")[0])[-2:]
+    assert after.state != before.state and after.state
+    assert after.rows[:-2] == before.rows[:-2]
+
+
+@pytest.mark.parametrize("why", WITHOUT_EDGES)
+def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
+    read, hint = WITHOUT_EDGES[why]
+    text = f"This file has no call edges ({why}). {hint}"
+    assert text in "\n".join(shot(read, "4").body)
+    for view in shots(read, "4", "i", "enter", "H")[2:]:
+        assert view.state == text
+    keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
+    again = [key for name in keys for key in (name, "escape", "4")]
+    assert "[4 Icicle]" in screen(read, ["4", *again])[1]
+
+
+def test_an_empty_profile_says_why(tmp_path: Path) -> None:
+    read = written(tmp_path / "empty.stats", {})
+    for view in shots(read, "4", "i", "K", "H", "enter", "down", "right", "n", "t")[1:]:
+        assert "This profile has no functions." in "\n".join(view.body)
+
+
+def test_arrows_go_to_parent_heaviest_child_and_siblings() -> None:
+    walk = shots(demo(), "4", "g", "up", "up", "up", "up", "down", "down", "right", "left", "down")
+    assert [view.selected for view in walk[-6:]] == [
+        "<module>",
+        "main",
+        "summary",
+        "make_orders",
+        "summary",
+        "closest",
+    ]
+    assert shot(demo(), *MIDDLE, "home").selected == "summary"
+    assert shot(demo(), *MIDDLE, "end").selected != "make_orders"
+
+
+def test_enter_zooms_then_leads_on_and_escape_zooms_out() -> None:
+    start, zoomed, calls, back = shots(demo(), *MIDDLE, "enter", "enter", "less_than_sign")[-4:]
+    assert "│make_orders" in start.rows[4] and not start.rows[4].startswith("│make_orders")
+    assert zoomed.rows[4].startswith("│make_orders 0.308 s 20.0 %") and zoomed.rows[2].startswith("│<module>")
+    assert calls.tab == "2 Calls" and "callers of make_orders" in "\n".join(calls.rows)
+    assert back.tab == "4 Icicle" and back.selected == "make_orders"
+    out = shot(demo(), *MIDDLE, "enter", "escape")
+    assert levels(out) == levels(start) and out.selected == "make_orders"
+
+
+def test_escape_takes_off_one_layer_at_a_time() -> None:
+    """The highlight first, then the zoom, as the help says."""
+    walk = shots(demo(), *MIDDLE, "enter", *found("json"), "escape", "escape", "escape")
+    zoomed, (marked, unmarked, out, end) = walk[1 + len(MIDDLE)], walk[-4:]
+    assert marked.state.startswith("find json") and zoomed.rows[4].startswith("│make_orders 0.308 s")
+    assert not unmarked.state.startswith("find") and unmarked.rows[4].startswith("│make_orders 0.308 s")
+    assert not out.rows[4].startswith("│make_orders")
+    assert end.state == "nothing to take off · q quits"
+
+
+def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
+    walk = shots(demo(), "4", *found("json"), "n", "n", "N")
+    covered = walk[-4].state
+    assert re.fullmatch(r"find json · with what they call (at least )?0\.2\d\d s 1\d\.\d % of all", covered)
+    first, second, again = walk[-3:]
+    assert "json/" in first.detail and "json/" in second.detail
+    assert first.detail != second.detail and again.detail == first.detail
+    assert shot(demo(), "4", *found("zzz"), "n").state.startswith("no match")
+
+
+def test_invert_goes_round() -> None:
+    start, callers, every, back = shots(demo(), *MIDDLE, "i", "i", "i")[-4:]
+    assert "top-down" in start.rows[1] and "callers" in callers.rows[1]
+    assert levels(callers)[0].startswith("│make_orders 0.006 s 0.4 %")
+    assert levels(callers)[1].startswith("│main")
+    assert callers.state == "own time of make_orders by its callers · i goes on"
+    assert levels(every)[0].startswith("│edit_distance") and every.selected == "make_orders"
+    assert back.state == "top-down" and back.selected == "make_orders"
+
+
+def test_own_times_below_the_callers_of_a_function_are_those_of_the_picture() -> None:
+    rows = shot(demo(), "4", "i").rows
+    start = next(number for number, row in enumerate(rows) if "own time in this picture" in row)
+    assert "edit_distance" in rows[start + 1] and not rows[start + 2].strip()
+
+
+def test_a_level_of_details_is_reached_by_zooming(tmp_path: Path) -> None:
+    """What is summed up as too thin can be entered."""
+    read = demo()
+    view = shot(read, *MIDDLE, "enter", "down", "enter")
+    assert view.rows[5].startswith("│dumps") and len(levels(view)) > 6
+
+
+def test_colours_by_package_or_by_own_time() -> None:
+    package, heat, again = shots(demo(), "4", "K", "K")[-3:]
+    assert heat.state == "colours: own time" and again.state == "colours: package"
+    assert levels(heat) == levels(package) == levels(again)
+    assert heat.rows[-4] != package.rows[-4]
+
+
+def test_hot_path_goes_down_the_heaviest_boxes() -> None:
+    view = shot(demo(), "4", "g", "up", "up", "up", "up", "H")
+    assert view.selected == "edit_distance"
+    assert view.state == "hot path: main › summary › closest › edit_distance · ↵ zooms"
+
+
+# --- one selection
+
+
+def test_the_selection_is_the_same_in_every_view() -> None:
+    for key, tab in (("1", "1 Functions"), ("2", "2 Calls"), ("3", "3 Tree")):
+        view = shot(demo(), *MIDDLE, key)
+        assert (view.tab, view.selected) == (tab, "make_orders")
+    assert any("def make_orders(" in row for row in shot(demo(), *MIDDLE, "5").rows)
+    for name, steps in (("min", 1), ("closest", 12)):
+        assert shot(demo(), *["down"] * steps, "4").selected == name
+
+
+def test_zoom_and_selection_outlive_another_view() -> None:
+    zoomed, _, back = shots(demo(), *MIDDLE, "enter", "1", "4")[-3:]
+    assert back.selected == "make_orders" and levels(back) == levels(zoomed)
+
+
+def test_reading_again_keeps_the_place() -> None:
+    before, after = shots(demo(), *MIDDLE, "R")[-2:]
+    assert after.state == "read again: nothing has changed"
+    assert after.selected == before.selected == "make_orders"
+
+
+def test_typed_ahead_is_as_good_as_slowly() -> None:
+    assert screen(demo(), [*MIDDLE]) == shot(demo(), *MIDDLE).rows
+
+
+def test_another_size_keeps_the_selection() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        for key in MIDDLE:
+            await pilot.press(key)
+            await pilot.pause()
+        for size in ((120, 40), (60, 12), (250, 70), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert {cell_width(row) for row in shot_of(pilot).rows} == {size[0]}
+        assert shot_of(pilot).selected == "make_orders"
+
+    explore(demo(), script)
+
+
+def test_mouse() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("4")
+        await pilot.pause()
+        await pilot.click(offset=(66, 4))
+        await pilot.pause()
+        assert shot_of(pilot).selected == "make_orders"
+        await pilot.click(offset=(66, 4))
+        await pilot.pause()
+        assert shot_of(pilot).rows[4].startswith("│make_orders 0.308 s")
+
+    explore(demo(), script)

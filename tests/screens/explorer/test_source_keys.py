@@ -1,0 +1,103 @@
+"""Source inside the explorer: lines, calls, the whole file, other functions, the editor."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.support.screens import DEMO, demo, opened, screen, typed
+
+from proftui.cli.main import main
+from proftui.external import editor
+
+CALLS = opened(DEMO / "demo.stats")
+
+
+def body(rows: list[str]) -> list[str]:
+    return rows[3:-3]
+
+
+def test_a_line_says_what_its_calls_cost() -> None:
+    rows = screen(CALLS, ["u", "5"])
+    (line,) = [row for row in rows if row.startswith("▸")]
+    assert line.split()[:4] == ["▸", "58", "→23142×", "1.094"]
+    assert rows[-3].rstrip().endswith("→ edit_distance 23,142× 1.094 s")
+    assert rows[-2].strip().startswith("→ what the calls on a line cost")
+
+
+def test_enter_on_a_line_leads_to_what_it_calls_and_back() -> None:
+    rows = screen(CALLS, ["u", "5", "enter"])
+    assert "[5 Source]" in rows[1] and any("def edit_distance" in row for row in rows)
+    assert any("def closest" in row for row in screen(CALLS, ["u", "5", "enter", "less_than_sign"]))
+
+
+def test_what_stands_on_no_line_is_listed_below_the_code(tmp_path: Path) -> None:
+    shutil.copy(DEMO / "demo.stats", tmp_path / "p.stats")
+    rows = screen(opened(tmp_path / "p.stats"), ["u", "5"])
+    text = "\n".join(body(rows))
+    assert "1 callee on no line that could be told" not in "\n".join(screen(CALLS, ["u", "5"]))
+    assert "callee on no line that could be told" in text or "callees on no line" in text
+    assert "edit_distance" in text and "1.094" in text
+    assert "text not found" in rows[-2]
+
+
+def test_measured_lines_are_read_in_their_file_and_f_shows_the_function_alone() -> None:
+    rows = screen(demo(), ["5"])
+    assert any("def edit_distance" in row for row in rows) and any("return orders" in row for row in rows)
+    alone = screen(demo(), ["5", "f"])
+    assert not any("return orders" in row for row in alone)
+    assert any(row.startswith("▸   48") for row in alone)
+
+
+def test_both_kinds_of_figures_stand_side_by_side() -> None:
+    rows = screen(demo(), ["5"])
+    assert rows[-3].strip().startswith("demo.py:48") and "µs per hit" in rows[-3] and "→ min" in rows[-3]
+    assert "lines 2.452 s · cProfile 1.129 s: different runs" in rows[-2]
+
+
+def test_lines_by_time_and_back() -> None:
+    numbers = [row.split()[0] for row in body(screen(demo(), ["5", "f", "s"])) if row.strip()]
+    assert numbers[:3] == ["▸", "47", "46"]
+    assert screen(demo(), ["5", "f", "s", "s"])[3:-2] == screen(demo(), ["5", "f"])[3:-2]
+
+
+def test_pick_a_function_with_line_times() -> None:
+    rows = screen(demo(), ["5", "p"])
+    assert any("9 functions have line times" in row for row in rows)
+    picked = screen(demo(), ["5", "p", "down", "enter"])
+    assert "[5 Source]" in picked[1]
+    assert "kernprof -l measures them" in screen(CALLS, ["p"])[-2]
+
+
+def test_functions_with_line_times_are_marked_in_the_table() -> None:
+    rows = body(screen(demo(), []))
+    assert "edit_distance ›5" in rows[0] and not any("min ›5" in row for row in rows)
+    assert not any("›5" in row for row in body(screen(CALLS, [])))
+
+
+def test_the_editor_is_called_at_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setenv("VISUAL", "code")
+    monkeypatch.delenv("PROFTUI_EDITOR", raising=False)
+
+    def start(argv: list[str], ended: object) -> str:
+        asked.append(argv)
+        return ""
+
+    monkeypatch.setattr(editor, "start", start)
+    monkeypatch.setattr("proftui.external.editor.shutil.which", lambda name, **_: f"/usr/bin/{name}")
+    rows = screen(demo(), ["5", "e"])
+    assert asked and asked[0][-1].endswith("demo.py:48"), rows[-2]
+
+
+def test_find_in_the_source() -> None:
+    rows = screen(demo(), ["5", "slash", *typed("previous"), "enter", "n"])
+    assert rows[-2].strip().startswith("find previous")
+
+
+def test_printing_prints_the_lines_of_the_functions_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / "demo.stats"), str(DEMO / "demo.lprof")]
+    assert main([*files, "--view", "source", "--filter", "func:^closest$", "--print"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("def closest" in line for line in lines) and not any("def edit_distance" in x for x in lines)

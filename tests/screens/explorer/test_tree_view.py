@@ -1,0 +1,571 @@
+"""View 3 in the whole explorer: what a user sees of the call tree, and what its keys do."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import small
+from tests.support.key_walk import (
+    NEVER,
+    SHOP,
+    Rows,
+    Shot,
+    chain,
+    doubling,
+    found,
+    keys_in,
+    shot,
+    shot_of,
+    shots,
+    written,
+)
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from textual.pilot import Pilot
+
+from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.figures import heat
+from proftui.drawing.safe_text import cell_width
+from proftui.frame.keys import KEYS, Key
+from proftui.screens.explorer.screen import Explorer
+from proftui.views.tree.rows import LEGEND
+from proftui_parsers import Profile
+
+SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
+RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
+WITHOUT_EDGES = {
+    "line_profiler": (opened(DEMO / "demo.lprof"), "5 shows the lines."),
+    "cProfile": (opened(small("variant-no-subcalls.stats")), "1 shows the functions."),
+}
+MIDDLE = ("3", "g", "down", "down")
+"""To ``summary`` below ``main`` below ``<module>``, with things before, after and below it."""
+STATES = {
+    "top-down": ("3",),
+    "bottom-up": ("3", "i"),
+    "bottom-up of all": ("3", "i", "i"),
+    "all open": ("3", "E"),
+    "of the parent": ("3", "percent_sign"),
+    "milliseconds": ("3", "t"),
+    "find": ("3", *found("json"), "n"),
+    "prompt": ("3", "slash", *typed("json")),
+    "least share": ("3", "L"),
+}
+
+
+def names(view: Shot) -> list[str]:
+    """The marker and the name of each node on the screen."""
+    wanted = (re.search(r"[▸▾·] (?:\+\d+ )?(↻ \S+|… \S+ more|\S+)", row[2:]) for row in view.body)
+    return [match[0] for match in wanted if match]
+
+
+def nodes_open(view: Shot) -> int:
+    found = re.search(r"([\d,]+) nodes? open", view.rows[1])
+    assert found
+    return int(found[1].replace(",", ""))
+
+
+# --- the mock-up
+
+
+@pytest.fixture(scope="module")
+def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
+    if not BIG.exists():
+        pytest.skip("needs the profile of the mock-ups")
+    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
+    shutil.copy(BIG, path)
+    return opened(path)
+
+
+GOLDEN = (DATA / "screens" / "tree-80x24.txt").read_text(encoding="utf-8").splitlines()
+OPENED = ("main", "tune", "cv_objective", "hillclimbing", "objective", "wrapper", "predict_dataset")
+RIGHTLY_RECURSIVE = "wrapper"
+"""It calls itself through ``cross_validate``: the mock-up left out its ``↻``, which takes room."""
+
+
+def as_in_the_mock_up(read: Callable[[], Profile], height: int) -> Shot:
+    """The tree with the same nodes open, and the cursor on the same one."""
+    seen: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3", "C", "g", "right")
+        names = explorer.session.profile.names
+        for name in (*OPENED, "accuracy_score"):
+            rows = explorer.branches.unfolding
+            assert rows is not None
+            # The first wrapper stays closed, the second is objective's.
+            place = next(
+                row
+                for row, node in enumerate(rows.nodes)
+                if node.function >= 0 and names[node.function] == name
+                if name != "wrapper" or (node.parent and names[node.parent.function] == "objective")
+            )
+            await pilot.press("g", *["down"] * place)
+            if name != "accuracy_score":
+                await pilot.press("right")
+            await pilot.pause()
+        seen.append(shot_of(pilot))
+
+    explore(read, script, size=(80, height))
+    return seen[0]
+
+
+def test_frame_and_headings_are_those_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    rows = as_in_the_mock_up(hillclimb, 24).rows
+    assert rows[0] == GOLDEN[0]
+    # How many nodes are open depends on what the estimate finds below wrapper.
+    assert re.sub(r"\d+ nodes", "17 nodes", rows[1]) == GOLDEN[1]
+    assert rows[2] == GOLDEN[2]
+    assert rows[20].rstrip() == GOLDEN[20].rstrip()
+    assert rows[21].startswith(" accuracy_score  …/") and "_classification.py:331" in rows[21]
+    below = re.compile(r" *least share 0\.01 %: \d+ nodes below, 0\.00\d s $")
+    assert below.sub("", rows[22]) == below.sub("", GOLDEN[22]) == " all functions"
+    assert rows[23].rstrip() == GOLDEN[23].rstrip()
+
+
+def test_exact_rows_are_those_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    # Below wrapper the estimate finds more callees than were drawn: a higher screen has them all.
+    rows = as_in_the_mock_up(hillclimb, 44).rows
+    exact = [row for row in GOLDEN[3:20] if "≈" not in row and "… 4 more" not in row]
+    # What is called "… 4 more" there are 0.0004 s: below the least share, which row 23 counts.
+    assert len(exact) == 13
+    at = 3
+    for wanted in exact:
+        if RIGHTLY_RECURSIVE in wanted:
+            here = next(n for n in range(at, 40) if rows[n].startswith(wanted.split("wrapper")[0]))
+            assert "wrapper ↻ " in rows[here] and rows[here].rstrip().endswith("validation.py:187")
+        else:
+            here = next((n for n in range(at, 40) if rows[n].rstrip() == wanted.rstrip()), -1)
+        assert here >= at, f"not there, or not in this order: {wanted}"
+        at = here + 1
+
+
+def test_the_estimate_of_the_mock_up_is_marked_and_under_the_cursor(hillclimb: Callable[[], Profile]) -> None:
+    cursor = as_in_the_mock_up(hillclimb, 24).cursor
+    wanted = next(row for row in GOLDEN if row.startswith("▸≈"))
+    # The seconds are an estimate, and it is a better one by now; the row is as drawn.
+    assert cursor.startswith("▸≈  0.07")
+    assert cursor[15:] == wanted[15:]
+
+
+def test_the_detail_row_has_the_bounds_of_an_estimate(hillclimb: Callable[[], Profile]) -> None:
+    assert re.search(r"≈ 0\.07\d s  0\.000–0\.215 s", as_in_the_mock_up(hillclimb, 24).detail)
+
+
+# --- what is drawn
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
+    # The states differ in characters, the colour modes do not.
+    for name, keys in list(STATES.items())[: None if colours == TRUECOLOR else 2]:
+        view = shot(demo(), *keys, size=size, colours=colours)
+        assert len(view.rows) == size[1], name
+        assert {cell_width(row) for row in view.rows} == {size[0]}, name
+        assert view.tab == "3 Tree" or name == "prompt"
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
+def test_colours_change_no_character(colours: str) -> None:
+    assert shot(demo(), *MIDDLE, colours=colours).rows == shot(demo(), *MIDDLE).rows
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_headings_are_whole_and_numbers_end_below_them(size: tuple[int, int]) -> None:
+    view = shot(RECURSE, "3", "E", size=size)
+    heading = view.rows[2]
+    titles = ["time", "%", "calls", "function", "location", *(["low–high"] if size[0] >= 100 else [])]
+    assert re.split(r"\s+", heading.strip()) == titles
+    body = [row for row in view.body if re.match(r"[▸ ][≈ ]\s*\d", row)]
+    assert len(body) > 10
+    time, share, calls = (heading.index(title) + len(title) for title in ("time", "%", "calls"))
+    for row in body:
+        assert re.search(r"\d\.\d{3}$", row[:time]) and re.search(r"\d\.\d$", row[:share]), row
+        # The calls stand a cell after the end of their heading, so that ≈ has one of its own.
+        assert re.search(r"(\d|—| )$", row[: calls + 1]) and row[calls + 1] == " ", row
+        if size[0] >= 100 and row[1] == "≈":
+            assert re.search(r"\d\.\d{3}–\d+\.\d{3}$", row.rstrip()), row
+
+
+@pytest.mark.parametrize("colours", [COLOURS_16, NO_COLOURS])
+def test_cursor_and_tab_are_seen_without_colour(colours: str) -> None:
+    view = shot(demo(), *MIDDLE, colours=colours)
+    assert view.reversed[1] == "[3 Tree]"
+    assert [row for row in view.reversed[2:-1] if row] == [view.cursor]
+    assert "summary" in view.cursor
+
+
+def test_exact_nodes_are_plain_and_estimates_have_their_mark_and_bounds() -> None:
+    view = shot(RECURSE, "3", "E", size=(120, 40))
+    bounds = re.compile(r"(\d+\.\d{3})–(\d+\.\d{3})$")
+    marks = {
+        row[1]: bool(bounds.search(row.rstrip())) for row in view.body if re.match(r"[▸ ][≈ ]\s*\d", row)
+    }
+    assert marks == {" ": False, "≈": True}
+    for row in view.body[:-1]:
+        if row[1] == "≈":
+            ends = bounds.search(row.rstrip())
+            assert ends and float(ends[1]) <= float(row[2:].split()[0]) <= float(ends[2])
+    assert "≈ estimate: the file has edges, not stacks" in "\n".join(view.body)
+    assert "≈" not in "\n".join(shot(demo(), "3").rows)
+
+
+def test_recursion_is_marked() -> None:
+    text = "\n".join(shot(RECURSE, "3", "E", size=(120, 70)).body)
+    assert "fib ↻" in text and "ackermann ↻" in text
+    assert "visit ↻3" in text, "functions that call each other in turn are one node, with their number"
+
+
+def test_ascii_draws_nothing_else() -> None:
+    for keys in STATES.values():
+        for read in (demo(), RECURSE):
+            assert "".join(shot(read, *keys, size=(120, 40), ascii_only=True).rows).isascii()
+
+
+def test_a_deep_chain_counts_its_levels(tmp_path: Path) -> None:
+    view = shot(written(tmp_path / "deep.stats", chain(5000)), "3", "L", "0", "E", "G", size=(100, 30))
+    assert view.cursor[2:].split()[4:7] == ["·", "+4987", "f4999"] or "f4999" in view.cursor
+    assert {cell_width(row) for row in view.rows} == {100}
+    assert nodes_open(view) == 5000
+
+
+HOSTILE_NAMES = (
+    "[/b]",
+    "[@click=app.quit]x[/]",
+    "\x1b]52;c;ZXZpbA==\x07",
+    "\x9b31m\x1b[2J",
+    "two\nlines\ttab\0nul",
+    "\u202egpj.exe",
+    "漢字の関数",
+    "👩‍👩‍👧 ❤️ 🇩🇪",
+    "x" * 100_000,
+    "\ud800lone",
+    "a" + "\u0301" * 50,
+)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Callable[[], Profile]:
+    """A program that calls functions with such names, each of which calls itself and its neighbour."""
+    main = ("/srv/main.py", 1, "main")
+    rows: Rows = {main: (1, 1, 0.1, 9.0, {})}
+    for number, name in enumerate(HOSTILE_NAMES):
+        rows["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
+    return written(tmp_path / "[b]hostile\x1b[31m.stats", rows)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize(
+    "keys", [(), ("i",), ("i", "i"), ("H",), ("y",), ("percent_sign",), (*found("x"), "n"), ("C",)]
+)
+def test_hostile_names_are_text(
+    hostile: Callable[[], Profile], size: tuple[int, int], keys: tuple[str, ...]
+) -> None:
+    for steps in (0, 2, 5, 11):
+        view = shot(hostile, "3", "E", *["down"] * steps, *keys, size=size)
+        assert {cell_width(row) for row in view.rows} == {size[0]}
+        assert all(character.isprintable() for character in "".join(view.rows))
+
+
+def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
+    text = "\n".join(shot(hostile, "3", "E", size=(120, 40)).rows)
+    assert "[/b]" in text and "[@click=app.quit]x[/]" in text and r"\x1b]52;c;ZXZpbA==" in text
+
+
+# --- keys
+
+
+@pytest.mark.parametrize(("key", "name"), keys_in("tree"), ids=lambda part: getattr(part, "action", part))
+def test_no_key_does_nothing(key: Key, name: str) -> None:
+    """Each changes the screen or says why it does not, from a place in the middle of things."""
+    before, after = shots(demo(), *MIDDLE, name)[-2:]
+    assert after.rows != before.rows
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in KEYS if "tree" not in key.views], ids=lambda key: str(key.action)
+)
+def test_keys_of_other_views_say_so(key: Key) -> None:
+    before, after = shots(demo(), *MIDDLE, key.keys.split(",")[0])[-2:]
+    assert after.state != before.state and after.state
+    assert after.rows[:-2] == before.rows[:-2]
+
+
+@pytest.mark.parametrize("why", WITHOUT_EDGES)
+def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
+    read, hint = WITHOUT_EDGES[why]
+    view = shot(read, "3")
+    assert f"This file has no call edges ({why}). {hint}" in "\n".join(view.body)
+    assert "node" not in view.rows[1]
+    for key in ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket"):
+        assert shot(read, "3", key).state.startswith("This file has no call edges"), key
+    keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
+    again = [key for name in keys for key in (name, "escape", "3")]
+    assert "[3 Tree]" in screen(read, ["3", *again])[1]
+
+
+def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    read = written(tmp_path / "empty.stats", {})
+    for keys in ((), ("i",), ("E",), ("H",), ("enter",), ("L", "0"), (*found("x"), "n"), ("w", "j")):
+        assert "This profile has no functions." in "\n".join(shot(read, "3", *keys).rows), keys
+
+
+def test_the_hottest_path_is_open_at_once_with_the_selection_in_it() -> None:
+    view = shot(demo(), "3")
+    assert "edit_distance" in view.cursor and "71.2" in view.cursor
+    assert names(view)[:5] == ["▾ <module>", "▾ main", "▾ summary", "▾ closest", "▸ edit_distance"]
+    assert view.rows[1].rstrip().endswith("top-down · 13 nodes open")
+    assert view.state.startswith("all functions ")
+
+
+def test_left_closes_then_goes_to_the_parent_and_right_opens_then_goes_in() -> None:
+    walk = shots(demo(), *MIDDLE, "left", "left", "right", "down", "right", "right")[3:]
+    start, closed, parent, into, summary, again, inside = (walk[n] for n in (1, 2, 3, 4, 5, 6, 7))
+    assert "▾ summary" in start.cursor and nodes_open(closed) < nodes_open(start)
+    assert "▸ summary" in closed.cursor and "▾ main" in parent.cursor
+    assert "▸ summary" in into.cursor and "▸ make_orders" in summary.cursor
+    assert "▾ make_orders" in again.cursor and "dumps" in inside.cursor
+
+
+def test_plus_opens_and_minus_closes() -> None:
+    _, closed, opened, told = shots(demo(), *MIDDLE, "minus", "plus", "equals_sign")[-4:]
+    assert "▸ summary" in closed.cursor and "▾ summary" in opened.cursor
+    assert told.state == "it is open · - closes it"
+
+
+def test_enter_opens_a_closed_node_and_leads_on_from_an_open_one() -> None:
+    closed, opened, calls, back = shots(demo(), *MIDDLE, "minus", "enter", "enter", "less_than_sign")[-4:]
+    assert "▸ summary" in closed.cursor and "▾ summary" in opened.cursor and opened.tab == "3 Tree"
+    assert calls.tab == "2 Calls" and "callers of summary" in "\n".join(calls.rows)
+    assert back.tab == "3 Tree" and back.rows[3:-2] == opened.rows[3:-2]
+
+
+def test_the_cursor_stays_on_the_screen_when_what_estimates_are_takes_the_last_row() -> None:
+    seen = shots(RECURSE, "3", *["down"] * 17, "E", "U", "E")[-4:]
+    assert [view.rows[-4].strip() == LEGEND.strip() for view in seen] == [False, True, False, True]
+    assert {view.cursor.split()[-2] for view in seen} == {"naïve_sum"}
+
+
+def test_expand_all_collapse_all_and_undo() -> None:
+    start, every, back, none, again = shots(demo(), *MIDDLE, "E", "U", "C", "U")[-5:]
+    assert every.state == f"{nodes_open(every)} nodes shown" and nodes_open(every) == 141
+    assert "▾ summary" in every.cursor, "the cursor stays on its node"
+    assert back.body == start.body
+    assert names(none) == ["▸ <module>"] and none.state == "closed · U undoes"
+    assert again.body == start.body or names(again) == names(start)
+    told = shot(demo(), *MIDDLE, "U")
+    assert told.state == "nothing to take back here: U undoes E, C and *"
+
+
+def test_the_subtree_alone_is_opened() -> None:
+    start, after = shots(demo(), "3", "g", "down", "down", "minus", "down", "asterisk")[-2:]
+    assert "▸ make_orders" in start.cursor and "▾ make_orders" in after.cursor
+    assert "▸ summary" in "\n".join(names(after)) and nodes_open(after) > nodes_open(start) + 10
+
+
+def test_a_tree_too_large_to_be_opened_says_what_is_left_closed(tmp_path: Path) -> None:
+    read = written(tmp_path / "wide.stats", doubling(16))
+    view = shot(read, "3", "L", "0", "E")
+    told = re.fullmatch(r"([\d,]+) nodes shown · ([\d,]+) nodes left closed · U undoes", view.state)
+    assert told
+    shown, left = (int(number.replace(",", "")) for number in told.groups())
+    assert 9_900 <= shown <= 10_100 and left > 100
+    assert nodes_open(view) == shown
+
+
+def test_least_share_leaves_out_what_is_small_and_counts_it() -> None:
+    every, usual, most = (shot(demo(), "3", "L", letter) for letter in "026")
+    assert nodes_open(every) > nodes_open(usual) > nodes_open(most)
+    assert every.state.endswith("least share 0 %")
+    assert usual.body == shot(demo(), "3").body
+    assert re.search(r"least share 5 %: \d+ nodes below, 0\.\d{3} s$", most.state)
+    shares = [float(row[9:15]) for row in most.body if row.strip()]
+    assert min(shares) >= 5.0
+    asks = shot(demo(), "3", "L").state
+    assert asks.startswith("least share") and "0 all" in asks and "6 5" in asks
+    assert shot(demo(), "3", "L", "x").body == usual.body
+
+
+def test_least_share_in_steps() -> None:
+    walk = shots(demo(), "3", "right_square_bracket", "left_square_bracket", "left_square_bracket")
+    shares = [re.search(r"least share ([\d.]+) %", view.state) for view in walk[1:]]
+    assert [match and match[1] for match in shares] == ["0.01", "0.1", "0.01", "0.001"]
+    assert shot(demo(), "3", "L", "right_square_bracket").body == walk[2].body
+    assert shot(demo(), "3", "L", "0", "left_square_bracket").state == "everything is shown"
+    end = shot(demo(), "3", *["right_square_bracket"] * 8)
+    assert end.state == "this is the highest least share"
+
+
+def test_shares_of_the_run_of_the_parent_and_none() -> None:
+    total, parent, none, again = shots(demo(), *MIDDLE, *["percent_sign"] * 3)[-4:]
+    assert total.rows[2].split()[:3] == ["time", "%", "calls"]
+    assert parent.rows[2].split()[:4] == ["time", "%", "parent", "calls"]
+    assert "%" not in none.rows[2] and again.rows[2] == total.rows[2]
+    assert (parent.state, none.state) == ("%: of the parent", "shares are hidden")
+    assert total.cursor[9:15].strip() == "77.3" and parent.cursor[9:15].strip() == "77.6"
+
+
+def test_invert_goes_round() -> None:
+    start, callers, every, back = shots(demo(), *MIDDLE, "i", "i", "i")[-4:]
+    assert "top-down" in start.rows[1] and "bottom-up" in callers.rows[1]
+    assert names(callers)[:3] == ["▾ summary", "▾ main", "▾ <module>"]
+    assert "0.009" in callers.cursor, "its own time, not what it calls"
+    assert callers.state == "own time of summary by its callers · i goes on"
+    assert "summary" in every.cursor and every.state.startswith("own time of all functions")
+    assert names(shot(demo(), *MIDDLE, "i", "i", "g"))[:2] == ["▸ edit_distance", "▸ min"]
+    assert back.state == "top-down" and "summary" in back.cursor and "77.3" in back.cursor
+
+
+def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
+    # The last caller has no caller itself: all the time of the row ends there, and none of it is its own.
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3", "i", "i", "E")
+        await pilot.pause()
+        tree, profile = explorer.branches, explorer.session.profile
+        shown = [tree.branch(row) for row in range(tree.length)]
+        assert {branch.node.depth for branch in shown} >= {0, 1, 2}
+        for branch in shown:
+            if branch.node.function >= 0:
+                own = 100 * profile.tottime[branch.node.function] / profile.total_time
+                assert branch.own == pytest.approx(own)
+        await pilot.press("4", "K")
+        await pilot.pause()
+        for branch in shown:
+            if branch.node.function >= 0:
+                assert explorer.icicle.paint.hue(branch.node) == "h" + heat(branch.own)[-1]
+
+    explore(demo(), script)
+
+
+def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> None:
+    callers = shot(demo(), "3", "g", "L", "6", "i")
+    assert names(callers)[0].endswith(" <module>") and "0.0" in callers.cursor
+
+
+def test_recursion_unrolled_and_as_one_node() -> None:
+    one, unrolled, again = shots(RECURSE, "3", "E", "c", "c", size=(120, 70))[-3:]
+    assert "visit ↻3" in "\n".join(one.body)
+    assert unrolled.state == "cycles unrolled" and "visit ↻3" not in "\n".join(unrolled.body)
+    assert again.state == "functions of a cycle as one node"
+    alone = shot(opened(small("cprofile-py3.11-julia.stats")), "3", "c")
+    assert alone.state == "no functions call each other in turn here"
+    assert shot(demo(), "3", "i", "c").state == "bottom-up, recursion is always unrolled"
+
+
+def test_hot_path_goes_down_and_opens() -> None:
+    view = shot(demo(), "3", "C", "g", "H")
+    assert "edit_distance" in view.cursor
+    assert view.state.startswith("hot path: main › summary › closest › edit_distance")
+
+
+def test_find_goes_into_closed_branches_and_round() -> None:
+    closed = ("3", "C", *found("iterencode"))
+    first = shot(demo(), *closed, "n")
+    assert "iterencode" in first.cursor and nodes_open(first) > 5
+    assert first.state.startswith("find iterencode · ")
+    places = [view.state + view.cursor for view in shots(demo(), *closed, *["n"] * 12)[-12:]]
+    assert len(set(places)) > 4, "n goes on from match to match"
+    there, back = shots(demo(), *closed, "n", "n", "N")[-2:]
+    assert back.selected != there.selected and back.selected == first.selected
+    assert shot(demo(), "3", *found("edit_distance"), "N").cursor != shot(demo(), "3").cursor
+
+
+def test_find_says_when_it_is_round_and_when_there_is_nothing() -> None:
+    assert shot(demo(), "3", *found("make_orders"), "n", "n").state == "from the other end again"
+    assert shot(demo(), "3", *found("zzz"), "n").state == "nothing in this tree matches"
+    assert shot(demo(), "3", "n").state == "/ finds; then n goes to the next match"
+
+
+def test_escape_takes_the_search_off() -> None:
+    view = shot(demo(), "3", *found("json"), "escape")
+    assert view.state == shot(demo(), "3").state
+    assert shot(demo(), "3", *found("json"), "escape", "escape").state == "nothing to take off · q quits"
+    dropped = shot(demo(), "3", *found("json"), "slash", *typed("zzz"), "escape")
+    assert dropped.state.startswith("find json")
+
+
+def test_a_tree_is_not_sorted_and_says_so() -> None:
+    for key in ("s", "S", "r", "o"):
+        view = shot(demo(), "3", key)
+        assert view.state == "what a function calls stands by its time, heaviest first"
+
+
+# --- one selection
+
+
+def test_the_selection_is_the_same_in_every_view_and_on_the_way_back() -> None:
+    back = ("less_than_sign",) * 4
+    walk = shots(demo(), *["down"] * 12, "3", "4", "2", "5", *back)
+    there, again = walk[12:17], walk[17:]
+    tabs = ["1 Functions", "3 Tree", "4 Icicle", "2 Calls", "5 Source"]
+    assert [view.tab for view in there] == tabs
+    assert [view.tab for view in again] == tabs[-2::-1]
+    for view in (*there[:4], *again):
+        assert view.selected == "closest", view.tab
+    assert any("def closest(word, known)" in row for row in there[4].rows)
+    forward = shot(demo(), *["down"] * 12, "3", "4", "2", "5", *back, *["greater_than_sign"] * 4)
+    assert forward.tab == "5 Source"
+
+
+def test_what_is_selected_in_the_tree_is_selected_elsewhere() -> None:
+    for key, tab in (("1", "1 Functions"), ("2", "2 Calls"), ("4", "4 Icicle")):
+        view = shot(demo(), *MIDDLE, key)
+        assert (view.tab, view.selected) == (tab, "summary")
+    assert any("def summary(" in row for row in shot(demo(), *MIDDLE, "5").rows)
+
+
+def test_the_path_of_a_function_that_is_called_from_two_places_is_kept() -> None:
+    """Tree and Icicle show the same node, not only the same function."""
+    second = ("3", *found("edit_distance"), "n", "escape")
+    tree, icicle, again = shots(demo(), *second, "4", "3")[-3:]
+    assert "edit_distance  demo.py:41 " in tree.detail and " 0.036 s 2.3 %" in tree.detail
+    assert icicle.tab == "4 Icicle" and " 0.036 s  2.3 %" in icicle.detail
+    assert "similar_pairs" in icicle.state
+    assert again.cursor == tree.cursor
+
+
+def test_heaviest_caller_stays_in_the_tree() -> None:
+    view = shot(demo(), "3", "u")
+    assert view.tab == "3 Tree" and "closest" in view.cursor
+    assert view.state.startswith("heaviest caller of edit_distance")
+
+
+def test_reading_again_keeps_the_place() -> None:
+    before, after = shots(demo(), *MIDDLE, "R")[-2:]
+    assert after.state == "read again: nothing has changed"
+    assert after.selected == before.selected == "summary"
+
+
+def test_typed_ahead_is_as_good_as_slowly() -> None:
+    assert screen(demo(), [*MIDDLE, "left", "down"]) == shot(demo(), *MIDDLE, "left", "down").rows
+
+
+def test_mouse() -> None:
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        await pilot.press("3")
+        await pilot.pause()
+        await pilot.click(offset=(50, 5))
+        await pilot.pause()
+        assert "summary" in shot_of(pilot).cursor
+        marker = shot_of(pilot).rows[5].index("▾")
+        await pilot.click(offset=(marker, 5))
+        await pilot.pause()
+        assert "▸ summary" in shot_of(pilot).cursor
+        await pilot.click(offset=(6, 2))
+        await pilot.pause()
+        assert shot_of(pilot).state.startswith("time: seconds on this path")
+
+    explore(demo(), script)
+
+
+def test_a_profile_of_the_shop_has_its_shared_paths(tmp_path: Path) -> None:
+    """Both callers get half of what they share, as estimates that hold the truth."""
+    view = shot(written(tmp_path / "p.stats", doubling(3)), "3", "L", "0", "E", size=(120, 40))
+    assert SHOP.rpartition("/")[2] in view.cursor
+    assert nodes_open(view) == 2 + 4 + 8
+    assert all(row[1] == "≈" for row in view.body if re.search("f2[ab]", row))
+    assert all(row[1] == " " for row in view.body if re.search("f1[ab]", row))

@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import itertools
+import marshal
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
+from textual.pilot import Pilot
+
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
+from proftui.drawing.safe_text import cell_width
+from proftui.screens.explorer.screen import Explorer
+from proftui_parsers import Profile
+
+SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
+needs_big = pytest.mark.skipif(not BIG.exists(), reason="needs the profile of the mock-ups")
+
+
+@pytest.fixture(scope="module")
+def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
+    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
+    shutil.copy(BIG, path)
+    return opened(path)
+
+
+def golden(name: str) -> list[str]:
+    """A mock-up, without the tabs and keys of views that do not exist yet."""
+    rows = (DATA / "screens" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [row.rstrip() for row in rows]
+
+
+def without_tabs_and_keys(rows: list[str]) -> list[str]:
+    return [row.rstrip() for number, row in enumerate(rows) if number not in (1, len(rows) - 1)]
+
+
+@needs_big
+def test_first_screen_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    rows = screen(hillclimb)
+    assert without_tabs_and_keys(rows) == without_tabs_and_keys(golden("functions-80x24"))
+    assert rows[1].startswith("[1 Functions] 2 Calls ") and rows[1].endswith(" 1–18 of 6,499 ")
+    assert rows[-1].startswith(" ↵ calls  / filter  s sort  r reverse ")
+
+
+@needs_big
+def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    rows: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        profile = explorer.session.profile
+        objective = next(i for i in range(profile.count) if profile.names[i] == "objective")
+        await pilot.press("o", "c")
+        explorer.go("functions", objective)
+        await pilot.press("slash", *typed("hillclimb|sklearn !func:<module>"))
+        await explorer.settled()
+        await pilot.pause()
+        assert isinstance(pilot.app, ProftuiApp)
+        rows.extend(rows_of(pilot.app))
+
+    explore(hillclimb, script, size=(120, 40))
+    expected = [
+        row.replace("█  ", "   ") if row.startswith(" / ") else row for row in golden("filter-120x40")
+    ]
+    assert without_tabs_and_keys(rows) == without_tabs_and_keys(expected)
+    assert rows[1].rstrip().endswith("1–25 of 634 · 5,865 filtered out")
+    assert rows[-1].rstrip() == golden("filter-120x40")[-1]
+
+
+@needs_big
+def test_calls_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
+    rows: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        profile = explorer.session.profile
+        for name, line in (("cv_objective", 56), ("wrapper", 187)):
+            wanted = ((profile.names[i], profile.linenos[i]) == (name, line) for i in range(profile.count))
+            explorer.go("calls", list(wanted).index(True))
+            await pilot.pause()
+        assert isinstance(pilot.app, ProftuiApp)
+        rows.extend(rows_of(pilot.app))
+
+    explore(hillclimb, script)
+    assert without_tabs_and_keys(rows) == without_tabs_and_keys(golden("calls-80x24"))
+    assert rows[1].rstrip().endswith("18 callers · 23 callees")
+
+
+VIEWS = {
+    "functions": [],
+    "calls": ["enter"],
+    "source": ["5"],
+    "filter": ["slash", *typed("e")],
+    "help": ["question_mark"],
+    "palette": ["colon"],
+    "columns": ["O"],
+}
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_16, NO_COLOURS])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
+    for view, keys in VIEWS.items():
+        rows = screen(demo(), keys, size=size, colours=colours)
+        assert len(rows) == size[1], view
+        assert {cell_width(row) for row in rows} == {size[0]}, view
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_numbers_of_a_column_end_in_the_same_cell_as_its_heading(size: tuple[int, int]) -> None:
+    rows = screen(demo(), size=size)
+    end = rows[2].index("tottime") + len("tottime")
+    body = [row for row in rows[3:20] if re.match(r".\s*\d", row)]
+    assert len(body) > 5
+    assert all(re.fullmatch(r"\d+\.\d{3}", row[:end].split()[-1]) for row in body)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("view", ["functions", "calls", "source"])
+def test_no_view_is_empty_and_no_heading_is_cut(size: tuple[int, int], view: str) -> None:
+    rows = screen(demo(), VIEWS[view], size=size)
+    heading = rows[2]
+    assert "…" not in heading
+    wanted = {"functions": "tottime", "calls": "callers of edit_distance", "source": "hits"}[view]
+    assert wanted in heading
+    assert sum(bool(row.strip()) for row in rows) > 12
+
+
+def test_ascii_draws_nothing_else() -> None:
+    for keys in VIEWS.values():
+        text = "".join(screen(demo(), keys, size=(120, 40), ascii_only=True))
+        assert text.isascii()
+
+
+@pytest.mark.parametrize("size", [(79, 23), (60, 15), (40, 8), (39, 24), (30, 6), (10, 3), (1, 1)])
+def test_small_windows_keep_what_matters(size: tuple[int, int]) -> None:
+    rows = screen(demo(), size=size)
+    assert {cell_width(row) for row in rows} == {size[0]}
+    if size[0] < 40 or size[1] < 8:
+        assert rows[0].strip() == "1.537 s" or size[0] < 10
+    else:
+        assert "1.537 s" in rows[0]
+        assert any("edit_distance" in row for row in rows)
+        assert "? help" in rows[-1]
+
+
+HOSTILE_NAMES = (
+    "[/b]",
+    "[@click=app.quit]x[/]",
+    "\x1b]52;c;ZXZpbA==\x07",
+    "\x9b31m\x1b[2J",
+    "two\nlines\ttab\0nul",
+    "\u202egpj.exe",
+    "漢字の関数",
+    "👩‍👩‍👧 ❤️ 🇩🇪",
+    "x" * 100_000,
+    "\ud800lone",
+    "a" + "\u0301" * 50,
+)
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Callable[[], Profile]:
+    stats = {}
+    main = ("/srv/main.py", 1, "main")
+    for number, name in enumerate(HOSTILE_NAMES):
+        stats["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
+    stats[main] = (1, 1, 0.1, 9.0, {})
+    path = tmp_path / "[b]hostile\x1b[31m.stats"
+    path.write_bytes(marshal.dumps(stats))
+    return opened(path)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize(
+    "keys",
+    [[], ["enter"], ["5"], ["slash", *typed("x")], ["o", "a"], ["enter", "end"], ["u"], ["y"], ["Y"], ["%"]],
+)
+def test_hostile_names_are_text(
+    hostile: Callable[[], Profile], size: tuple[int, int], keys: list[str]
+) -> None:
+    keys = [{"%": "percent_sign"}.get(key, key) for key in keys]
+    for steps in range(0, 11, 5):
+        rows = screen(hostile, [*["down"] * steps, *keys], size=size)
+        assert {cell_width(row) for row in rows} == {size[0]}
+        assert all(character.isprintable() for character in "".join(rows))
+
+
+def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
+    text = "\n".join(screen(hostile, size=(120, 40)))
+    assert "[/b]" in text and "[@click=app.quit]x[/]" in text and r"\x1b]52;c;ZXZpbA==" in text
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="needs the shared profiles")
+@pytest.mark.parametrize("keys", [[], ["enter"], ["5"], ["r"], ["slash", *typed("a")], ["H"], ["R"]])
+def test_every_kind_of_profile_shows(keys: list[str]) -> None:
+    files = itertools.chain(
+        SHARED.glob("pstats/variant-[!e]*"),
+        SHARED.glob("pstats/yappi*"),
+        SHARED.glob("pstats/profile-module*"),
+        SHARED.glob("tachyon/*.pstats"),
+        SHARED.glob("pyinstrument/*.pstats"),
+        SHARED.glob("lprof/lp5.1.0*.lprof"),
+        SHARED.glob("lprof/lp1.0-py2*.lprof"),
+    )
+    for path in files:
+        rows = screen(opened(path), keys)
+        assert {cell_width(row) for row in rows} == {80}, path
+
+
+def test_a_profile_without_functions_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "empty.stats"
+    path.write_bytes(b"{0")
+    for keys in ([], ["2"], ["5"], ["enter"], ["u"], ["H"], ["s"], ["y"], ["slash", "x", "enter"]):
+        rows = screen(opened(path), keys)
+        if keys not in (["2"], ["5"]):
+            assert "This profile has no functions." in "\n".join(rows)
+
+
+def test_a_line_profile_alone_leads_to_its_lines() -> None:
+    read = opened(DEMO / "demo.lprof")
+    first = screen(read)
+    assert first[2].split()[:3] == ["hits", "▾time", "%"]
+    assert first[3].split()[-2:] == ["main", "demo.py:93"] or "main" in first[3]
+    rows = screen(read, ["enter"])
+    assert "[5 Source]" in rows[1]
+    assert any("summary(orders)" in row for row in rows)
+    calls = "\n".join(screen(read, ["2"]))
+    assert "This file has no call edges (line_profiler). 5 shows the lines." in calls

@@ -1,0 +1,156 @@
+"""The first screen is the one that stands when all is loaded: cell by cell, and every theme's colours."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from rich.segment import Segment
+from tests.support.corpus import small
+from tests.support.screens import BIG, demo, opened
+from textual.theme import BUILTIN_THEMES
+
+from proftui.analysis.order import Order
+from proftui.app.application import ProftuiApp
+from proftui.app.style_pens import StylePens
+from proftui.drawing import capabilities as terminal
+from proftui.drawing import themes
+from proftui.drawing.line import Line
+from proftui.drawing.palette import Palette
+from proftui.screens.explorer.screen import Explorer
+from proftui.startup.first_screen import FirstScreen
+from proftui.state.session import Options, Session
+from proftui.terminal.cells import Screenful
+from proftui.terminal.ink import Inkwell, of_256
+from proftui.views.functions.rows import Look
+from proftui_parsers import Profile
+
+SIZES = ((80, 24), (120, 40), (250, 70), (60, 18), (100, 36), (170, 19), (30, 6))
+MODES = (terminal.TRUECOLOR, terminal.COLOURS_256, terminal.COLOURS_16, terminal.NO_COLOURS)
+FILES: dict[str, Callable[[], Profile]] = {
+    "demo": demo(),
+    "recursive": opened(small("cprofile-py3.11-recurse.stats")),
+    "lines": opened(small("lp5.1.0-julia.lprof")),
+    "empty": opened(small("variant-empty-dict.stats")),
+}
+
+
+def drawn_first(session: Session, size: tuple[int, int], mode: str) -> Screenful:
+    """What the standard library alone draws."""
+    screenful = Screenful(*size)
+    ink = Inkwell(Palette(themes.variables(themes.DARK) or {}, mode))
+    for x, y, line in FirstScreen(session, Look(), size, plain=False).lines():
+        screenful.put(x, y, [(text, ink.pen(role, line.ground)) for text, role in line.spans])
+    return screenful
+
+
+def put_strips(screenful: Screenful, strips: Iterable[Iterable[Segment]], mode: str) -> None:
+    pens = StylePens(mode)
+    for y, strip in enumerate(strips):
+        screenful.put(0, y, [(text, pens.of_style(style)) for text, style, control in strip if not control])
+
+
+def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) -> list[list[Segment]]:
+    """What the full program draws when it is loaded."""
+
+    async def run() -> list[list[Segment]]:
+        app = ProftuiApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=mode)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            return [list(strip) for strip in app.screen._compositor.render_strips()]
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", FILES)
+def test_the_full_program_changes_no_cell_of_it(name: str, size: tuple[int, int], mode: str) -> None:
+    read = FILES[name]
+    session = Session(read(), Order.usual("hits" if name == "lines" else "tottime"))
+    if name == "lines":
+        session = Session(read(), Order.usual("tottime"))
+    screenful = drawn_first(session, size, mode)
+    assert screenful.flush()
+    strips = by_textual(read, size, mode)
+    put_strips(screenful, strips, mode)
+    assert screenful.flush() == ""
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_a_real_profile_too() -> None:
+    session = Session(opened(BIG)(), Order.usual("tottime"))
+    screenful = drawn_first(session, (120, 40), terminal.TRUECOLOR)
+    screenful.flush()
+    put_strips(screenful, by_textual(opened(BIG), (120, 40), terminal.TRUECOLOR), terminal.TRUECOLOR)
+    assert screenful.flush() == ""
+
+
+@pytest.mark.parametrize("theme", sorted(name for name in BUILTIN_THEMES if not name.startswith("ansi")))
+def test_the_colours_of_themes_are_those_of_textual(theme: str) -> None:
+    app = ProftuiApp(Explorer(demo()(), Options(Order.usual("tottime")), demo()), colours=terminal.TRUECOLOR)
+    app.theme = theme
+    theirs = app.get_css_variables()
+    assert themes.variables(theme) == {name: theirs[name] for name in themes.NAMES}
+
+
+def test_an_unknown_theme_has_no_first_screen() -> None:
+    assert themes.variables("nobody's") is None
+
+
+def test_256_colours_are_chosen_as_rich_does() -> None:
+    from rich.color import Color, ColorSystem
+
+    for red in range(0, 256, 15):
+        for green in range(0, 256, 17):
+            for blue in range(0, 256, 5):
+                rich = Color.from_rgb(red, green, blue).downgrade(ColorSystem.EIGHT_BIT)
+                assert of_256((red, green, blue)) == rich.number
+
+
+def lines_of(first: FirstScreen) -> list[Line]:
+    return [line for _, _, line in first.lines()]
+
+
+def test_the_cursor_moves_on_it_as_it_will() -> None:
+    session = Session(demo()(), Order.usual("tottime"))
+    first = FirstScreen(session, Look(), (120, 40), plain=False)
+    page = first.page
+    first.move(1)
+    assert (first.cursor, first.top, first.is_behind) == (1, 0, True)
+    first.move(page, page=True)
+    assert (first.cursor, first.top) == (page + 1, page)
+    first.move(10**9)
+    assert first.selected == session.rows[-1] and first.top == len(session.rows) - page
+    assert any(line.ground == "cursor" for line in lines_of(first))
+    first.follow()
+    assert not first.is_behind and first.calls.around is not None
+    assert first.calls.around.function == session.rows[-1]
+    first.move(-(10**9))
+    assert (first.cursor, first.top) == (0, 0)
+
+
+def test_nothing_heavy_is_imported_before_it() -> None:
+    script = (
+        "import sys; from proftui.state.loading import Loader;"
+        "import proftui.cli.main, proftui.startup.opening;"
+        "from proftui.state.session import Session; from proftui.analysis.order import Order;"
+        "from proftui.startup.first_screen import FirstScreen; from proftui.views.functions.rows import Look;"
+        "s = Session(Loader([sys.argv[1]], 1 << 30)(), Order.usual('tottime'));"
+        "first = FirstScreen(s, Look(), (120, 40), False); first.brief = False;"
+        "list(first.lines()); print(*sys.modules)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", script, str(small("cprofile-py3.11-recurse.stats"))],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": ":".join(str(Path(__file__).parents[2] / part) for part in ("tui", "parsers"))},
+    )
+    heavy = {"textual", "rich", "asyncio", "argparse", "dataclasses", "inspect", "typing", "re", "enum"}
+    heavy |= {"pathlib", "threading", "locale", "shutil", "subprocess", "ast", "tokenize"}
+    assert not heavy & set(ran.stdout.split())

@@ -1,0 +1,158 @@
+"""The way to the first screen on a pseudo-terminal: keys typed ahead, the wait for a large file, the end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+for needed in ("termios", "pexpect", "pyte"):
+    pytest.importorskip(needed, reason="no pseudo-terminals here")
+
+from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
+from tests.support.pty_terminal import Terminal  # noqa: E402
+
+from proftui.terminal.ground import answer  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
+
+SLOW_FILE = """
+from proftui.startup.opening import GivenUp, Opening
+
+opening = Opening("truecolor", False)
+opening.begin()
+try:
+    part = 0
+    while True:
+        part += 1
+        opening.tell("slow.stats", part / 100_000 % 1)
+except GivenUp:
+    opening.end()
+    print("given up")
+"""
+
+READ_AGAIN = """
+import gc, sys
+from proftui.state import loading
+from proftui.cli.main import main
+from proftui_parsers import Profile
+
+forget = loading.forget_former
+
+def counted():
+    forget()
+    gc.unfreeze()
+    count = sum(isinstance(thing, Profile) for thing in gc.get_objects())
+    with open("count", "a") as out:
+        out.write(str(count))
+
+loading.forget_former = counted
+loading.LARGE = int(sys.argv[2])
+sys.exit(main([sys.argv[1]]))
+"""
+
+SUMS_UP_LATE = """
+import sys
+from proftui.startup import first_screen as firstscreen
+from proftui.cli.main import main
+
+sum_up = firstscreen.FirstScreen.sum_up
+
+def late(first):
+    while not first.moved:
+        pass
+    sum_up(first)
+
+firstscreen.FirstScreen.sum_up = late
+firstscreen.LARGE = 0
+sys.exit(main(["--demo"]))
+"""
+
+
+def test_what_is_typed_before_it_is_there_counts() -> None:
+    with Terminal("--demo") as shown:
+        shown.press("down", "down", "2", "enter")
+        shown.wait_for(r"\[2 Calls\]|\[5 Source\]")
+        shown.wait_for(lambda: "list.append" in shown.text)
+        shown.wait_for("help")
+        shown.press("q")
+        assert shown.end() == 0
+        shown.assert_restored()
+
+
+def test_it_can_be_left_before_it_is_there() -> None:
+    with Terminal("--demo") as shown:
+        shown.press("q")
+        assert shown.end() == 0
+        assert {number for number, on in shown.modes().items() if on} <= {7, 25}
+        assert shown.attributes() == shown.attributes_before and shown.kitty_levels() == 0
+
+
+def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
+    with Terminal("--demo") as shown:
+        shown.wait_for("ncalls")
+        shown.press("\x1b[200~qqq\x1b[201~")
+        shown.wait_for("pasted text is ignored")
+
+
+def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
+    with Terminal(command=(sys.executable, "-c", SUMS_UP_LATE)) as shown:
+        shown.wait_for("ncalls")
+        assert "of the time" not in shown.text
+        shown.press("down")
+        shown.wait_for("of the time")
+        shown.press("q")
+        assert shown.end() == 0
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "\x03"])
+def test_the_wait_for_a_large_file_shows_how_far_it_is_and_can_be_given_up(key: str) -> None:
+    with Terminal(command=(sys.executable, "-c", SLOW_FILE)) as shown:
+        shown.wait_for(r"slow\.stats")
+        shown.wait_for(r"reading .* \d+ %")
+        shown.wait_for("gives up")
+        shown.press(key)
+        shown.wait_for("given up")
+        assert shown.end() == 0
+        assert shown.attributes() == shown.attributes_before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_it_waits_restores_the_terminal(number: int) -> None:
+    with Terminal(command=(sys.executable, "-c", SLOW_FILE)) as shown:
+        shown.wait_for("gives up")
+        shown.signal(number)
+        assert shown.end() == 128 + number
+        assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
+        assert shown.attributes() == shown.attributes_before
+
+
+def test_the_answer_about_the_ground_is_found_among_keys() -> None:
+    assert answer(b"j\x1b]11;rgb:ffff/0000/8080\x1b\\k") == ((1.0, 0.0, 0x8080 / 0xFFFF), b"jk")
+    assert answer(b"\x1b]11;rgb:ff/ff/ff\x07") == ((1.0, 1.0, 1.0), b"")
+    for other in (b"", b"jk", b"\x1b]11;rgb:ffff/0000", b"\x1b]11;rgb:x/y/z\x07", b"\x1b[B"):
+        assert answer(other) == (None, other)
+
+
+@pytest.mark.parametrize("large", ["1", "1000000"])
+def test_a_profile_that_was_read_again_is_gone_from_the_way_to_the_first_screen_too(
+    large: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "p.stats"
+    shutil.copy(DEMO, file)
+    with Terminal(str(file), large, command=(sys.executable, "-c", READ_AGAIN), folder=tmp_path) as shown:
+        shown.press("down")
+        shown.wait_for("help")
+        os.utime(file, (1e9, 1e9))
+        shown.press("R")
+        shown.wait_for("read again")
+        # Where the file is large it is counted before, too, when there is the former one only.
+        shown.wait_for(lambda: (tmp_path / "count").exists())
+        shown.wait_for(lambda: len((tmp_path / "count").read_text()) == 1 + (large == "1"))
+        shown.press("q")
+        assert shown.end() == 0
+    assert set((tmp_path / "count").read_text()) == {"1"}

@@ -1,0 +1,362 @@
+"""What the user is looking at: filters, orders, history, units, reading again."""
+
+from __future__ import annotations
+
+import tracemalloc
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.analysis.test_names import profile_of
+from tests.support.corpus import Stats, dumped, index_of, small
+from tests.support.screens import demo
+
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.query import parse
+from proftui.analysis.search.terms import QueryError
+from proftui.drawing.columns import Figures, columns_of
+from proftui.drawing.figures import UNITS
+from proftui.state.session import History, Place, Session, reloaded
+from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers.profile import LineTime
+
+OWN = Order.usual("tottime")
+
+
+def session(name: str = "cprofile-py3.11-recurse.stats") -> Session:
+    return Session(load(str(small(name))), OWN)
+
+
+def test_the_first_screen_is_by_own_time_with_the_hottest_selected() -> None:
+    found = session()
+    own = [found.profile.tottime[index] for index in found.rows]
+    assert own == sorted(own, reverse=True) and len(own) == found.profile.count
+    assert found.selected == found.rows[0]
+
+
+def test_an_empty_profile_has_nothing_to_select() -> None:
+    empty = session("variant-empty-dict.stats")
+    assert (list(empty.rows), empty.selected) == ([], None)
+    empty.filter("x")
+    empty.sort(Order.usual("cumtime"))
+    assert empty.covered == (0, 0.0, None)
+
+
+# --- filter
+
+
+def test_a_filter_keeps_the_order_and_can_be_taken_off() -> None:
+    found = session()
+    before = list(found.rows)
+    found.filter("json")
+    assert 0 < len(found.rows) < len(before)
+    assert list(found.rows) == [index for index in before if index in set(found.rows)]
+    assert found.filter_text == "json"
+    found.filter("")
+    assert list(found.rows) == before and found.query is None
+
+
+def test_the_selection_survives_a_filter_that_hides_it() -> None:
+    found = session()
+    found.selected = index_of(found.profile, "fib")
+    found.filter("json")
+    assert found.selected == index_of(found.profile, "fib") and found.selected not in found.rows
+    found.filter("")
+    assert found.selected in found.rows
+
+
+@pytest.mark.parametrize("bad", ["foo(", "tottime>", "ncalls>1s", "["])
+def test_a_filter_that_is_not_valid_changes_nothing(bad: str) -> None:
+    found = session()
+    found.filter("json tottime>0")
+    before = (list(found.rows), found.filter_text, found.query, found.covered)
+    with pytest.raises(QueryError):
+        found.filter(bad)
+    assert (list(found.rows), found.filter_text, found.query, found.covered) == before
+
+
+def test_a_filter_that_is_too_slow_changes_nothing() -> None:
+    profile = load_bytes(dumped({("a.py", n, "a" * 40): (1, 1, 0.5, 0.5, {}) for n in range(50)}), "p.stats")
+    found = Session(profile, OWN)
+    found.filter("a.py:1")
+    before = (list(found.rows), found.filter_text)
+    with pytest.raises(TooSlow):
+        found.filter("func:(a+)+$b", 0.05)
+    assert (list(found.rows), found.filter_text) == before
+
+
+@cache
+def recurse() -> tuple[Profile, Names]:
+    profile = load(str(small("cprofile-py3.11-recurse.stats")))
+    return profile, Names(profile)
+
+
+WORDS = st.sampled_from(
+    ["j", "js", "json", "!json", "e", "en", "enc", "tottime>0", "ncalls>3", "^_", "x|y", ""]
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(WORDS, max_size=6), st.lists(st.sampled_from(["cumtime", "ncalls", "function"]), max_size=3))
+def test_typing_a_filter_letter_by_letter_gives_what_typing_it_at_once_gives(
+    words: list[str], sorts: list[str]
+) -> None:
+    profile, names = recurse()
+    found = Session(profile, OWN)
+    text = ""
+    for number, word in enumerate(words):
+        text = f"{text} {word}" if number % 2 else word
+        for end in range(len(text) + 1):
+            with suppress(QueryError):  # half a term, such as tottime>
+                found.filter(text[:end], None)
+        for column in sorts:
+            found.sort(Order.usual(column))
+        order = Order.usual(sorts[-1]) if sorts else OWN
+        expected = parse(text).select(profile, names, sorted_indices(profile, names, order))
+        assert list(found.rows) == expected
+
+
+def test_what_a_filter_covers_is_the_sum_of_own_times() -> None:
+    found = session()
+    everything = found.covered
+    assert everything.functions == found.profile.count
+    assert everything.own == pytest.approx(found.profile.total_time)
+    assert everything.share == pytest.approx(100.0)
+    found.filter("json")
+    here = found.covered
+    found.filter("!json")
+    rest = found.covered
+    assert here.functions + rest.functions == everything.functions
+    assert here.own + rest.own == pytest.approx(everything.own)
+
+
+def test_times_that_are_not_finite_are_not_added() -> None:
+    found = Session(
+        profile_of(
+            {
+                ("a", 1, "f"): (1, 1, float("nan"), 1.0),
+                ("a", 2, "g"): (1, 1, float("inf"), 1.0),
+                ("a", 3, "h"): (1, 1, 0.5, 1.0),
+            }
+        ),
+        OWN,
+    )
+    assert found.covered == (3, 0.5, 100.0)
+
+
+# --- order
+
+
+def test_another_order_shows_the_same_functions() -> None:
+    found = session()
+    found.filter("json")
+    kept = set(found.rows)
+    for column in found.sort_columns:
+        for order in (Order.usual(column), Order.usual(column).reverse()):
+            found.sort(order)
+            assert set(found.rows) == kept and found.order == order
+            whole = sorted_indices(found.profile, Names(found.profile), order)
+            assert list(found.rows) == [index for index in whole if index in kept]
+
+
+def test_columns_to_sort_by_are_those_on_the_screen() -> None:
+    assert session().sort_columns == [
+        "ncalls",
+        "tottime",
+        "percall",
+        "cumtime",
+        "cumpercall",
+        "function",
+        "location",
+    ]
+    assert session("lp5.1.0-julia.lprof").sort_columns == ["hits", "tottime", "function", "location"]
+
+
+# --- units
+
+
+def test_units_go_round_and_figures_follow() -> None:
+    found = session()
+    index = index_of(found.profile, "fib")
+    seen = []
+    for _ in range(4):
+        seen.append((found.figures.unit, found.figures.text("tottime", index)))
+        found.next_unit()
+    assert [unit for unit, _ in seen] == [*UNITS, UNITS[0]]
+    seconds = found.profile.tottime[index]
+    assert [text for _, text in seen[:3]] == [
+        f"{seconds:.3f}",
+        f"{seconds * 1e3:.3f}",
+        f"{seconds * 1e6:.1f}",
+    ]
+
+
+# --- history
+
+
+def test_back_and_forward_walk_where_one_has_been() -> None:
+    history = History()
+    assert history.step(-1) is None and history.step(1) is None and history.trail() == []
+    a, b, c = Place("functions", 1), Place("calls", 1), Place("calls", 2)
+    for place in (a, b, b, c):
+        history.visit(place)
+    assert history.places == [a, b, c]
+    assert history.step(-1) == b and history.step(-1) == a and history.step(-1) is None
+    assert history.step(1) == b and history.step(1) == c and history.step(1) is None
+
+
+def test_going_somewhere_new_forgets_what_was_ahead() -> None:
+    history = History()
+    for function in (1, 2, 3):
+        history.visit(Place("calls", function))
+    history.step(-1)
+    history.visit(Place("calls", 9))
+    assert history.step(1) is None
+    assert [place.function for place in history.places] == [1, 2, 9]
+
+
+def test_moving_the_cursor_replaces_the_present_place() -> None:
+    history = History()
+    history.update(Place("functions", 1))
+    history.update(Place("functions", 2))
+    assert history.places == [Place("functions", 2)]
+    history.visit(Place("calls", 2))
+    history.step(-1)
+    history.update(Place("functions", 5))
+    assert history.step(1) == Place("calls", 2) and history.step(-1) == Place("functions", 5)
+
+
+def test_the_trail_names_each_function_once_in_a_row_and_only_the_last_few() -> None:
+    history = History()
+    for view, function in (("functions", 1), ("calls", 1), ("calls", 2), ("calls", 1), ("source", 1)):
+        history.visit(Place(view, function))
+    assert history.trail() == [1, 2, 1]
+    for function in range(10, 20):
+        history.visit(Place("calls", function))
+    assert history.trail() == [14, 15, 16, 17, 18, 19]
+    assert history.trail(longest=2) == [18, 19]
+
+
+@given(st.lists(st.integers(0, 3) | st.sampled_from(["back", "forward"]), max_size=30))
+def test_any_walk_through_history_stays_inside_it(steps: list[int | str]) -> None:
+    history = History()
+    for step in steps:
+        if isinstance(step, int):
+            history.visit(Place("calls", step))
+        else:
+            history.step(-1 if step == "back" else 1)
+        assert -1 <= history.here < max(len(history.places), 1)
+        if history.places:
+            assert history.trail()[-1] == history.places[history.here].function
+        pairs = zip(history.places, history.places[1:], strict=False)
+        assert isinstance(steps[0], str) or all(one != other for one, other in pairs)
+
+
+# --- reading the file again
+
+MAIN, WORK, NEW = ("a.py", 1, "main"), ("a.py", 9, "work"), ("a.py", 20, "new")
+
+
+def at(*places: tuple[str, int, str]) -> Profile:
+    rows: Stats = {place: (1, 1, 0.5 / (n + 1), 0.5, {}) for n, place in enumerate(places)}
+    return load_bytes(dumped(rows), "p.stats")
+
+
+def test_reading_again_keeps_the_function_the_filter_the_order_and_the_unit() -> None:
+    before = Session(at(MAIN, WORK), OWN)
+    before.sort(Order("function", True))
+    before.filter("a.py")
+    before.next_unit()
+    before.selected = 1
+    after = reloaded(before, at(NEW, WORK, MAIN))
+    assert after.selected == 1 and after.profile.function(1) == WORK
+    assert (after.order, after.filter_text, after.figures.unit) == (Order("function", True), "a.py", UNITS[1])
+    assert [after.profile.names[index] for index in after.rows] == ["work", "new", "main"]
+    assert after.names.shown_name(0) == "new"
+
+
+def test_the_selection_is_found_wherever_it_stands_now() -> None:
+    before = Session(at(MAIN, WORK), OWN)
+    before.selected = 0
+    after = reloaded(before, at(NEW, WORK, MAIN))
+    assert after.selected == 2 and after.profile.function(2) == MAIN
+
+
+def test_a_function_that_is_gone_gives_way_to_the_hottest() -> None:
+    before = Session(at(MAIN, WORK), OWN)
+    before.selected = 1
+    after = reloaded(before, at(NEW, MAIN))
+    assert after.selected == after.rows[0] == 0
+
+
+def test_every_order_of_many_functions_is_kept_in_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proftui.state.session._MANY", 10_000)
+    count = 20_000
+    found = Session(
+        profile_of({("a.py", n, f"f{n % 97}"): (n % 7 + 1, 1, n / 9, n / 3) for n in range(count)}), OWN
+    )
+    orders = [
+        Order(column, down) for column in ("cumtime", "ncalls", "line", "percall") for down in (False, True)
+    ]
+    found.filter("f1")
+    tracemalloc.start()
+    try:
+        for order in orders:
+            found.sort(order)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < len(orders) * count * 8
+
+
+def test_figures_in_another_unit_are_as_wide_as_if_they_had_been_measured_in_it() -> None:
+    found = session()
+    for _ in range(4):
+        fresh = Figures(found.profile, found.figures.unit)
+        for column in columns_of(found.profile):
+            assert found.figures.width(column) == fresh.width(column)
+            assert found.figures.text(column.key, 3) == fresh.text(column.key, 3)
+        found.next_unit()
+
+
+def test_functions_are_found_by_what_was_recorded() -> None:
+    found = session()
+    for index in (0, 7, found.profile.count - 1):
+        assert found.find(found.profile.function(index)) == index
+    assert found.find(("nowhere.py", 1, "f")) is None and found.find(None) is None
+
+
+def test_a_source_file_is_read_once(tmp_path: Path) -> None:
+    file = tmp_path / "x.py"
+    file.write_text("def f():\n    return 1\n\ndef g():\n    return 2\n")
+    found = Session(
+        profile_of([(str(file), 1, "f"), (str(file), 4, "g")], lines={0: (LineTime(2, 1, 0.5),)}), OWN
+    )
+    assert found.listing(0).text == {1: "def f():", 2: "    return 1"}
+    file.unlink()
+    assert found.listing(1).text == {4: "def g():", 5: "    return 2"}
+
+
+@pytest.mark.parametrize(
+    "text", ["json", "JSON", "!json", "module:json", "file:JS", "^_", "r(", "py:12", "func:x"]
+)
+def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for many in (50_000, 0):
+        monkeypatch.setattr("proftui.analysis.text_column.MANY", many)
+        monkeypatch.setattr("proftui.analysis.names.MANY", many)
+        for column in ("function", "location", "stdname", "nfl"):
+            session = Session(demo()(), Order.usual(column))
+            with suppress(QueryError):
+                session.filter(text, None)
+            session.sort(Order.usual("location"))
+            session.sort(Order.usual("function").reverse())
+            found.append((many, list(session.rows)))
+    assert [rows for many, rows in found if many] == [rows for many, rows in found if not many]

@@ -1,0 +1,1 @@
+"""Helpers of the tests: profiles, terminals, programs with known stacks."""

@@ -1,0 +1,77 @@
+"""Where the profiles are that tests open, and what other programs say is in them."""
+
+from __future__ import annotations
+
+import json
+import marshal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proftui_parsers import Profile
+
+DATA = Path(__file__).parents[1] / "data"
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+
+Stats = dict[tuple[Any, ...], Any]
+
+
+def oracle(kinds: tuple[str, ...] = ("pstats", "lprof")) -> dict[str, dict[str, Any]]:
+    """What the profilers' own readers found, by the path of the file below the corpus."""
+    if not SHARED.is_dir():
+        return {}
+    known: dict[str, dict[str, Any]] = json.loads((SHARED / "ORACLE.json").read_text("utf-8"))
+    return {name: facts for name, facts in known.items() if facts["kind"] in kinds}
+
+
+def shared_files(*folders: str) -> list[Path]:
+    """All files of these folders of the corpus, if it is there."""
+    return [path for folder in folders for path in sorted((SHARED / folder).glob("*"))]
+
+
+needs_corpus = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
+
+
+def small(name: str) -> Path:
+    """A profile that is kept beside the tests."""
+    folder = "lprof" if name.endswith(".lprof") else "pstats"
+    return DATA / folder / name
+
+
+def dumped(stats: Stats, version: int = 4) -> bytes:
+    """A ``.stats`` file with this content."""
+    return marshal.dumps(stats, version)
+
+
+def index_of(profile: Profile, name: str, line: int | None = None) -> int:
+    """The function of this name, and line if there are several."""
+    (index,) = (
+        index
+        for index in range(profile.count)
+        if profile.names[index] == name and line in (None, profile.linenos[index])
+    )
+    return index
+
+
+def as_stats(profile: Profile) -> Stats:
+    """What ``pstats.Stats(...).stats`` would be, entry order included."""
+    assert profile.ncalls is not None and profile.primitive_calls is not None and profile.cumtime is not None
+    found: Stats = {}
+    for index in range(profile.count):
+        callers = {
+            tuple(profile.function(edge.function)): (
+                (edge.ncalls, edge.primitive_calls, edge.tottime, edge.cumtime)
+                if edge.cumtime is not None
+                else edge.ncalls
+            )
+            for edge in profile.callers(index)
+        }
+        figures = (
+            profile.primitive_calls[index],
+            profile.ncalls[index],
+            profile.tottime[index],
+            profile.cumtime[index],
+        )
+        found[tuple(profile.function(index))] = (*figures, callers)
+    return found

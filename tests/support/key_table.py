@@ -1,0 +1,19 @@
+"""The README's key table: ``python -m tests.support.key_table`` writes it anew."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from proftui.frame.keys import markdown_table
+
+README = Path(__file__).parents[2] / "README.md"
+BETWEEN = re.compile(r"(<!-- keys: .*? -->\n).*?(<!-- end of keys -->)", re.S)
+
+
+def with_keys(text: str) -> str:
+    return BETWEEN.sub(lambda found: found.group(1) + markdown_table() + found.group(2), text)
+
+
+if __name__ == "__main__":
+    README.write_text(with_keys(README.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,118 @@
+"""Screens of the explorer without a terminal: open a profile, press keys, look at the rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from textual import events
+from textual.pilot import Pilot
+
+from proftui.analysis.order import Order
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import TRUECOLOR
+from proftui.screens.explorer.screen import Explorer
+from proftui.state.session import Options
+from proftui_parsers import Profile, add, load
+
+DATA = Path(__file__).parents[1] / "data"
+DEMO = Path(__file__).parents[2] / "tui" / "proftui" / "demo"
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+BIG = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
+
+Script = Callable[[Pilot[None], Explorer], Awaitable[None]]
+
+NAMES = {
+    "|": "vertical_line",
+    "!": "exclamation_mark",
+    ":": "colon",
+    "<": "less_than_sign",
+    ">": "greater_than_sign",
+    "/": "slash",
+    "?": "question_mark",
+    "%": "percent_sign",
+    "(": "left_parenthesis",
+    "=": "equals_sign",
+    " ": "space",
+}
+
+
+def typed(text: str) -> list[str]:
+    """The keys that type ``text``."""
+    return [NAMES.get(character, character) for character in text]
+
+
+def opened(*paths: Path | str) -> Callable[[], Profile]:
+    """What loads the files, as the command line does."""
+
+    def read() -> Profile:
+        profiles = [load(str(path)) for path in paths]
+        return profiles[0] if len(profiles) == 1 else add(profiles)
+
+    return read
+
+
+def demo() -> Callable[[], Profile]:
+    """The sample with its line times."""
+    return opened(DEMO / "demo.stats", DEMO / "demo.lprof")
+
+
+def press(pilot: Pilot[None], *keys: str) -> None:
+    """Type ahead: all keys at once, as a burst on a slow link brings them."""
+    characters = {name: character for character, name in NAMES.items()}
+    for key in keys:
+        character = characters.get(key, key if len(key) == 1 else None)
+        pilot.app.post_message(events.Key(key, character))
+
+
+def rows_of(app: ProftuiApp) -> list[str]:
+    """The characters of the screen."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+def explore(
+    read: Callable[[], Profile],
+    script: Script,
+    *,
+    size: tuple[int, int] = (80, 24),
+    colours: str = TRUECOLOR,
+    ascii_only: bool = False,
+    options: Options | None = None,
+) -> None:
+    """Run ``script`` in an explorer of that size."""
+
+    async def main() -> None:
+        explorer = Explorer(read(), options or Options(Order.usual("tottime")), read)
+        app = ProftuiApp(explorer, colours=colours, ascii_only=ascii_only)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot, explorer)
+        assert not app.failure, app.failure
+
+    asyncio.run(main())
+
+
+def screen(
+    read: Callable[[], Profile],
+    keys: Sequence[str] = (),
+    *,
+    size: tuple[int, int] = (80, 24),
+    colours: str = TRUECOLOR,
+    ascii_only: bool = False,
+    options: Options | None = None,
+) -> list[str]:
+    """The rows after those keys."""
+    rows: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+        press(pilot, *keys)
+        await pilot.pause()
+        await explorer.settled()
+        await pilot.pause()
+        assert isinstance(pilot.app, ProftuiApp)
+        rows.extend(rows_of(pilot.app))
+
+    explore(read, script, size=size, colours=colours, ascii_only=ascii_only, options=options)
+    return rows

@@ -1,0 +1,313 @@
+"""The differences of screens: whatever is sent leaves on the terminal what was wanted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import Any
+from unicodedata import normalize
+
+import pyte
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from tests.support.functions_page import Pages, worth
+from tests.support.strict_emulator import PLAIN, Cell, Drawn, Emulator, seen
+
+from proftui.drawing.capabilities import COLOURS_16, TRUECOLOR
+from proftui.drawing.safe_text import cell_width
+from proftui.terminal.cells import Screenful
+from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen, between
+
+BITS = {
+    BOLD: "bold",
+    DIM: "dim",
+    ITALIC: "italic",
+    UNDERLINE: "underline",
+    REVERSE: "reverse",
+    STRIKE: "strike",
+}
+COLOURS = ("", "31", "38;5;17", "38;2;1;2;3", "97")
+GROUNDS = ("", "42", "48;5;230", "48;2;18;18;18")
+PENS = [
+    *(Pen(colour, ground) for colour in COLOURS for ground in GROUNDS),
+    *(Pen(COLOURS[bit % 5], GROUNDS[bit % 4], bit * 7 % 64) for bit in range(40)),
+]
+LETTERS = "  aabc-.é█▌…─│漢字👍e\u0301\u0323"
+
+Run = tuple[str, Pen]
+Rows = list[list[Cell]]
+
+
+def drawn(pen: Pen) -> Drawn:
+    return (pen[0], pen[1], frozenset(name for bit, name in BITS.items() if pen[2] & bit))
+
+
+class Wanted:
+    """What a screen should show, cell by cell, thought out the slow way."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cells: list[list[Cell]] = [[(" ", PLAIN)] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, runs: Iterable[Run]) -> None:
+        cells: list[Cell] = []
+        for text, pen in runs:
+            for character in text:
+                width = cell_width(character)
+                if width:
+                    cells += [(character, drawn(pen)), ("", drawn(pen))][:width]
+                elif cells:
+                    head = -2 if cells[-1][0] == "" else -1
+                    cells[head] = (normalize("NFC", cells[head][0] + character), cells[head][1])
+        room = self.width - x
+        if len(cells) > room and cells[room][0] == "":
+            cells[room - 1] = (" ", cells[room - 1][1])
+        cells = cells[:room]
+        row = self.cells[y]
+        end = x + len(cells)
+        if cells and row[x][0] == "":
+            row[x - 1] = (" ", row[x - 1][1])
+        if cells and end < self.width and row[end][0] == "":
+            row[end] = (" ", row[end][1])
+        row[x:end] = cells
+
+    def seen(self) -> list[list[Cell]]:
+        return [[seen(cell) for cell in row] for row in self.cells]
+
+
+runs = st.lists(st.tuples(st.text(LETTERS, max_size=12), st.sampled_from(PENS)), max_size=4)
+words = st.tuples(
+    st.sampled_from(["a b   c", " " * 30, "█" * 12, "x" * 40, "漢" * 9]), st.sampled_from(PENS[:6])
+)
+long_runs = st.lists(words, max_size=4)
+
+
+class Screens(RuleBasedStateMachine):
+    """Rows are put, bands move, others write to the terminal: after each flush it shows what is wanted."""
+
+    @initialize(width=st.integers(1, 40), height=st.integers(1, 14), options=st.tuples(*[st.booleans()] * 3))
+    def begin(self, width: int, height: int, options: tuple[bool, bool, bool]) -> None:
+        repeats, coloured, returns = options
+        self.terminal = Emulator(width, height, coloured, returns, repeats)
+        self.screen = Screenful(width, height, repeats=repeats, erases_coloured=coloured)
+        self.wanted = Wanted(width, height)
+
+    @rule(x=st.integers(0, 39), y=st.integers(0, 13), runs=st.one_of(runs, long_runs))
+    def put(self, x: int, y: int, runs: list[Run]) -> None:
+        x, y = x % self.wanted.width, y % self.wanted.height
+        self.screen.put(x, y, runs)
+        self.wanted.put(x, y, runs)
+
+    @rule(seed=st.integers(0, 99), pens=st.tuples(*[st.sampled_from(PENS)] * 3), wide=st.booleans())
+    def fill(self, seed: int, pens: tuple[Pen, Pen, Pen], wide: bool) -> None:
+        """Rows as tables have them: each in the same few pens, on the ground of the first or on their own."""
+        first, second, third = pens
+        second = Pen(second[0], first[1], second[2])
+        for y in range(self.wanted.height):
+            number = seed * 7 + y
+            cells = [
+                (f"{number:5}", first),
+                (f"{'█' * (number % 5):6}", second),
+                ("漢" if wide else " ", third),
+            ]
+            name = "abcdefghij"[number % 9 :]
+            self.put(0, y, [*cells, (f" {name} ", first), (f"{name * 2:30}", second if y % 3 else third)])
+
+    @rule(top=st.integers(0, 13), rows=st.integers(2, 14), by=st.integers(-6, 6))
+    def scroll(self, top: int, rows: int, by: int) -> None:
+        """A band of rows stands further up or down; what comes in stays as it was."""
+        before = [list(row) for row in self.wanted.cells]
+        for y in range(top, min(top + rows, self.wanted.height)):
+            if top <= y + by < min(top + rows, self.wanted.height):
+                self.put(0, y, [(text, pen_of(how)) for text, how in before[y + by] if text])
+
+    @rule(width=st.integers(1, 40), height=st.integers(1, 14))
+    def resize(self, width: int, height: int) -> None:
+        one = self.terminal
+        self.terminal = Emulator(width, height, one.coloured, one.returns, one.repeats)
+        self.screen.resize(width, height)
+        self.wanted = Wanted(width, height)
+
+    @rule()
+    def forget(self) -> None:
+        self.terminal.disturb()
+        self.screen.forget()
+
+    @rule()
+    def astray(self) -> None:
+        self.terminal.sure = False
+        self.terminal.pen = ("35", "44", frozenset({"underline"}))
+        self.screen.astray()
+
+    @rule()
+    def flush(self) -> None:
+        self.terminal.feed(self.screen.flush())
+        assert self.terminal.seen() == self.wanted.seen()
+        assert self.screen.flush() == ""
+
+    def teardown(self) -> None:
+        if hasattr(self, "terminal"):
+            self.flush()
+
+
+def pen_of(how: Drawn) -> Pen:
+    colour, ground, flags = how
+    return Pen(colour, ground, sum(bit for bit, name in BITS.items() if name in flags))
+
+
+TestScreens = Screens.TestCase
+TestScreens.settings = settings(max_examples=200, stateful_step_count=20, deadline=None)
+
+
+@given(st.sampled_from(PENS), st.sampled_from(PENS))
+def test_a_change_of_pens_is_never_longer_than_a_reset_and_the_whole(old: Pen, new: Pen) -> None:
+    terminal = Emulator(4, 2)
+    terminal.pen = drawn(old)
+    change = between(old, new)
+    terminal.feed(change)
+    assert terminal.pen == drawn(new)
+    assert len(change) <= len("\x1b[m" + between(Pen(), new))
+
+
+def table_pages(mode: str, steps: list[tuple[int, int]]) -> Iterable[tuple[Rows, str, Rows]]:
+    """What stood on the screen, what was sent, and what stands there then, for each step through a table."""
+    pages = Pages(120, 40, mode)
+    terminal = Emulator(120, 40, coloured=True)
+    screen = Screenful(120, 40, erases_coloured=True)
+    for step, (top, cursor) in enumerate(steps):
+        before = terminal.seen()
+        wanted = Wanted(120, 40)
+        for y, row in enumerate(pages.page(top, cursor)):
+            screen.put(0, y, row)
+            wanted.put(0, y, row)
+        sent = screen.flush()
+        terminal.feed(sent)
+        assert terminal.seen() == wanted.seen()
+        if step:
+            yield before, sent, terminal.seen()
+
+
+def sizes(mode: str, steps: list[tuple[int, int]]) -> tuple[int, int]:
+    """Bytes that were sent, and those that writing what differs takes."""
+    sent = least = 0
+    for before, data, after in table_pages(mode, steps):
+        sent += len(data.encode())
+        least += worth(before, after)
+    return sent, least
+
+
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
+def test_a_move_of_the_cursor_sends_no_more_than_what_differs(mode: str) -> None:
+    sent, least = sizes(mode, [(0, row) for row in range(0, 33, 3)])
+    assert sent <= 1.1 * least
+
+
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
+def test_a_page_sends_no_more_than_what_differs(mode: str) -> None:
+    sent, least = sizes(mode, [(top, top) for top in range(0, 200, 33)])
+    assert sent <= 1.1 * least
+
+
+def test_a_page_is_written_pen_by_pen() -> None:
+    """In many colours, a change of pens takes more than going back to where the next piece stands."""
+    sent, least = sizes(TRUECOLOR, [(top, top) for top in range(0, 200, 33)])
+    assert sent <= 0.7 * least
+
+
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
+@pytest.mark.parametrize("by", [1, -1, 3])
+def test_scrolling_sends_the_new_rows_only(mode: str, by: int) -> None:
+    tops = range(100, 100 + 6 * by, by)
+    edge = 33 if by > 0 else 0
+    for before, data, after in table_pages(mode, [(top, top + edge) for top in tops]):
+        blanks = [[(" ", PLAIN)] * 120] * abs(by)
+        body = before[3:37]
+        body = body[by:] + blanks if by > 0 else blanks + body[:by]
+        scrolled = [*before[:3], *body, *before[37:]]
+        assert len(data.encode()) <= 1.25 * (worth(scrolled, after) + len("\x1b[4;37r\x1b[M\x1b[r"))
+
+
+def test_the_first_screen_begins_with_a_clear() -> None:
+    screen = Screenful(20, 4)
+    screen.put(0, 1, [("text", Pen())])
+    sent = screen.flush()
+    before, cleared, after = sent.partition("\x1b[J")
+    assert cleared
+    assert not before.replace("\x1b[r", "").replace("\x1b[m", "").replace("\x1b[H", "")
+    assert "text" in after
+
+
+def test_equal_rows_send_nothing() -> None:
+    screen = Screenful(20, 4)
+    row = [("one ", Pen("31")), ("two", Pen("", "44", BOLD))]
+    screen.put(0, 1, row)
+    assert "one" in screen.flush()
+    screen.put(0, 1, list(row))
+    assert screen.flush() == ""
+    screen.put(0, 1, [("other", Pen())])
+    screen.put(0, 1, row)
+    screen.put(5, 2, [("  ", Pen("31"))])
+    assert screen.flush() == ""
+
+
+def test_the_edge_and_the_last_cell_can_be_written() -> None:
+    """The cursor waits at the edge, as each terminal does in its own way: what follows is absolute."""
+    terminal, screen = Emulator(6, 3), Screenful(6, 3)
+    for y in range(3):
+        screen.put(0, y, [("abcdef", Pen("31" if y % 2 else ""))])
+    terminal.feed(screen.flush())
+    assert ["".join(text for text, _ in row) for row in terminal.cells] == ["abcdef"] * 3
+    screen.put(5, 2, [("x", Pen())])
+    screen.put(0, 2, [("y", Pen())])
+    terminal.feed(screen.flush())
+    assert "".join(text for text, _ in terminal.cells[2]) == "ybcdex"
+
+
+def test_what_a_terminal_would_act_on_is_not_sent() -> None:
+    screen = Screenful(20, 2)
+    screen.flush()
+    screen.put(0, 0, [("a\x1b[2Jb\nc\x9bd\u202ee", Pen())])
+    sent = screen.flush()
+    assert "a?[2Jb?c?d?e" in sent
+    assert "\x9b" not in sent
+
+
+plain_runs = st.lists(
+    st.tuples(st.text("  aab-é█…漢👍", max_size=12), st.sampled_from(PENS)), max_size=4
+)  # the emulator puts marks beside wide characters
+puts = st.tuples(st.integers(0, 19), st.integers(0, 5), plain_runs)
+
+
+@given(st.lists(st.lists(puts, min_size=1, max_size=8), min_size=1, max_size=6))
+def test_another_terminal_shows_the_same(screens: list[list[tuple[int, int, list[Run]]]]) -> None:
+    terminal: Any = pyte.Screen(20, 6)
+    stream: Any = pyte.Stream(terminal)
+    screen, wanted = Screenful(20, 6), Wanted(20, 6)
+    for puts in screens:
+        for x, y, row in puts:
+            screen.put(x, y, row)
+            wanted.put(x, y, row)
+        stream.feed(screen.flush())
+        for y, cells in enumerate(wanted.cells):
+            for x, (text, (_, _, flags)) in enumerate(cells):
+                shown = terminal.buffer[y][x]
+                assert shown.data == text
+                if text.strip():
+                    assert shown.bold == ("bold" in flags)
+                    assert shown.reverse == ("reverse" in flags)
+
+
+def test_it_loads_nothing_but_itself() -> None:
+    code = (
+        "import sys; before = set(sys.modules); from proftui.terminal.cells import Pen, Screenful; "
+        "screen = Screenful(20, 5); [screen.put(0, y, [('a b', Pen('31'))]) for y in range(5)]; "
+        "screen.flush(); "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    own = {"proftui", *(f"proftui.terminal{name}" for name in ("", ".cells", ".brush", ".painting", ".pens"))}
+    assert set(loaded) <= own | {"__future__", "_operator"}

@@ -1,0 +1,510 @@
+"""The icicle's geometry: children inside their parents, nothing lost, neighbours where they are seen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.icicle_programs import (
+    FIT,
+    LEN,
+    LOAD,
+    MAIN,
+    ODD,
+    STACKS,
+    TUNE,
+    drawn,
+    named,
+    path_to,
+    profile,
+    stacks,
+    tree,
+)
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
+
+from proftui.analysis.calltree.nodes import walk
+from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.analysis.search.query import parse
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.columns import Figures
+from proftui.drawing.figures import MILLISECONDS
+from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
+from proftui.views.icicle.widget import IcicleView
+from proftui.views.icicle.widths import cells
+
+times = st.lists(st.just(0.0) | st.floats(1e-9, 1e6), max_size=30)
+
+
+@given(times, st.floats(0, 1e6), st.integers(1, 300))
+def test_cells_never_exceed_the_parent_and_differ_from_the_share_by_less_than_one(
+    parts: list[float], own: float, width: int
+) -> None:
+    whole = sum(parts) + own
+    found = cells(parts, whole, width)
+    assert len(found) == len(parts) and all(count >= 0 for count in found) and sum(found) <= width
+    for part, count in zip(parts, found, strict=True):
+        if whole > 0:
+            assert abs(count - width * part / whole) < 1 + 1e-6
+    if own == 0 and whole > 0:
+        assert sum(found) == width
+
+
+@given(times, st.integers(1, 300))
+def test_what_has_a_cell_by_its_time_gets_one(parts: list[float], width: int) -> None:
+    whole = sum(parts)
+    found = cells(parts, whole, width, whole / width)
+    assert sum(found) <= width
+    assert all(count for part, count in zip(parts, found, strict=True) if whole and part >= whole / width)
+
+
+@given(stacks)
+def test_the_heaviest_node_of_a_function_is_found_however_light_it_is(
+    given_stacks: list[tuple[list[int], float]],
+) -> None:
+    calls = tree(given_stacks)
+    heaviest: dict[int, float] = {}
+    for node in walk(calls, 0.0):
+        heaviest[node.function] = max(node.time, heaviest.get(node.function, 0.0))
+    for function, time in heaviest.items():
+        if function >= 0:
+            found = heaviest_call(calls, function, 100_000)
+            assert found is not None and found.function == function and found.time == time
+
+
+@given(stacks, st.integers(1, 250))
+def test_boxes_lie_inside_their_parents_side_by_side(
+    given_stacks: list[tuple[list[int], float]], width: int
+) -> None:
+    picture = Icicle(tree(given_stacks), width)
+    levels = picture.all_levels()
+    for level, row in enumerate(levels):
+        end = 0
+        for box in row:
+            assert box.width >= 1 and box.x >= end, drawn(picture)
+            end = box.x + box.width
+            if level:
+                above = levels[level - 1][box.above]
+                assert above.x <= box.x and end <= above.x + above.width, drawn(picture)
+                assert box.node.kind == "rest" or box.node.parent is above.node
+        assert end <= width
+
+
+@given(stacks, st.integers(1, 120))
+def test_no_time_is_lost(given_stacks: list[tuple[list[int], float]], width: int) -> None:
+    """What is drawn as own time, and what is summed up as too thin, is all there is."""
+    whole = tree(given_stacks)
+    picture = Icicle(whole, width)
+    rows = picture.all_levels()
+    boxes = [box.node for row in rows for box in row if box.node.kind != "rest"]
+    own = sum(node.own for node in boxes)
+    assert own + picture.thin == pytest.approx(whole.total, rel=1e-6)
+
+
+@given(stacks, st.integers(1, 120))
+def test_the_same_tree_gives_the_same_picture(
+    given_stacks: list[tuple[list[int], float]], width: int
+) -> None:
+    assert drawn(Icicle(tree(given_stacks), width)) == drawn(Icicle(tree(given_stacks), width))
+
+
+def test_widths_are_shares() -> None:
+    picture = Icicle(tree(), 100)
+    assert [[(box.node.function, box.x, box.width) for box in row] for row in picture.all_levels()] == [
+        [(MAIN, 0, 100)],
+        [(TUNE, 0, 55), (LOAD, 55, 30), (ODD, 85, 5)],
+        [(FIT, 0, 45), (FIT, 55, 10)],
+        [(LEN, 0, 5)],
+    ]
+
+
+def test_what_is_too_thin_is_a_box_that_can_be_entered() -> None:
+    wide = tree([((MAIN,), 10.0), *(((MAIN, 10 + n), 0.1) for n in range(300))])
+    picture = Icicle(wide, 80)
+    (rest,) = picture.level(1)
+    assert rest.node.kind == "rest" and rest.node.count == 300 and rest.width == 60
+    assert picture.thin == pytest.approx(30.0)
+    found: set[int] = set()
+    waiting = [rest.node]
+    while waiting:
+        node = waiting.pop()
+        inside = Icicle(wide, 80, node)
+        below = inside.level(inside.first + 1)
+        assert below, "a rest that was entered shows something"
+        for box in below:
+            if box.node.kind == "rest":
+                waiting.append(box.node)
+            else:
+                found.add(box.node.function)
+    assert found == set(range(10, 310))
+
+
+def test_ancestors_of_the_zoomed_box_take_the_whole_width() -> None:
+    whole = tree()
+    fit = Icicle(whole, 100).level(2)[0].node
+    picture = Icicle(whole, 90, fit)
+    assert picture.first == 2
+    assert [[(box.node.function, box.width) for box in row] for row in picture.all_levels()] == [
+        [(MAIN, 90)],
+        [(TUNE, 90)],
+        [(FIT, 90)],
+        [(LEN, 10)],
+    ]
+
+
+def test_several_roots_share_the_width() -> None:
+    picture = Icicle(tree([((0,), 3.0), ((1,), 1.0)]), 40)
+    assert [(box.node.function, box.width) for box in picture.level(0)] == [(0, 30), (1, 10)]
+
+
+@pytest.mark.parametrize("given_stacks", [[], [((0,), 0.0)]])
+def test_nothing_measured_draws_nothing(given_stacks: list[Any]) -> None:
+    picture = Icicle(tree(given_stacks), 80)
+    assert not any(picture.all_levels()) and picture.at(0, 0) is None and picture.level(7) == ()
+
+
+def test_neighbours() -> None:
+    picture = Icicle(tree(), 100)
+    tune, load = Place(1, 0), Place(1, 1)
+    assert picture.parent(tune) == Place(0, 0) and picture.parent(Place(0, 0)) is None
+    assert picture.heaviest_child(Place(0, 0)) == tune
+    assert picture.heaviest_child(load) == Place(2, 1)
+    assert picture.heaviest_child(Place(3, 0)) is None
+    assert picture.beside(tune, 1) == load and picture.beside(tune, -1) is None
+    assert picture.at(54, 1) == tune and picture.at(55, 1) == load
+    assert picture.at(95, 1) is None, "the own time of main"
+    assert picture.widest(FIT) == Place(2, 0)
+    heaviest = heaviest_call(tree(), FIT, 100)
+    assert heaviest is not None and path_to(heaviest) == [MAIN, TUNE, FIT]
+    assert picture.widest(77) is None and heaviest_call(tree(), 77, 100) is None
+
+
+@given(stacks, st.integers(1, 120), st.data())
+def test_what_is_found_is_what_looking_at_every_box_finds(
+    given_stacks: list[tuple[list[int], float]], width: int, data: st.DataObject
+) -> None:
+    whole = tree(given_stacks)
+    picture = Icicle(whole, width)
+    if data.draw(st.booleans()):
+        boxes = [box.node for row in picture.all_levels() for box in row]
+        picture = Icicle(whole, width, data.draw(st.sampled_from(boxes)))
+    every = [
+        (Place(level, number), box)
+        for level, row in enumerate(picture.all_levels())
+        for number, box in enumerate(row)
+    ]
+    for place, box in every:
+        assert picture.find(box.node) == place
+        below = [(p, b) for p, b in every if p.level == place.level + 1 and b.above == place.number]
+        heaviest = max(below, key=lambda one: (one[1].node.kind != "rest", one[1].node.time), default=None)
+        assert picture.heaviest_child(place) == (heaviest[0] if heaviest else None)
+    for function in range(7):
+        own = [(p, b) for p, b in every if b.node.function == function and b.node.kind != "rest"]
+        widest = max(own, key=lambda one: one[1].width, default=None)
+        assert picture.widest(function) == (widest[0] if widest else None)
+
+
+def test_chains_of_any_depth() -> None:
+    deep = tree([(list(range(5000)), 1.0)])
+    picture = Icicle(deep, 80)
+    assert len(picture.all_levels()) == 5000 and picture.complete
+    bottom = picture.level(4999)[0].node
+    zoomed = Icicle(deep, 80, bottom)
+    rows = arranged(zoomed, 18, 0)
+    assert rows.folded == 4999 - 3 and len(rows.pinned) == 4 and rows.levels == range(4999, 5000)
+
+
+def test_levels_are_made_when_they_are_asked_for() -> None:
+    class Counting(StackTree):
+        asked = 0
+
+        def children(self, node: Any, least: float = 0.0) -> list[Any]:
+            self.asked += 1
+            return super().children(node, least)
+
+    counting = Counting([(list(range(1000)), 1.0)])
+    Icicle(counting, 80).level(10)
+    assert counting.asked == 10
+
+
+@given(stacks, st.integers(2, 200))
+def test_ends_are_told_to_an_eighth(given_stacks: list[tuple[list[int], float]], width: int) -> None:
+    """The drawn end and its eighths are as near to the share of the box above as cells allow."""
+    picture = Icicle(tree(given_stacks), width)
+    rows: Sequence[Sequence[Box]] = picture.all_levels()
+    for level, row in enumerate(rows[1:], 1):
+        for box in row:
+            assert -7 <= box.tail <= 7
+            above = rows[level - 1][box.above]
+            siblings = [other for other in row if other.above == box.above]
+            if box is siblings[-1] and box.tail and abs(box.tail) < 7:
+                share = sum(other.node.time for other in siblings) / above.node.time
+                true = above.x + above.width * min(1.0, share)
+                assert box.x + box.width + box.tail / 8 == pytest.approx(true, abs=0.07)
+
+
+# --- the view
+
+
+class Alone(Screen[None]):
+    """The icicle with nothing around it."""
+
+    def __init__(self, stacked: StackTree) -> None:
+        super().__init__()
+        self.stacked = stacked
+        self.heard: list[str] = []
+        self.icicle = IcicleView(id="icicle")
+
+    def compose(self) -> ComposeResult:
+        yield self.icicle
+
+    def on_mount(self) -> None:
+        _, names, figs = named()
+        self.icicle.show_tree(self.stacked, names, figs)
+
+    def on_icicle_view_moved(self, event: IcicleView.Moved) -> None:
+        self.heard.append("moved")
+
+    def on_icicle_view_opened(self, event: IcicleView.Opened) -> None:
+        self.heard.append("opened")
+
+
+def alone(
+    script: Any,
+    *,
+    stacked: StackTree | None = None,
+    size: tuple[int, int] = (80, 24),
+    colours: str = TRUECOLOR,
+) -> None:
+    async def main() -> None:
+        screen = Alone(stacked or tree())
+        app = ProftuiApp(screen, colours=colours)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot, screen)
+        assert not app.failure, app.failure
+
+    asyncio.run(main())
+
+
+def rows_of(view: IcicleView) -> list[str]:
+    return [view.render_line(y).text for y in range(view.size.height)]
+
+
+def test_arrows_walk_the_tree() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        walked = [view.selected]
+        for how in ("down", "right", "down", "left", "up", "up", "up", "page_down", "first", "page_up"):
+            view.move(how)
+            walked.append(view.selected)
+        assert walked == [MAIN, TUNE, LOAD, FIT, FIT, TUNE, MAIN, MAIN, LEN, LEN, MAIN]
+        await pilot.pause()
+        assert "moved" in screen.heard
+
+    alone(script)
+
+
+def test_zoom_goes_in_and_out_again() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        assert view.is_zoomed and not view.zoom_in() and not view.zoom_out()
+        before = rows_of(view)
+        view.move("down")
+        assert not view.is_zoomed and view.zoom_in() and view.is_zoomed
+        assert rows_of(view)[:2] == [
+            "│main 10.000 s 100.0 %".ljust(80),
+            "│tune 5.500 s 55.0 %".ljust(80),
+        ]
+        assert not view.zoom_in()
+        view.move("up")
+        assert view.selected == MAIN and view.zoom_in() and view.root is None
+        assert view.zoom_out() and view.zoom_out() and not view.zoom_out()
+        view.move("up")
+        assert rows_of(view) == before
+
+    alone(script)
+
+
+def changed_rows(view: IcicleView, before: list[Strip]) -> list[int]:
+    return [y for y, strip in enumerate(before) if view.render_line(y) is not strip]
+
+
+def test_only_the_rows_of_the_old_and_the_new_box_are_drawn_again() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        picture, first = view.picture, [view.render_line(y) for y in range(view.size.height)]
+        assert changed_rows(view, first) == []
+        view.move("down")
+        assert changed_rows(view, first) == [0, 1]
+        below = [view.render_line(y) for y in range(view.size.height)]
+        view.move("right")
+        assert changed_rows(view, below) == [1]
+        await pilot.hover(view, offset=(10, 2))
+        assert view.hovered is not None and changed_rows(view, below) == [1, 2]
+        await pilot.hover(view, offset=(10, 20))
+        view.move("left")
+        assert changed_rows(view, below) == [] and view.picture is picture
+
+    alone(script)
+
+
+def test_zooming_out_shows_the_same_picture_and_times() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        view.move("down")
+        picture, rows = view.picture, rows_of(view)
+        assert view.zoom_in() and rows_of(view) != rows
+        assert view.zoom_out() and view.picture is picture and rows_of(view) == rows
+
+    alone(script)
+
+
+def test_another_theme_unit_or_search_is_seen_at_once() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+
+        def looks() -> list[list[tuple[str, str]]]:
+            rows = [view.render_line(y) for y in range(view.size.height)]
+            return [[(segment.text, str(segment.style)) for segment in row] for row in rows]
+
+        dark = looks()
+        pilot.app.theme = "textual-light"
+        await pilot.pause()
+        light = looks()
+        assert light[0] != dark[0] and light[-1] != dark[-1]
+        pilot.app.theme = "textual-dark"
+        await pilot.pause()
+        assert looks() == dark
+        view.matching = parse("sklearn")
+        assert looks()[1] != dark[1]
+        view.matching = None
+        view.heat = True
+        assert looks()[1] != dark[1]
+        view.heat = False
+        assert looks() == dark and not any("tottime ms" in row for row in rows_of(view))
+        view.figs = Figures(profile(), MILLISECONDS)
+        view.changed()
+        assert any("tottime ms" in row for row in rows_of(view))
+
+    alone(script)
+
+
+def test_a_function_is_found_in_the_picture_or_a_way_to_it() -> None:
+    hidden = tree([((MAIN,), 100.0), ((MAIN, TUNE), 0.2), ((MAIN, TUNE, FIT), 0.1)])
+
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        assert view.select_function(FIT) and view.selected == FIT
+        assert view.root is not None
+        assert any("fit_everything" in row for row in rows_of(view))
+        assert not view.select_function(LEN) and view.selected == FIT
+
+    alone(script, stacked=hidden)
+
+
+def test_a_search_counts_nested_matches_once() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        view.matching = parse("shop/tune|sklearn")
+        found = view.covered()
+        assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
+        assert found.share == pytest.approx(65.0) and found.complete
+        assert view.find(1) and view.selected == TUNE
+        assert view.find(1) and view.selected == FIT
+        assert view.find(-1) and view.find(-1) and view.selected == FIT, "around the end"
+        view.matching = parse("nothing-is-called-so")
+        assert view.covered()[:2] == (0, 0.0) and not view.find(1)
+        view.matching = None
+        assert view.covered().boxes == 0
+        view.mark(parse("sklearn"), [FIT])
+        assert view.covered().boxes == 2 and view.find(1) and view.selected == FIT
+
+    alone(script)
+
+
+def test_clicks_select_then_zoom_then_open() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        await pilot.click(view, offset=(50, 1))
+        assert view.selected == LOAD and view.root is None
+        await pilot.hover(view, offset=(10, 1))
+        assert view.hovered is not None and view.hovered.function == TUNE and view.selected == LOAD
+        await pilot.click(view, offset=(50, 1))
+        await pilot.pause()
+        assert view.root is not None and view.root.function == LOAD and "opened" not in screen.heard
+        await pilot.click(view, offset=(50, 1), times=2)
+        await pilot.pause()
+        assert "opened" in screen.heard
+        await pilot.click(view, offset=(79, 3))
+        assert view.selected == LOAD, "own time is no box"
+
+    alone(script)
+
+
+@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (250, 70), (20, 5), (3, 2)])
+def test_every_row_fits_its_room(size: tuple[int, int], colours: str) -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        for step in ("down", "in", "down", "in", "heat", "find"):
+            if step == "in":
+                view.zoom_in()
+            elif step == "heat":
+                view.heat = True
+            elif step == "find":
+                view.heat, view.matching = False, parse("sklearn")
+            else:
+                view.move(step)
+            rows = [view.render_line(y) for y in range(view.size.height)]
+            assert all(sum(s.cell_length for s in row) == view.size.width for row in rows)
+
+    alone(script, size=size, colours=colours)
+
+
+def test_a_long_chain_scrolls_with_the_selection() -> None:
+    chain = tree([([n % 5 for n in range(60)], 1.0)])
+
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        assert view.shown_text() == "top-down · 60 levels"
+        assert rows_of(view)[-1].rstrip().endswith("↓ 37 more")
+        for _ in range(59):
+            view.move("down")
+        assert view.node is not None and view.node.depth == 59
+        assert "more" not in rows_of(view)[-1]
+        view.zoom_in()
+        assert rows_of(view)[0].startswith("│… 55 levels above")
+
+    alone(script, stacked=chain)
+
+
+def test_without_a_tree_it_says_why() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        _, names, figs = named()
+        screen.icicle.show_tree(None, names, figs, "This file has no call edges.")
+        assert rows_of(screen.icicle)[1].strip() == "This file has no call edges."
+        screen.icicle.move("down")
+        assert screen.icicle.selected is None and not screen.icicle.zoom_in()
+
+    alone(script)
+
+
+def test_the_selection_outlives_another_size() -> None:
+    async def script(pilot: Pilot[None], screen: Alone) -> None:
+        view = screen.icicle
+        view.move("down")
+        view.move("right")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert view.selected == LOAD and view.size.width == 120
+        assert sum(time for _, time in STACKS) == view.picture.seconds if view.picture else False
+
+    alone(script)

@@ -1,0 +1,133 @@
+"""Packages have their colours for good, told apart and readable in every theme."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.color import ColorSystem
+from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named
+from textual.app import App
+
+from proftui.drawing import hues as wheel
+from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.palette import BOX, Look, Palette, contrast, luminance
+from proftui.views.icicle import hues
+from proftui.widgets.drawn import rich_style
+
+KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
+STATES = ("", "-sel", "-hover", "-dim", "-match")
+
+
+@cache
+def themes() -> dict[str, dict[str, str]]:
+    app: App[None] = App()
+    found = {}
+    for name in app.available_themes:
+        app.theme = name
+        found[name] = app.get_css_variables()
+    return found
+
+
+def test_my_code_has_the_first_hue_and_what_lies_below_everything_is_grey() -> None:
+    _, names, _ = named()
+    assert [hues.hue(names, index) for index in (MAIN, ODD)] == ["0", "0"]
+    assert [hues.hue(names, index) for index in (LEN, LOAD)] == ["g", "g"]
+    assert hues.hue(names, FIT) in "1234567"
+    assert hues.package_title(names, LEN) == "built-in"
+
+
+def test_hues_are_the_same_in_every_run() -> None:
+    packages = ["numpy", "scipy", "sklearn", "joblib", "pandas", "é" * 50, "\udcff"]
+    script = f"from proftui.views.icicle.hues import hue_of_package as h; print([h(p) for p in {packages!a}])"
+    runs = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert runs == {f"{[hues.hue_of_package(package) for package in packages]}\n"}
+
+
+@given(st.text())
+def test_no_library_looks_like_my_code(package: str) -> None:
+    assert hues.hue_of_package(package) in "1234567g"
+
+
+@pytest.mark.parametrize("theme", list(themes()))
+def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) -> None:
+    palette = Palette(themes()[theme], TRUECOLOR)
+    grounds = [palette.box_ground(kind) for kind in "01234567"]
+    lights = [luminance(ground) for ground in grounds]
+    assert max(lights) - min(lights) < 0.06
+    rounded = []
+    for ground in grounds:
+        colour = rich_style(Look(None, ground)).bgcolor
+        assert colour is not None
+        rounded.append(colour.downgrade(ColorSystem.EIGHT_BIT).number)
+    for one, other in combinations(range(8), 2):
+        assert rounded[one] != rounded[other], (theme, one, other, grounds)
+
+
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
+@pytest.mark.parametrize("theme", list(themes()))
+def test_boxes_can_be_read_in_every_theme(theme: str, mode: str) -> None:
+    palette = Palette(themes()[theme], mode)
+    for kind in KINDS:
+        for shade in ("", "b"):
+            for state in STATES:
+                look = palette.look(f"box{kind}{shade}{state}")
+                assert isinstance(look.colour, tuple) and isinstance(look.ground, tuple)
+                assert contrast(look.colour, look.ground) >= 4.5, (kind, shade, state, look)
+                for part in ("-edge", "-hatch"):
+                    weak = palette.look(f"box{kind}{shade}{state}{part}")
+                    assert isinstance(weak.colour, tuple) and weak.ground == look.ground
+                    assert contrast(weak.colour, look.ground) >= 3.0
+        assert palette.look(f"box{kind}") != palette.look(f"box{kind}-sel")
+    shades = {palette.box_ground(kind, second) for kind in "01234567g" for second in (False, True)}
+    assert len(shades) == 18
+    heat = {palette.box_ground(f"h{step}") for step in range(5)}
+    assert len(heat) == 5
+
+
+def test_16_colours_are_taken_in_turn_with_black_text() -> None:
+    few = Palette({}, COLOURS_16)
+    looks = [few.look(f"box{hue}") for hue in range(8)]
+    assert [look.ground for look in looks[:5]] == ["blue", "magenta", "cyan", "green", "yellow"]
+    assert {look.colour for look in looks} == {"black"}
+    for kind in KINDS:
+        for state in STATES:
+            for part in ("", "-edge", "-hatch", "-end"):
+                rich_style(few.look(f"box{kind}{state}{part}"))
+    assert few.look("box3-sel").reverse and few.look("box3-match").underline
+
+
+def test_without_colours_the_selected_box_is_reversed_and_a_match_underlined() -> None:
+    plain = Palette({}, NO_COLOURS)
+    for kind in KINDS:
+        for state in STATES:
+            look = plain.look(f"box{kind}{state}")
+            assert (look.colour, look.ground, look.dim) == (None, None, False)
+    assert plain.look("box0") == Look() and plain.look("box0-sel") == Look(reverse=True, bold=True)
+    assert plain.look("box0-match").underline
+
+
+def test_roles_of_boxes_are_not_mistaken_for_others() -> None:
+    assert BOX.fullmatch("box3b-sel-edge") and BOX.fullmatch("boxh4-end")
+    assert not BOX.fullmatch("box") and not BOX.fullmatch("box8")
+
+
+@pytest.mark.parametrize("primary", [(0, 0, 0), (255, 255, 255), (128, 128, 128), (1, 120, 212)])
+@pytest.mark.parametrize("dark", [True, False])
+def test_any_primary_colour_makes_a_wheel(primary: wheel.Rgb, dark: bool) -> None:
+    made = wheel.wheel(primary, dark)
+    assert len(made) == 8 and len({colour for pair in made for colour in pair}) == 16

@@ -1,0 +1,235 @@
+"""What stands in the icicle's boxes, in its legend, and below it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, named, stacks, tree
+
+from proftui.analysis.calltree.nodes import CallNode, Kind
+from proftui.analysis.names import Names
+from proftui.drawing.columns import Figures
+from proftui.drawing.safe_text import cell_width
+from proftui.views.icicle.boxes import Icicle, Place
+from proftui.views.icicle.rows import (
+    Paint,
+    breadcrumb,
+    detail_line,
+    label,
+    legend,
+    level_line,
+    own_lines,
+    own_times,
+)
+from proftui.views.icicle.search import covered, matches, next_match
+
+
+@cache
+def about() -> tuple[Names, Figures]:
+    _, names, figs = named()
+    return names, figs
+
+
+def paint(heat: bool = False, fine: bool = True, matches: frozenset[int] | None = None) -> Paint:
+    return Paint(about()[0], 10.0, heat, fine, matches)
+
+
+def node(function: int, time: float, *, exact: bool = True, kind: Kind = "function") -> CallNode:
+    return CallNode(kind, function, time, time / 2, time * 2, exact, time, 3, None, 0)
+
+
+def test_labels_say_as_much_as_fits() -> None:
+    fit = node(FIT, 4.15)
+    texts = {label(paint(), fit, room) for room in range(40)}
+    assert texts == {
+        "fit_everything 41.5 %",
+        "fit_everything 42 %",
+        "fit_everything",
+        *("fit_everything"[:n] + "…" for n in range(3, 13)),
+        "",
+    }
+    assert label(paint(), fit, 3) == "" and label(paint(), fit, 4) == "fit…"
+    assert label(paint(), node(LEN, 1.0), 3) == "len" and label(paint(), node(LEN, 1.0), 1) == ""
+    assert label(paint(), node(MAIN, 10.0), 60, True) == "main 10.000 s 100.0 %"
+
+
+def test_estimates_and_recursion_are_marked_where_figures_stand() -> None:
+    about_fit = node(FIT, 4.15, exact=False)
+    assert label(paint(), about_fit, 40) == "≈ fit_everything 41.5 %"
+    assert label(paint(), about_fit, 16) == "≈ fit_everything"
+    assert label(paint(), about_fit, 14) == "fit_everything"
+    for room in range(40):
+        text = label(paint(), about_fit, room)
+        assert "%" not in text or text.startswith("≈ ")
+    assert label(paint(), node(TUNE, 1.0, kind="recursion"), 40) == "tune ↻ 10.0 %"
+
+
+def test_a_rest_says_how_many_and_how_much() -> None:
+    rest = node(-1, 0.52, kind="rest")
+    rest.count = 1312
+    assert [label(paint(), rest, room) for room in (14, 13, 6, 5)] == [
+        "+1,312 · 5.2 %",
+        "+1,312",
+        "+1,312",
+        "…",
+    ]
+
+
+@given(st.integers(0, 5), st.floats(0.0, 10.0), st.booleans(), st.integers(0, 60))
+def test_no_label_is_wider_than_its_room(function: int, time: float, exact: bool, room: int) -> None:
+    text = label(paint(), node(function, time, exact=exact), room, True)
+    assert cell_width(text) <= room and "\x1b" not in text
+
+
+@given(stacks, st.integers(1, 150), st.booleans(), st.booleans())
+def test_levels_are_as_wide_as_the_picture(
+    given_stacks: list[tuple[list[int], float]], width: int, heat: bool, search: bool
+) -> None:
+    picture = Icicle(tree(given_stacks), width)
+    shown = paint(heat, True, frozenset({FIT}) if search else None)
+    levels = range(len(picture.all_levels()))
+    for number in levels:
+        line = level_line(picture, number, shown, 0, 1, number)
+        assert cell_width(line.text) == width
+    assert cell_width(legend(picture, levels, shown, width, "↓ 3 more").text) == width
+
+
+def test_every_box_has_its_edge_and_its_own_ground() -> None:
+    picture = Icicle(tree(), 80)
+    spans = level_line(picture, 1, paint(fine=False)).spans
+    assert [(span.text.strip(), span.role) for span in spans if span.text.strip()] == [
+        ("│", "box0-edge"),
+        ("tune 55.0 %", "box0"),
+        ("│", "boxg-edge"),
+        ("_find_and_load 30.0 %", "boxg"),
+        ("│", "box0-edge"),
+    ]
+    assert "".join(span.text for span in spans).startswith("│tune 55.0 %".ljust(44) + "│_find")
+
+
+def test_neighbours_of_one_package_differ_in_shade() -> None:
+    picture = Icicle(tree([((MAIN,), 1.0), ((MAIN, TUNE), 4.0), ((MAIN, ODD), 4.0)]), 80)
+    roles = [
+        span.role for span in level_line(picture, 1, paint(fine=False)).spans if span.text.startswith("│")
+    ]
+    assert len(set(roles)) == 2 and {role.removesuffix("-edge").rstrip("b") for role in roles} == {"box0"}
+
+
+def test_the_selection_and_matches_have_looks_of_their_own() -> None:
+    picture = Icicle(tree(), 80)
+    searched = paint(matches=frozenset({LOAD}))
+    roles = [span.role for span in level_line(picture, 1, searched, 0).spans]
+    assert any(role.startswith("box0-sel") or role.startswith("box0b-sel") for role in roles)
+    assert "boxg-match" in roles and any("-dim" in role for role in roles)
+
+
+def test_recursion_is_hatched() -> None:
+    whole = tree([((MAIN,), 1.0), ((MAIN, TUNE), 1.0)])
+    picture = Icicle(whole, 60)
+    picture.level(1)[0].node.kind = "recursion"
+    line = level_line(picture, 1, paint())
+    assert line.text.startswith("│tune ↻ 10.0 % ░░░░")
+    assert "↻ recursion" in legend(picture, range(2), paint(), 80).text
+
+
+def test_ends_are_drawn_in_eighths_only_where_asked_for() -> None:
+    whole = tree([((MAIN,), 1.0), ((MAIN, TUNE), 1.03)])
+    fine = level_line(Icicle(whole, 40), 1, paint()).text
+    assert set("▏▎▍▌▋▊▉") & set(fine)
+    assert not set("▏▎▍▌▋▊▉") & set(level_line(Icicle(whole, 40), 1, paint(fine=False)).text)
+
+
+def test_the_legend_names_packages_the_widest_first_and_what_is_too_thin() -> None:
+    whole = tree([*STACKS, *(((MAIN, 2), 0.001) for _ in range(3)), *(((TUNE, 3), 0.01) for _ in range(3))])
+    picture = Icicle(whole, 80)
+    levels = range(len(picture.all_levels()))
+    text = legend(picture, levels, paint(), 80).text
+    assert text.index("main") < text.index("sklearn")
+    assert " … too thin 0.3 % " in text
+    assert " … too thin " in legend(picture, levels, paint(), 24).text
+    assert "20 % and more" in legend(picture, levels, paint(heat=True), 80).text
+
+
+def test_own_times_of_all_are_the_profiles_and_of_a_part_add_up() -> None:
+    _, figs = about()
+    whole = tree()
+    everything = own_times(whole, None, figs)
+    assert [(row.function, row.seconds) for row in everything[:2]] == [(FIT, 5.0), (LOAD, 2.0)]
+    tune = Icicle(whole, 80).level(1)[0].node
+    assert [(row.function, row.seconds) for row in own_times(whole, tune, figs)] == [
+        (FIT, 4.0),
+        (TUNE, 1.0),
+        (LEN, 0.5),
+    ]
+
+
+@given(stacks)
+def test_own_times_below_a_node_are_its_time(given_stacks: list[tuple[list[int], float]]) -> None:
+    whole = tree(given_stacks)
+    for root in whole.roots():
+        rows = own_times(whole, root, about()[1])
+        assert sum(row.seconds for row in rows) == pytest.approx(root.time, rel=1e-6)
+
+
+def test_the_list_below_gives_way() -> None:
+    names, figs = about()
+    rows = own_times(tree(), None, figs)
+    assert own_lines(figs, names, rows, 80, 2) == []
+    lines = [line.text for line in own_lines(figs, names, rows, 80, 4)]
+    assert lines[0].strip() == "" and len(lines) == 4
+    assert lines[1] == "  tottime     %         own time in this picture                       location "
+    assert lines[2].startswith("    5.000  50.0 ███     fit_everything") and "sklearn/base.py:12" in lines[2]
+    assert all(cell_width(line) == 80 for line in lines)
+
+
+def test_the_detail_says_what_time_share_and_calls() -> None:
+    names, figs = about()
+    whole = tree()
+    tune = Icicle(whole, 80).level(1)[0].node
+    text = detail_line(figs, names, whole, tune, 80).text
+    assert text.startswith(" tune  tune.py:7") and text.endswith(" 5.500 s  55.0 % · 55.0 % of parent ")
+    guess = node(LEN, 2.0, exact=False)
+    guess.parent, guess.calls = tune, 2.6
+    narrow = detail_line(figs, names, whole, guess, 80).text
+    assert "builtins.len> " in narrow and "≈ 2.000 s  20.0 % · 36.4 % of parent" in narrow
+    wide = detail_line(figs, names, whole, guess, 120).text
+    assert "≈ 2.000 s  1.000–4.000 s  20.0 %" in wide and "≈ 3 calls" in wide
+    assert {
+        cell_width(detail_line(figs, names, whole, guess, width).text) for width in (20, 40, 80, 250)
+    } == {
+        20,
+        40,
+        80,
+        250,
+    }
+
+
+def test_the_breadcrumb_keeps_both_ends() -> None:
+    names, _ = about()
+    here = None
+    for depth in range(30):
+        here = CallNode("function", (MAIN, TUNE, FIT)[depth % 3], 1, 1, 1, True, 0, None, here, depth)
+    assert here is not None
+    text = breadcrumb(names, here, 80).text
+    assert text.startswith(" main › tune › …") and text.rstrip().endswith("› fit_everything")
+    assert all(cell_width(breadcrumb(names, here, width).text) == width for width in (5, 12, 30, 80, 250))
+
+
+def test_matches_in_others_are_not_counted_again() -> None:
+    picture = Icicle(tree(), 80)
+    found = covered(picture, paint(matches=frozenset({TUNE, FIT, LEN})))
+    assert found.boxes == 4 and found.seconds == pytest.approx(6.5)
+    assert matches(picture, paint(matches=frozenset({ODD}))) == [Place(1, 2)]
+    assert matches(picture, paint()) == []
+
+
+def test_the_way_from_match_to_match_goes_around() -> None:
+    found = [Place(1, 0), Place(1, 2), Place(3, 1)]
+    assert [next_match(found, place, 1) for place in found] == [*found[1:], found[0]]
+    assert [next_match(found, place, -1) for place in found] == [found[-1], *found[:-1]]
+    assert next_match(found, Place(0, -1), 1) == Place(1, 0)
+    assert next_match(found, Place(2, 5), -1) == Place(1, 2)
+    assert next_match([], Place(0, 0), 1) is None

@@ -1,0 +1,605 @@
+"""The Functions table and the rows of Calls, cell by cell, at every width."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from math import inf, nan
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from tests.analysis.test_names import Place, Row, profile_of
+from tests.support.corpus import SHARED, dumped, small
+
+from proftui.analysis.names import Names
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
+from proftui.analysis.order import FIGURES, TEXTS, Order, sorted_indices
+from proftui.analysis.search.query import Query, parse
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures, columns_of
+from proftui.drawing.figures import HEAT_STEPS, MICROSECONDS, MILLISECONDS, SECONDS, UNITS, heat
+from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import cell_width
+from proftui.frame.functions import spoken
+from proftui.views.calls import rows as callrows
+from proftui.views.functions.rows import Layout, Look, fit, heading, row
+from proftui_parsers import Profile, load, load_bytes
+
+WIDTHS = range(20, 251)
+COLUMNS = (*FIGURES, *TEXTS, "name", "file", "line", "nfl", "stdname")
+WIDE = "数据处理_模块_переменная_" * 4
+HOSTILE: dict[Place, Row] = {
+    ("a.py", 1, "nan"): (1, 1, nan, nan),
+    ("a.py", 2, "inf"): (1, 1, inf, -inf),
+    ("a.py", 3, "negative"): (2, 7, -123.456, -0.0001),
+    ("a.py", 4, "huge"): (2**63 - 1, 2**63 - 1, 1e300, 1e15),
+    ("a.py", 5, "uncalled"): (0, 0, 0.0, 0.0),
+    ("a.py", 6, "uncounted"): (-1, -1, 0.5, 1.5),
+    ("a.py", 7, "tiny"): (3, 3, 1e-9, 1e-9),
+    (f"/p/{WIDE}/ü.py", 8, WIDE): (1, 1, 0.25, 0.5),
+    ("/very/long/" * 40 + "x.py", 9, "f" * 400): (5, 9, 0.001, 0.002),
+    ("\x1b[31m/\u202e.py", 10, "\x1b]52;c;x\x07\n\t\u200b"): (1, 1, 0.01, 0.02),
+    ("", 11, ""): (1, 1, 0.0, 0.0),
+    ("e\u0301\u0301\u0301.py", 12, "👩‍👩‍👧 e\u0301\u0301\u0301\u0301"): (1, 1, 0.5, 0.5),
+    ("~", 0, "<method 'append' of 'list' objects>"): (10**6, 10**6, 0.125, 0.125),
+    ("a.py", 2**31 - 1, "<lambda>"): (4, 12345678, 0.1, 0.1),
+}
+NAMES = (
+    "hillclimb",
+    "recurse",
+    "sampled",
+    "uncounted",
+    "lines",
+    "joined",
+    "empty",
+    "hostile",
+    "threads",
+    "long runs",
+)
+
+
+@cache
+def opened(name: str) -> Profile:
+    real = {
+        "recurse": small("cprofile-py3.11-recurse.stats"),
+        "sampled": small("tachyon3.15.2-spin.pstats"),
+        "uncounted": small("pyinstrument5.1.3-hillclimb.pstats"),
+        "lines": small("lp5.1.0-py3.11-lpdemo.lprof"),
+        "empty": small("variant-empty-dict.stats"),
+        "hillclimb": SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats",
+    }
+    if name in real:
+        return load(str(real[name] if real[name].exists() else real["recurse"]))
+    if name == "joined":
+        demo = Path(figures.__file__).parents[1] / "demo"
+        return load(str(demo / "demo.stats"))
+    if name == "hostile":
+        return profile_of(HOSTILE)
+    if name == "threads":
+        # Own times that were lost: shares of cumulative times far above 100 %.
+        return profile_of({("a.py", 1, "wait"): (1, 1, 0.001, 99.0), ("a.py", 2, "f"): (0, 3, -0.0005, 7.0)})
+    return profile_of(
+        {
+            ("a.py", 1, "main"): (1, 6, 0.5, 123456.75),
+            ("a.py", 2, "work"): (98765432, 98765432, 99999.25, 1e5),
+        }
+    )
+
+
+@cache
+def names_of(name: str) -> Names:
+    return Names(opened(name))
+
+
+@cache
+def figures_of(name: str, unit: int = 0) -> Figures:
+    return Figures(opened(name), UNITS[unit])
+
+
+@cache
+def some_rows(name: str) -> list[int]:
+    """The hottest functions and some others."""
+    profile = opened(name)
+    order = sorted_indices(profile, names_of(name), Order.usual("tottime"))
+    return order[:14] if profile.count < 20 else [*order[:4], *random.Random(1).sample(order[4:], 4)]
+
+
+def cells(line: Line) -> int:
+    assert cell_width(line.text) == cell_len(line.text) == sum(cell_len(span.text) for span in line.spans)
+    return cell_len(line.text)
+
+
+def ends(layout: Layout) -> Iterator[tuple[str, int, int]]:
+    """Each column of figures with its first cell (the gap left out) and the cell after its last."""
+    at = 1
+    for placed in layout.placed:
+        at += placed.gap
+        yield placed.column.key, at, at + placed.width
+        at += placed.width
+        if placed.column.key == layout.bar_after and layout.bar:
+            at += 1 + layout.bar + layout.bar_pad
+
+
+def orders() -> list[Order]:
+    return [Order(column, descending) for column in COLUMNS for descending in (True, False)]
+
+
+def combinations(name: str) -> Iterator[tuple[Figures, int, Order, Look]]:
+    """Every width, with every order, look and unit at some of them."""
+    rng = random.Random(name)
+    keys = [column.key for column in columns_of(opened(name))]
+    for width in WIDTHS:
+        for _ in range(2):
+            hidden = frozenset(rng.sample([*keys, "bar"], rng.choice([0, 0, 1, 2])))
+            look = Look(hidden, rng.choice([0, 0, 1, 3, 99]), rng.random() < 0.7, rng.random() < 0.3)
+            yield figures_of(name, rng.randrange(3)), width, rng.choice(orders()), look
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_is_as_wide_as_the_screen(name: str) -> None:
+    query = parse("a e .py")
+    for figs, width, order, look in combinations(name):
+        layout = fit(figs, width, order, look)
+        assert cells(heading(figs, layout, order)) == width
+        for index in some_rows(name):
+            line = row(figs, names_of(name), layout, index, query if index % 2 else None, look)
+            assert cells(line) == width, line.text
+            assert line.text.isprintable() and line.text[0] == " "
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str) -> None:
+    for figs, width, order, look in combinations(name):
+        layout = fit(figs, width, order, look)
+        if layout.room < 1:
+            continue
+        head = heading(figs, layout, order).text
+        rows = [(i, row(figs, names_of(name), layout, i, None, look).text) for i in some_rows(name)]
+        for placed, (key, start, end) in zip(layout.placed, ends(layout), strict=True):
+            assert head[start:end].lstrip(" ▾▴") == figs.title(placed.column)
+            for index, text in rows:
+                # Nothing of a figure outside its column, and all of it inside.
+                assert text[start:end].strip() == figs.text(key, index), (key, width)
+                assert text[start:end] == text[start:end].strip().rjust(end - start)
+                assert text[end] == " " and text[start - 1] == " "
+
+
+def test_figures_never_touch_even_at_the_first_column() -> None:
+    # The first column has no gap but the cell of the cursor.
+    for name in NAMES:
+        figs = figures_of(name)
+        for width in (80, 120):
+            layout = fit(figs, width, Order.usual("tottime"))
+            for (_, _, end), (_, start, _) in pairwise(ends(layout)):
+                assert start > end or start == end + 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_heading_is_cut(name: str) -> None:
+    for figs, width, order, look in combinations(name):
+        layout = fit(figs, width, order, look)
+        if layout.room < 0:
+            continue
+        head = heading(figs, layout, order).text
+        assert "…" not in head, (width, head)
+        words = head.translate(dict.fromkeys(map(ord, "▾▴‹"), " ")).split()
+        known = {w for column in columns_of(opened(name)) for w in figs.title(column).split()}
+        assert set(words) <= known | {"function", "location"}, (width, head)
+        if layout.room >= 18:
+            assert words[-2:] == ["function", "location"]
+        if layout.room >= 8:
+            assert "function" in words or "location" in words
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str) -> None:
+    profile = opened(name)
+    known = {column.order for column in columns_of(profile)}
+    for figs, width, order, look in combinations(name):
+        look = Look(frozenset(), look.shift, look.shares, look.strip_dirs)
+        layout = fit(figs, width, order, look)
+        line = heading(figs, layout, order)
+        mark = "▾" if order.descending else "▴"
+        if order.heading in known:
+            (column,) = (c for c in columns_of(profile) if c.key == order.heading)
+            assert column in [placed.column for placed in layout.placed]
+            if layout.room < 1:
+                continue
+            assert line.text.count(mark) == 1
+            assert line.text[line.text.index(mark) + 1 :].startswith(figs.title(column))
+        elif order.heading in TEXTS and layout.room >= 10:
+            assert f"{mark}{order.heading}" in line.text
+        else:
+            assert mark not in line.text or order.heading in TEXTS
+        for span in line.spans:
+            assert (mark not in span.text) or span.role == "sorted"
+
+
+GOING = ["cumpercall", "percall", "other%", "bar", "sorted%", "ncalls"]
+
+
+@pytest.mark.parametrize("column", FIGURES)
+@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
+def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
+    figs, order = figures_of(name), Order.usual(column)
+    time = "cumtime" if column.startswith("cum") else "tottime"
+    other = "tottime" if time == "cumtime" else "cumtime"
+    for width in WIDTHS:
+        layout = fit(figs, width, order)
+        there = {placed.column.key for placed in layout.placed} | ({"bar"} if layout.bar else set())
+        called = {f"{time}%": "sorted%", f"{other}%": "other%"}
+        there = {called.get(key, key) for key in there}
+        going = [key for key in GOING if key != column]
+        gone = [key not in there for key in going]
+        assert gone == sorted(gone, reverse=True), (width, there)
+        assert layout.left_out == 7 - len(layout.placed)
+        keys = [placed.column.key for placed in layout.placed]
+        assert keys == [c.key for c in columns_of(opened(name)) if c.key in keys]
+
+
+def test_all_columns_stand_on_a_wide_screen_and_the_bar_is_longer() -> None:
+    layout = fit(figures_of("hillclimb"), 120, Order.usual("cumtime"))
+    assert len(layout.placed) == 7 and layout.bar == 10
+    assert fit(figures_of("hillclimb"), 80, Order.usual("tottime")).bar == 6
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
+def test_the_drawn_first_screen() -> None:
+    figs, order = figures_of("hillclimb"), Order.usual("tottime")
+    layout = fit(figs, 80, order)
+    top = sorted_indices(opened("hillclimb"), names_of("hillclimb"), order)
+    lines = [heading(figs, layout, order).text]
+    lines += [row(figs, names_of("hillclimb"), layout, i, None, Look()).text for i in top[:5]]
+    assert lines == [
+        "        ncalls▾tottime     %        cumtime  function                  location ",
+        "          1303   2.583  41.5 ██▌      2.583  compile                   built-in ",
+        "          1354   0.385   6.2 ▍        0.385  BufferedReader.read       built-in ",
+        "           222   0.252   4.0 ▎        0.253  _imp.create_dynamic       built-in ",
+        "         48400   0.099   1.6 ▏        0.106  predict_row        hillclimb.py:22 ",
+        "       222/164   0.063   1.0 ▏        0.278  _imp.exec_dynamic ↻       built-in ",
+    ]
+
+
+def test_hidden_columns_are_gone_and_shares_too() -> None:
+    figs, order = figures_of("recurse"), Order.usual("tottime")
+    keys = [p.column.key for p in fit(figs, 200, order, Look(frozenset({"ncalls", "percall"}))).placed]
+    assert keys == ["tottime", "tottime%", "cumtime", "cumtime%", "cumpercall"]
+    bare = fit(figs, 200, order, Look(shares=False))
+    assert [p.column.key for p in bare.placed] == ["ncalls", "tottime", "percall", "cumtime", "cumpercall"]
+    assert bare.bar == 0
+    assert fit(figs, 200, order, Look(frozenset({"bar"}))).bar == 0
+
+
+def test_columns_that_were_scrolled_away_are_told_by_a_mark() -> None:
+    figs, order = figures_of("recurse"), Order.usual("cumtime")
+    layout = fit(figs, 80, order, Look(shift=2))
+    assert [p.column.key for p in layout.placed][:2] != ["ncalls", "tottime"]
+    assert "cumtime" in [p.column.key for p in layout.placed]
+    assert heading(figs, layout, order).text.startswith("‹")
+
+
+# --- roles
+
+
+@pytest.mark.parametrize("unit", range(3))
+def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int) -> None:
+    figs, names = figures_of("hostile", unit), names_of("hostile")
+    layout = fit(figs, 250, Order.usual("tottime"))
+    found = {opened("hostile").names[i]: i for i in range(opened("hostile").count)}
+
+    def roles(name: str) -> dict[str, Span]:
+        line = row(figs, names, layout, found[name], None, Look())
+        by_cell = [span.role for span in line.spans for _ in span.text]
+        return {key: Span(line.text[start:end], by_cell[end - 1]) for key, start, end in ends(layout)}
+
+    tiny, zero = roles("tiny"), roles("uncalled")
+    if UNITS[unit] in (SECONDS, MILLISECONDS):
+        assert (tiny["tottime"].text.strip(), tiny["tottime"].role) == ("0.000", "muted")
+    assert (zero["tottime"].text.strip(), zero["tottime"].role) == (
+        "0.0" if UNITS[unit] is MICROSECONDS else "0.000",
+        "text",
+    )
+    assert zero["percall"].text.strip() == "—"
+    assert roles("uncounted")["ncalls"].text.strip() == "—"
+    assert roles("nan")["tottime"].text.strip() == "nan"
+    assert roles("inf")["tottime"].text.strip() == "inf"
+
+
+@pytest.mark.parametrize("column", ["tottime", "cumtime"])
+def test_bars_are_shares_of_the_sorted_column_and_heat_is_of_own_time(column: str) -> None:
+    figs, order = figures_of("recurse"), Order.usual(column)
+    layout = fit(figs, 120, order)
+    assert layout.bar_after == f"{column}%"
+    bars = {key: end for key, _, end in ends(layout)}
+    for index in range(opened("recurse").count):
+        line = row(figs, names_of("recurse"), layout, index, None, Look())
+        start = bars[layout.bar_after] + 1
+        share = figs.value(f"{column}%", index)
+        drawn = line.text[start : start + layout.bar]
+        assert drawn == figures.bar(share, layout.bar)
+        assert (drawn.strip() != "") is (float(figures.percent(share)) >= 0.1)
+        assert ("█" * layout.bar == drawn) is (share is not None and share >= 99.95)
+        hot = heat(figs.value("tottime%", index))
+        assert {span.role for span in line.spans if set(span.text) & set("▏▎▍▌▋▊▉█")} <= {hot}
+
+
+def test_heat_has_five_steps() -> None:
+    shares = [0.0, *(edge for step in HEAT_STEPS for edge in (step - 1e-9, step)), 250.0]
+    assert [heat(share) for share in shares] == [f"heat{number}" for number in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4)]
+    assert heat(None) == heat(-5.0) == "heat0"
+
+
+@given(st.floats(0, 1000), st.integers(0, 40))
+def test_bars_follow_the_rule(share: float, room: int) -> None:
+    drawn = figures.bar(share, room)
+    assert len(drawn) == cell_len(drawn) == room
+    if room:
+        assert (drawn.strip() != "") is (float(figures.percent(share)) >= 0.1)
+        assert (drawn == "█" * room) is (share >= 99.95)
+    # Left-anchored: whole cells, then one part of a cell, then blanks.
+    body = drawn.rstrip()
+    assert set(body[:-1]) <= {"█"} and body[-1:] in set(" ▏▎▍▌▋▊▉█") | {""}
+
+
+@given(st.floats(0, 100), st.floats(0, 100))
+def test_longer_bars_are_larger_shares(one: float, two: float) -> None:
+    def eighths(share: float) -> int:
+        return sum(figures.EIGHTHS.index(cell) for cell in figures.bar(share, 7))
+
+    low, high = sorted((one, two))
+    assert eighths(low) <= eighths(high)
+
+
+# --- marks
+
+
+def marked(line: Line) -> list[str]:
+    return [span.text for span in line.spans if span.role == "match"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "name", "location"),
+    [
+        ("code", ["code"], ["code"]),
+        ("func:code", ["code"], []),
+        ("file:json", [], ["json"]),
+        ("^raw", ["raw"], []),
+        ("!nothing code tottime>0", ["code"], ["code"]),
+        ("CODE|raw_DE", [], []),
+        ("code|raw_de", ["raw_decode"], ["code"]),
+    ],
+)
+def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location: list[str]) -> None:
+    profile = profile_of({("/usr/lib/python3.11/json/decoder.py", 7, "raw_decode"): (1, 1, 0.5, 0.5)})
+    figs, names = Figures(profile), Names(profile)
+    layout = fit(figs, 120, Order.usual("tottime"))
+    line = row(figs, names, layout, 0, parse(terms), Look())
+    assert line.text.rstrip().endswith("json/decoder.py:7")
+    split = line.text.index("raw_decode") + len("raw_decode")
+    found: dict[bool, list[str]] = {True: [], False: []}
+    at = 0
+    for span in line.spans:
+        if span.role == "match":
+            found[at < split].append(span.text)
+        at += len(span.text)
+    assert (found[True], found[False]) == (name, location)
+
+
+def matches(query: Query, width: int, place: Place) -> list[str]:
+    profile = profile_of({place: (1, 1, 0.5, 0.5)})
+    figs = Figures(profile)
+    layout = fit(figs, width, Order.usual("tottime"))
+    return marked(row(figs, Names(profile), layout, 0, query, Look()))
+
+
+def test_marks_stay_on_their_letters_when_the_location_is_shortened() -> None:
+    place = ("/usr/lib/python3.11/site-packages/sklearn/utils/validation.py", 733, "check_array")
+    for width in WIDTHS:
+        for word in ("validation", "sklearn", "733", "check"):
+            for text in matches(parse(word), width, place):
+                # What is left of a mark whose beginning was cut away is its end; of a name, its head.
+                assert word.endswith(text.lstrip("…")) or word.startswith(text.rstrip("…")), (width, text)
+    assert matches(parse("validation"), 200, place) == ["validation"]
+
+
+def test_wide_names_are_marked_and_cut_by_cells() -> None:
+    place = ("模块.py", 3, "处理" * 40)
+    for width in WIDTHS:
+        found = matches(parse("处理"), width, place)
+        assert set("".join(found)) <= set("处理…")
+        assert width < 40 or found
+
+
+# --- Calls
+
+
+@cache
+def with_neighbours() -> Profile:
+    main_, work, far = ("a.py", 1, "main"), (f"/p/{WIDE}.py", 9, WIDE), ("~", 0, "<built-in method exec>")
+    lost = ("gone.py", 4, "\x1b[31mlost\n")
+    return load_bytes(
+        dumped(
+            {
+                main_: (1, 9, 0.25, 1.0, {work: (8, 1, 0.1, nan), lost: 3}),
+                work: (2, 3, 1e-7, 123456.75, {main_: (3, 2, inf, 0.75), lost: (0, 0, -1.0, -2.0)}),
+                far: (2**62, 2**62, 0.5, 0.5, {main_: 12, work: (-1, -1, 0.0, 0.0)}),
+            }
+        ),
+        "p.stats",
+    )
+
+
+def around_everything() -> Iterator[tuple[Figures, Names, int]]:
+    for name in ("recurse", "sampled", "uncounted", "hillclimb"):
+        for unit in range(3):
+            for index in some_rows(name)[:4]:
+                yield figures_of(name, unit), names_of(name), index
+    profile = with_neighbours()
+    for shown_in in UNITS:
+        for index in range(len(profile.files)):
+            yield Figures(profile, shown_in), Names(profile), index
+
+
+def call_lines(
+    figs: Figures, names: Names, index: int, width: int, shares: str, query: Query | None
+) -> tuple[callrows.CallLayout, list[Line], list[Line]]:
+    """The layout, the headings, and all rows."""
+    shown = callrows.around(figs, names, index)
+    place = callrows.layout(figs, shown, width, shares)
+    headings = [
+        callrows.heading(figs, names, place, half, index, order, note)
+        for half in ("callers", "callees")
+        for order, note in ((callrows.BY_TIME, ""), (None, " · find"), (Order("function", False), ""))
+    ]
+    rows = [
+        callrows.row(figs, names, place, neighbour, index, query, False)
+        for neighbour in (*shown.callers[:6], *shown.callees[:6])
+    ]
+    rows.append(callrows.middle_row(figs, names, place, index, query, False))
+    for which in ("callers", "callees"):
+        rest = shown.half(which)
+        rows += [callrows.rest_row(figs, place, rest[n:], which) for n in (0, 1) if rest[n:]]
+    return place, headings, rows
+
+
+def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_columns() -> None:
+    rng = random.Random(3)
+    query = parse("a|e")
+    for figs, names, index in around_everything():
+        for width in [*rng.sample(WIDTHS, 12), 20, 40, 80, 120, 250]:
+            shares = rng.choice(["function", "total", "none"])
+            place, headings, rows = call_lines(figs, names, index, width, shares, rng.choice([None, query]))
+            assert {cells(line) for line in (*headings, *rows)} == {width}
+            if place.room < 4:
+                continue
+            at = 1
+            columns = []
+            if place.show_ncalls:
+                columns.append((at, at + place.ncalls))
+                at += place.ncalls
+            for _ in range(1 + place.show_tottime):
+                columns.append((at + place.gap, at + place.gap + place.seconds))
+                at += place.gap + place.seconds
+            if shares != "none":
+                columns.append((at + 1, at + place.share))
+            for line in rows:
+                for start, end in columns:
+                    assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
+                    assert line.text[end] in " ≈", (width, line.text)
+                    assert line.text[end] == " " or place.gap == 1
+
+
+def test_headings_of_calls_are_whole() -> None:
+    for figs, names, index in around_everything():
+        for width in (*range(20, 110, 7), 80, 99, 100, 120, 250):
+            place, headings, _ = call_lines(figs, names, index, width, "function", None)
+            for line in headings[:3]:
+                if place.room < 0:
+                    continue
+                after = line.text[place.used + 1 :]
+                assert "cumtime" in line.text and " % " in line.text
+                # The name comes first; the heading of the location stands whole or not at all.
+                ends_of = ("location", "…", spoken(names, index).rstrip(), "· find")
+                assert after.rstrip().endswith(ends_of) or place.room < 6, (width, line.text)
+                if width >= 100 and len(names.shown_name(index)) < 40 and "find" not in after:
+                    assert after.rstrip().endswith(" location")
+                    assert f" of {spoken(names, index)} " in after
+            if place.room >= 12:
+                assert f"▾cumtime{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
+                assert "▾" not in headings[1].text and "▴" in headings[2].text
+
+
+def test_calls_of_a_real_function_read_as_recorded() -> None:
+    figs, names, profile = figures_of("recurse"), names_of("recurse"), opened("recurse")
+    index = profile.names.index("fib")
+    shown = callrows.around(figs, names, index)
+    place = callrows.layout(figs, shown, 100, "function")
+    texts = [callrows.row(figs, names, place, n, index, None, False).text.split() for n in shown.callers]
+    assert ["13528/2", "0.003", "0.003"] in [text[:3] for text in texts]
+    middle = callrows.middle_row(figs, names, place, index, None, False)
+    assert middle.text.split()[:4] == ["13529/1", "0.003", "0.003", "100.0"] and "fib ↻" in middle.text
+    assert all(span.role != "text" for span in middle.spans if "fib" in span.text)
+    own = [n for n in shown.callees if n.function == OWN_TIME]
+    assert len(own) == 1 and OUTSIDE not in [n.function for n in shown.callers]
+    assert "(own time)" in callrows.row(figs, names, place, own[0], index, None, False).text
+
+
+def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
+    profile = load(str(small("profile-module-py3.11-recurse.stats")))
+    figs, names = Figures(profile), Names(profile)
+    index = profile.names.index("fib")
+    shown = callrows.around(figs, names, index)
+    place = callrows.layout(figs, shown, 80, "function")
+    line = callrows.row(figs, names, place, shown.callers[0], index, None, False)
+    (estimate,) = (span for span in line.spans if "≈" in span.text)
+    assert estimate.role == "estimate"
+    assert len(estimate.text) == place.gap + place.seconds
+    assert estimate.text.index("≈") == place.gap - 1
+    assert line.text[1 + place.ncalls + place.gap + place.seconds - 1] == "—"
+
+
+@pytest.mark.parametrize("column", ["cumtime", "tottime", "ncalls", "function", "location"])
+def test_callers_and_callees_are_sorted_as_asked(column: str) -> None:
+    figs, names, profile = figures_of("hillclimb"), names_of("hillclimb"), opened("hillclimb")
+    for index in some_rows("hillclimb"):
+        for descending in (True, False):
+            shown = callrows.around(figs, names, index, Order(column, descending))
+            everything = {e.function for e in profile.callers(index)}
+            assert {n.function for n in shown.callers if n.function >= 0} == everything
+            real = [n for n in shown.callees if n.function >= 0]
+            keys: list[object]
+            if column == "function":
+                keys = [names.shown_name(n.function).casefold() for n in real]
+            elif column == "location":
+                keys = [(names.path(n.function), profile.linenos[n.function]) for n in real]
+            else:
+                keys = [getattr(n, column) for n in real]
+            assert keys == sorted(keys, reverse=descending)  # type: ignore[type-var]
+
+
+def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
+    figs, names, profile = figures_of("recurse"), names_of("recurse"), opened("recurse")
+    index = max(range(profile.count), key=lambda i: len(profile.callees(i)))
+    shown = callrows.around(figs, names, index)
+    place = callrows.layout(figs, shown, 120, "function")
+    rest = shown.callees[2:]
+    real = [n for n in rest if n.function != OWN_TIME]
+    words = callrows.rest_row(figs, place, rest, "callees").text.split()
+    assert words[0] == str(sum(n.ncalls or 0 for n in real))
+    assert words[1] == f"{sum(n.tottime or 0.0 for n in real):.3f}"
+    assert words[2:] == ["…", str(len(real)), "more", "callees"]
+    assert (
+        callrows.rest_row(figs, place, Neighbours.of(real[:1]), "callees")
+        .text.rstrip()
+        .endswith("… 1 more callee")
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.dictionaries(
+        st.tuples(st.text(max_size=30), st.integers(-5, 10**6), st.text(max_size=60)),
+        st.tuples(st.integers(-1, 10**12), st.integers(-1, 10**12), st.floats(), st.floats()),
+        min_size=1,
+        max_size=5,
+    ),
+    st.integers(20, 250),
+    st.sampled_from(orders()),
+    st.integers(0, 2),
+)
+def test_any_profile_fills_any_width(rows: dict[Place, Row], width: int, order: Order, unit: int) -> None:
+    profile = profile_of(rows)
+    figs, names = Figures(profile, UNITS[unit]), Names(profile)
+    layout = fit(figs, width, order)
+    assert cells(heading(figs, layout, order)) == width
+    for index in range(profile.count):
+        line = row(figs, names, layout, index, None, Look())
+        assert cells(line) == width and line.text.isprintable()
+        if layout.room >= 1:
+            for key, start, end in ends(layout):
+                assert line.text[start:end].strip() == figs.text(key, index)

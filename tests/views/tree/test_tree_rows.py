@@ -1,0 +1,474 @@
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from tests.support.corpus import Stats, dumped
+from tests.support.screens import rows_of
+from textual.app import ComposeResult
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
+from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.names import Names
+from proftui.analysis.search.query import parse
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import TRUECOLOR
+from proftui.drawing.columns import Figures
+from proftui.drawing.figures import MILLISECONDS
+from proftui.drawing.safe_text import cell_width
+from proftui.views.tree import rows as treerows
+from proftui.views.tree.rows import Branch
+from proftui.views.tree.widget import TreeView
+from proftui_parsers import Profile, load
+
+LIBRARY = "/usr/lib/python3.11/site-packages/sklearn"
+LABELS = (
+    ("hillclimb.py", 1, "<module>"),
+    ("<frozen importlib._bootstrap>", 1165, "_find_and_load"),
+    ("hillclimb.py", 89, "main"),
+    ("hillclimb.py", 78, "tune"),
+    ("hillclimb.py", 56, "cv_objective"),
+    (f"{LIBRARY}/utils/_param_validation.py", 187, "wrapper"),
+    ("hillclimb.py", 43, "hillclimbing"),
+    ("hillclimb.py", 38, "objective"),
+    (f"{LIBRARY}/metrics/_classification.py", 331, "accuracy_score"),
+    (f"{LIBRARY}/utils/_param_validation.py", 28, "validate_parameter_constraints"),
+    ("/usr/lib/python3.11/inspect.py", 3278, "signature"),
+    ("hillclimb.py", 30, "predict_dataset"),
+    ("hillclimb.py", 22, "predict_row"),
+    ("~", 0, "<method 'append' of 'list' objects>"),
+)
+MODULE, FIND, MAIN, TUNE, CV, WRAPPER, CLIMB, OBJECTIVE, SCORE, VALIDATE, SIGNATURE, DATASET, ROW, APPEND = (
+    range(14)
+)
+TOTAL = 6.221
+MOCK_UP = """\
+     time     %           calls  function                              location
+    6.227 100.1 ██████         1  ▾ <module>                     hillclimb.py:1
+    5.132  82.5 █████          3    ▸ _find_and_load ↻  …ortlib._bootstrap:1165
+    1.095  17.6 █              1    ▾ main                      hillclimb.py:89
+    0.717  11.5 ▊              1      ▾ tune                    hillclimb.py:78
+    0.717  11.5 ▊             13        ▾ cv_objective          hillclimb.py:56
+    0.716  11.5 ▊             13          ▸ wrapper  …/_param_validation.py:187
+    0.001   0.0               52          · … 4 more
+    0.353   5.7 ▍              1      ▾ hillclimbing            hillclimb.py:43
+    0.352   5.7 ▍            121        ▾ objective             hillclimb.py:38
+    0.215   3.5 ▎            121          ▾ wrapper  …/_param_validation.py:187
+ ≈  0.072   1.2 ▏            ≈56            ▸ accuracy_score  …ification.py:331
+ ≈  0.005   0.1 ▏            ≈90            ▸ validate_parameter_const…  …py:28
+ ≈  0.004   0.1 ▏            ≈90            ▸ signature         inspect.py:3278
+    0.137   2.2 ▏            121          ▾ predict_dataset     hillclimb.py:30
+    0.106   1.7 ▏          48400            ▸ predict_row       hillclimb.py:22
+    0.003   0.0            48400            · list.append              built-in
+    0.024   0.4 ▏              1      ▸ wrapper      …/_param_validation.py:187"""
+NODES = (
+    (0, "▾", MODULE, 6.227, 1.0),
+    (1, "▸", FIND, 5.132, 3.0),
+    (1, "▾", MAIN, 1.095, 1.0),
+    (2, "▾", TUNE, 0.717, 1.0),
+    (3, "▾", CV, 0.717, 13.0),
+    (4, "▸", WRAPPER, 0.716, 13.0),
+    (4, "·", NO_FUNCTION, 0.001, 52.0),
+    (2, "▾", CLIMB, 0.353, 1.0),
+    (3, "▾", OBJECTIVE, 0.352, 121.0),
+    (4, "▾", WRAPPER, 0.215, 121.0),
+    (5, "▸", SCORE, 0.072, 56.3),
+    (5, "▸", VALIDATE, 0.005, 90.2),
+    (5, "▸", SIGNATURE, 0.004, 89.9),
+    (4, "▾", DATASET, 0.137, 121.0),
+    (5, "▸", ROW, 0.106, 48400.0),
+    (5, "·", APPEND, 0.003, 48400.0),
+    (2, "▸", WRAPPER, 0.024, 1.0),
+)
+ESTIMATES = (SCORE, VALIDATE, SIGNATURE)
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    stats: Stats = {
+        label: (1, 2 if number == FIND else 1, TOTAL if number == 0 else 0.0, 6.227, {})
+        for number, label in enumerate(LABELS)
+    }
+    path = tmp_path_factory.mktemp("tree") / "hillclimb.stats"
+    path.write_bytes(dumped(stats))
+    return load(str(path))
+
+
+def made(
+    function: int = ROW, time: float = 1.0, calls: float | None = 1.0, kind: Kind = "function"
+) -> CallNode:
+    return CallNode(kind, function, time, time, time, True, 0.0, calls)
+
+
+def estimate(function: int = ROW, time: float = 1.0, calls: float | None = 1.0) -> CallNode:
+    return CallNode("function", function, time, 0.0, 3 * time, False, 0.0, calls)
+
+
+def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, marker: str = "·") -> str:
+    figs = Figures(profile)
+    place = treerows.layout(figs, TOTAL, width)
+    text = treerows.row(figs, Names(profile), place, Branch(node, level, marker, TOTAL)).text
+    assert cell_width(text) == width
+    return text
+
+
+def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
+    figs = Figures(profile)
+    rows = [treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text]
+    for level, marker, function, time, calls in NODES:
+        node = estimate(function, time, calls) if function in ESTIMATES else made(function, time, calls)
+        if function == NO_FUNCTION:
+            node.kind, node.count = "rest", 4
+        rows.append(line(profile, node, level=level, marker=marker))
+    assert [row.rstrip() for row in rows] == MOCK_UP.splitlines()
+
+
+def test_detail_is_the_mock_up(profile: Profile) -> None:
+    node = estimate(SCORE, 0.0717, 56.3)
+    text = treerows.detail(Figures(profile), Names(profile), node, TOTAL, 80).text
+    assert text == " accuracy_score  …/metrics/_classification.py:331      ≈ 0.072 s  0.000–0.215 s "
+
+
+def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) -> None:
+    text = treerows.detail(Figures(profile), Names(profile), made(MAIN, 1.095), TOTAL, 80).text
+    assert text.startswith(" main  hillclimb.py:89 ")
+    assert text.endswith(" 1.095 s 17.6 % · own 0.000 s · 1 call ")
+    text = treerows.detail(Figures(profile), Names(profile), made(ROW, 0.106, 48400.0), TOTAL, 80).text
+    assert text.endswith(" · 48,400 calls ")
+
+
+def test_what_is_hidden_in_words(profile: Profile) -> None:
+    figs = Figures(profile)
+    assert treerows.hidden_text(figs, 0.01, Hidden(5, 0.0001)) == "least share 0.01 %: 5 nodes below, 0.000 s"
+    assert treerows.hidden_text(figs, 0.5, Hidden(0, 0.0)) == "least share 0.5 %"
+
+
+@pytest.mark.parametrize("width", [40, 52, 60, 79, 80, 99, 100, 120, 250])
+@pytest.mark.parametrize("shares", ["total", "parent", "none"])
+def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
+    profile: Profile, width: int, shares: str
+) -> None:
+    figs = Figures(profile)
+    place = treerows.layout(figs, TOTAL, width, shares)
+    end = place.used + 2 + place.room
+    heading = treerows.heading(figs, place).text
+    assert cell_width(heading) == width and "function" in heading and "time" in heading
+    assert heading[:end].endswith("location")
+    for level in (0, 5, 12, 30, 4000):
+        for node in (made(SCORE), estimate(VALIDATE, 0.3, 0.2), made(NO_FUNCTION, kind="unattributed")):
+            branch = Branch(node, level, "▸", TOTAL)
+            text = treerows.row(figs, Names(profile), place, branch).text
+            assert cell_width(text) == width
+            assert text[2 : 2 + place.seconds].strip() in ("1.000", "0.300")
+            if node.function >= 0 and (width >= 120 or (width >= 80 and level < 12)):
+                assert text[:end].endswith(f":{LABELS[node.function][1]}")
+
+
+def test_wide_screens_have_the_bounds_of_estimates_in_a_column(profile: Profile) -> None:
+    figs = Figures(profile)
+    heading = treerows.heading(figs, treerows.layout(figs, TOTAL, 100)).text
+    assert heading.rstrip().endswith("low–high")
+    assert (
+        line(profile, estimate(SCORE, 0.0717), 100).rstrip().endswith("_classification.py:331  0.000–0.215")
+    )
+    assert line(profile, made(SCORE), 100).rstrip().endswith("_classification.py:331")
+    assert "low–high" not in treerows.heading(figs, treerows.layout(figs, TOTAL, 99)).text
+
+
+def test_the_heading_says_what_a_share_is_of(profile: Profile) -> None:
+    figs = Figures(profile)
+
+    def heading(shares: str, width: int = 80) -> str:
+        return treerows.heading(figs, treerows.layout(figs, TOTAL, width, shares)).text
+
+    assert "% parent " in heading("parent")
+    assert " % " in heading("total") and "parent" not in heading("total")
+    assert "%" not in heading("none")
+    assert "%par" in heading("parent", 50)
+
+
+def test_the_heading_names_a_unit_that_is_not_seconds(profile: Profile) -> None:
+    figs = Figures(profile, MILLISECONDS)
+    assert "time ms" in treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text
+
+
+def test_the_indent_stops_and_deeper_levels_are_counted(profile: Profile) -> None:
+    at_the_end = line(profile, made(), level=12)
+    deeper = line(profile, made(), level=21)
+    assert at_the_end.index("·") == deeper.index("·") == 34 + 24
+    assert "· predict_row  …py:22" in at_the_end
+    # In little room the name is whole, and the place is in the detail row.
+    assert deeper.rstrip().endswith("· +9 predict_row")
+
+
+def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
+    cycle = made(WRAPPER, kind="cycle")
+    cycle.count = 5
+    assert "· wrapper ↻5  " in line(profile, cycle)
+    assert line(profile, cycle).rstrip().endswith(".py:187")
+    assert "· _find_and_load ↻ " in line(profile, made(FIND))
+    assert "· ↻ predict_row  " in line(profile, made(ROW, kind="recursion"))
+    imports = made(NO_FUNCTION, calls=None, kind="recursion")
+    imports.label = "imports (1,156 modules)"
+    assert line(profile, imports).rstrip().endswith("· ↻ imports (1,156 modules)")
+    assert "—" not in line(profile, imports)
+    lost = made(NO_FUNCTION, calls=None, kind="unattributed")
+    lost.label = "[unattributed]\x1b[31m"
+    assert "· [unattributed]\\x1b" in line(profile, lost)
+
+
+@pytest.mark.parametrize(
+    ("node", "text"),
+    [
+        (made(calls=121.0), "121"),
+        (made(calls=None), "—"),
+        (estimate(calls=56.4), "≈56"),
+        (estimate(calls=0.31), "≈0.3"),
+        (estimate(calls=float("nan")), "—"),
+        (made(NO_FUNCTION, calls=None, kind="rest"), ""),
+    ],
+)
+def test_calls(node: CallNode, text: str) -> None:
+    assert treerows.calls_text(node) == text
+
+
+def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:
+    figs, node = Figures(profile), made(ROW, 6.0)
+    place = treerows.layout(figs, TOTAL, 80)
+    query = parse("predict")
+    spans = treerows.row(figs, Names(profile), place, Branch(node, 0, "·", TOTAL, 50.0), query).spans
+    assert [span.text for span in spans if span.role == "match"] == ["predict"]
+    assert [span.text.strip() for span in spans if span.role == "heat4"] == ["96.4", "█████▊"]
+
+
+def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
+    figs = Figures(profile)
+    for width in (40, 60, 80, 120):
+        place = treerows.layout(figs, TOTAL, width)
+        heading = treerows.heading(figs, place).text
+        titles = {"time": "time", "calls": "calls", "function": "function", "location": "location"}
+        titles["bounds"] = "low–high"
+        for column, title in titles.items():
+            if title in heading:
+                middle = heading.index(title) + len(title) // 2
+                assert treerows.column_at(place, middle) == column
+                assert column in treerows.EXPLAINS
+
+
+# The widget
+
+
+class Stand(Screen[None]):
+    """A screen of nothing but a tree."""
+
+    def __init__(self, view: TreeView) -> None:
+        super().__init__()
+        self.view = view
+
+    def compose(self) -> ComposeResult:
+        yield self.view
+
+
+def program() -> StackTree:
+    return StackTree(
+        [
+            ((MODULE, FIND), 5.0),
+            ((MODULE, MAIN, TUNE, CV), 0.7),
+            ((MODULE, MAIN, CLIMB, OBJECTIVE, DATASET, ROW), 0.3),
+            ((MODULE, MAIN, CLIMB, OBJECTIVE, WRAPPER, SCORE), 0.2),
+            ((MODULE, MAIN, CLIMB, OBJECTIVE, WRAPPER, SIGNATURE), 0.0001),
+        ]
+    )
+
+
+class Look:
+    """A tree on a screen, and what is seen of it."""
+
+    def __init__(self, pilot: Pilot[None], view: TreeView) -> None:
+        self.pilot = pilot
+        self.view = view
+
+    async def rows(self) -> list[str]:
+        await self.pilot.pause()
+        assert isinstance(self.pilot.app, ProftuiApp)
+        return [row.rstrip() for row in rows_of(self.pilot.app)]
+
+    @property
+    def names(self) -> list[str]:
+        rows = self.view.unfolding
+        assert rows is not None
+        return [LABELS[node.function][2] if node.function >= 0 else node.kind for node in rows.nodes]
+
+
+def looked_at(profile: Profile, script: object, size: tuple[int, int] = (80, 19)) -> None:
+    async def main() -> None:
+        view = TreeView(Figures(profile), Names(profile), id="tree")
+        # The profile here has no edges to search along; the stacks have.
+        view._reach = lambda functions: bytearray(b"\1" * len(LABELS))  # type: ignore[method-assign]
+        app = ProftuiApp(Stand(view), colours=TRUECOLOR)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            view.show_tree(program())
+            await script(Look(pilot, view))  # type: ignore[operator]
+        assert not app.failure, app.failure
+
+    asyncio.run(main())
+
+
+def test_the_first_screen_is_opened_a_little_and_the_cursor_on_the_root(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        rows = await look.rows()
+        assert rows[1].startswith("▸   6.200 ") and "▾ <module>" in rows[1]
+        assert 4 <= look.view.open_count <= 12
+        assert look.view.open_text == f"top-down · {look.view.open_count} nodes open"
+
+    looked_at(profile, script)
+
+
+def test_right_opens_then_goes_down_and_left_closes_then_goes_up(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.collapse_all()
+        assert look.names == ["<module>"]
+        assert view.right() and look.names == ["<module>", "_find_and_load", "main"]
+        assert view.cursor == 0 and view.right() and view.cursor == 1
+        assert not view.right() and not view.open_here()
+        assert view.left() and view.cursor == 0
+        assert view.left() and look.names == ["<module>"]
+        assert not view.left()
+
+    looked_at(profile, script)
+
+
+def test_a_function_is_found_in_a_branch_that_is_closed(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.collapse_all()
+        assert view.select_function(ROW) and view.selected == ROW
+        rows = await look.rows()
+        assert sum(row.startswith("▸") for row in rows) == 1
+        assert "predict_row" in next(row for row in rows if row.startswith("▸"))
+        assert not view.select_function(APPEND) and view.selected == ROW
+
+    looked_at(profile, script)
+
+
+def test_a_function_below_the_least_share_is_shown_when_it_is_asked_for(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.collapse_all()
+        assert view.select_function(SIGNATURE) and view.selected == SIGNATURE
+        assert "· signature" in "\n".join(await look.rows())
+
+    looked_at(profile, script)
+
+
+def test_another_tree_keeps_the_function(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        look.view.select_function(OBJECTIVE)
+        look.view.show_tree(StackTree([((OBJECTIVE, ROW), 1.0), ((MAIN, OBJECTIVE), 3.0)]))
+        assert look.view.selected == OBJECTIVE
+        assert look.view.node is not None and look.view.node.time == 3.0
+
+    looked_at(profile, script)
+
+
+def test_matches_are_found_in_closed_branches_one_after_the_other(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        assert view.find(1) == "none"
+        view.matching = parse("predict_row | accuracy_score".replace(" ", ""))
+        assert view.matches == 2
+        view.collapse_all()
+        assert view.find(1) == "found" and view.selected == ROW
+        assert view.find(1) == "found" and view.selected == SCORE
+        assert view.find(1) == "wrapped" and view.selected == ROW
+        assert view.find(-1) == "wrapped" and view.selected == SCORE
+        view.matching = parse("signature")
+        assert view.find(1) == "small"
+        view.matching = parse("nowhere")
+        assert view.find(1) == "none"
+
+    looked_at(profile, script)
+
+
+def test_the_hot_path_opens_down_to_where_the_time_is(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.collapse_all()
+        path = view.hot_path()
+        assert [LABELS[node.function][2] for node in path] == ["<module>", "_find_and_load"]
+        assert view.selected == FIND
+        view.select_function(CLIMB)
+        assert [node.function for node in view.hot_path()] == [CLIMB, OBJECTIVE, DATASET, ROW]
+        assert view.selected == ROW
+
+    looked_at(profile, script)
+
+
+def test_everything_opens_closes_and_is_undone_with_the_cursor_kept(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.select_function(OBJECTIVE)
+        before = look.names
+        assert view.expand_all() == 0 and view.selected == OBJECTIVE
+        assert "accuracy_score" in look.names
+        assert view.collapse_all() and look.names == ["<module>"] and view.cursor == 0
+        assert view.undo() and view.undo() and look.names == before
+        assert not view.undo()
+
+    looked_at(profile, script)
+
+
+def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.expand_all()
+        assert "signature" not in look.names
+        assert view.hidden_text == "least share 0.01 %: 1 node below, 0.000 s"
+        assert view.step_least(-1) and view.least == 0.001 and "signature" in look.names
+        view.set_least(5.0)
+        assert "predict_row" not in look.names and "cv_objective" in look.names
+        assert view.step_least(1) and view.least == 10.0 and not view.step_least(1)
+
+    looked_at(profile, script)
+
+
+def test_a_click_on_the_marker_opens_and_closes(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        rows = await look.rows()
+        before = view.open_count
+        await look.pilot.click(view, offset=(rows[1].index("▾"), 1))
+        assert view.open_count == 1
+        await look.pilot.click(view, offset=(34, 1))
+        assert view.open_count == before
+        await look.pilot.click(view, offset=(50, 3))
+        assert view.cursor == 2 and view.open_count == before
+
+    looked_at(profile, script)
+
+
+def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        tree = StackTree([((root, child), 1.0) for root in (MODULE, ROW) for child in range(1, 12)])
+        for root in tree.roots():
+            for child in tree.children(root):
+                child.exact = False
+        view.show_tree(tree)
+        view.expand_all()
+        assert (await look.rows())[-1].startswith(" ≈ estimate:")
+        view.move("last")
+        rows = await look.rows()
+        assert rows[-1].startswith(" ≈ estimate:") and rows[-2].startswith("▸≈  1.000")
+        view.move("first")
+        await look.pilot.click(view, offset=(50, 18))
+        assert view.cursor == 0
+        view.show_tree(program())
+        assert "estimate" not in (await look.rows())[-1]
+
+    looked_at(profile, script, (80, 19))

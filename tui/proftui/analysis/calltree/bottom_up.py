@@ -1,0 +1,261 @@
+"""Who is behind the own time of a function, or of the whole profile: the call tree upside down."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import (
+    MOST_CHILDREN,
+    MOST_ROOTS,
+    NO_FUNCTION,
+    CallNode,
+    Kind,
+    above,
+    node_below,
+)
+from proftui.analysis.neighbours import counts
+from proftui.background.pieces import PIECE, Pieces
+from proftui_parsers import Profile
+
+SAME = 1e-9
+
+
+class Shares:
+    """Callers and seconds, the most first: columns, since there may be a hundred thousand."""
+
+    __slots__ = ("callers", "calls", "times")
+
+    def __init__(self, callers: Sequence[int], times: Sequence[float], calls: Sequence[int] = ()) -> None:
+        """``calls``: how many each of them is, where that is of use."""
+        order = sorted(range(len(callers)), key=times.__getitem__, reverse=True)
+        self.callers = array("q", map(callers.__getitem__, order))
+        self.times = array("d", map(times.__getitem__, order))
+        self.calls = counts(map(calls.__getitem__, order)) if calls else ()
+
+    def __len__(self) -> int:
+        """How many callers there are."""
+        return len(self.callers)
+
+
+class CallerTree:
+    """Own time by callers (call-trees, "Inverted tree").
+
+    The time of a node is own time of the function at the root, spent when it was called on this path. Its
+    ``own`` is the part that no profiled function asked for. The first level is exact, what follows is in
+    proportion to the times of the calls, and exact where there is only one caller.
+    """
+
+    inverted = True
+
+    def __init__(self, profile: Profile, function: int | None = None, graph: CallGraph | None = None) -> None:
+        """``function``: whose own time; ``None``: of all."""
+        self.graph = graph or CallGraph(profile)
+        self.total = self.graph.total
+        self.function = function
+        self.effort = 0
+        self._roots: list[CallNode] | None = None
+        self._later: Sequence[int] = ()
+        """The functions that are not among the roots, those with the most own time first."""
+        self._wholes: dict[int, tuple[float, float | None, int]] = {}
+        self._known: dict[int, Shares] = {}
+        self._path: tuple[CallNode | None, set[int]] = None, set()
+        """A node and the functions on its path, which are most of those of its callers."""
+        self._first_known: dict[int, Shares] = {}
+
+    def preparing(self) -> Pieces[None]:
+        """Work out what takes long in large profiles, in pieces."""
+        yield from self.graph.preparing()
+        work = 0
+        for root in self.roots():
+            self.opens(root)
+            above = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
+            if above > PIECE:
+                self._first_shares(root.function)
+            work += 1 + above
+            if work > PIECE:
+                work = 0
+                yield
+
+    def roots(self) -> list[CallNode]:
+        """The function, or the functions with the most own time."""
+        if self._roots is None:
+            graph = self.graph
+            if self.function is not None:
+                self._roots = [self._root(self.function)]
+                return self._roots
+            times = array("d", map(graph.tottime, range(graph.profile.count)))
+            order = sorted((f for f, time in enumerate(times) if time > 0), key=lambda f: -times[f])
+            self._roots = [self._root(function) for function in order[:MOST_ROOTS]]
+            left = order[MOST_ROOTS:]
+            if left:
+                time = sum(times[function] for function in left)
+                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=len(left), unit=0)
+                self._later = array("q", left)
+                self._roots.append(rest)
+        return self._roots
+
+    def _root(self, function: int, parent: CallNode | None = None) -> CallNode:
+        graph = self.graph
+        time = graph.tottime(function)
+        by_others = sum(sum(graph.columns_into(node)[2]) for node in graph.parts_of(function))
+        own = max(0.0, time - by_others - self._itself(function))
+        if own < SAME * time:
+            own = 0.0
+        calls = graph.profile.ncalls
+        count = calls[function] if calls is not None and function < len(calls) else -1
+        return node_below(
+            parent,
+            "function",
+            function,
+            time,
+            exact=True,
+            own=own,
+            calls=count if count >= 0 else None,
+            unit=function,
+        )
+
+    def _itself(self, function: int) -> float:
+        return self.graph.itself(function)
+
+    def opens(self, node: CallNode, least: float = 0.0) -> bool:
+        """Whether a caller with ``least`` seconds is known."""
+        if node.kind == "rest":
+            return True
+        return node.kind == "function" and node.time - node.own > 0 and node.time - node.own >= least
+
+    def children(self, node: CallNode, least: float = 0.0) -> list[CallNode]:
+        """The callers, heaviest first, with a rest below ``least`` seconds."""
+        if node.kind == "rest":
+            return self._of_rest(node)
+        return self._from(node, 0, least) if node.kind == "function" else []
+
+    def _from(self, node: CallNode, first: int, least: float) -> list[CallNode]:
+        """The callers from the number ``first`` on."""
+        shares, part, whole, exact = self._shares(node)
+        shown: list[CallNode] = []
+        for place in range(first, len(shares)):
+            time = part * shares.times[place] / whole
+            if time < least or place == first + MOST_CHILDREN:
+                shown.append(self._rest(node, shares, place, part / whole, exact))
+                break
+            counted = shares.calls[place] if node.parent is None and shares.calls else -1
+            calls = counted if counted >= 0 else None
+            shown.append(self._child(node, shares.callers[place], time, exact, calls))
+        return shown
+
+    def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
+        """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
+        if above(node) is None:
+            return self._first_shares(node.function), 1.0, 1.0, not self.graph.estimated
+        whole, outside, callers = self._whole(node.unit)
+        only = callers == 1 and outside is None and self.graph.proven(node.unit)
+        if node.unit not in self._known:
+            self.effort += callers
+            who, times, _ = self.graph.columns_into(node.unit) if whole > 0 else ((), (), ())
+            self._known[node.unit] = Shares(who, times)
+        return self._known[node.unit], node.time, whole or 1.0, only and node.exact
+
+    def _first_shares(self, function: int) -> Shares:
+        """Own time of a function by its callers, itself perhaps among them."""
+        if function not in self._first_known:
+            graph, itself = self.graph, self._itself(function)
+            callers, owns = array("q"), array("d")
+            calls: list[int] = []
+            for node in graph.parts_of(function):
+                above, _, own = graph.columns_into(node)
+                callers.extend(iter(above))
+                owns.extend(iter(own))
+                calls.extend(graph.calls_into(node))
+            self.effort += len(callers)
+            if itself > 0:
+                callers.append(function)
+                owns.append(itself)
+                calls.append(-1)
+            self._first_known[function] = Shares(callers, owns, calls)
+        return self._first_known[function]
+
+    def _whole(self, node: int) -> tuple[float, float | None, int]:
+        """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
+        found = self._wholes.get(node)
+        if found is None:
+            root = self.graph.root(node)
+            _, times, _ = self.graph.columns_into(node)
+            self.effort += len(times)
+            outside = None if root is None else root.time
+            found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
+        return found
+
+    def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
+        made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
+        if made is None:
+            kind: Kind = "recursion" if self._on_path(node, caller) else "function"
+            made = node_below(
+                node,
+                kind,
+                self.graph.function(caller),
+                time,
+                exact=exact,
+                own=0.0 if kind == "recursion" else self._ends(caller, time),
+                calls=calls,
+                unit=caller,
+            )
+            node.made[kind, caller] = made
+        return made
+
+    def _ends(self, node: int, time: float) -> float:
+        """The part of a node's time for which nobody in the profile called it."""
+        if not self.graph.callers(node):
+            return time
+        whole, outside, callers = self._whole(node)
+        if whole <= 0 or not callers:
+            return time
+        return time * outside / whole if outside is not None else 0.0
+
+    def _on_path(self, node: CallNode, unit: int) -> bool:
+        if self._path[0] is not node:
+            found: set[int] = set()
+            here: CallNode | None = node
+            if self._path[0] is not None and node.parent is self._path[0]:
+                # One step further: a path can be as long as there are functions.
+                here, found = None, self._path[1]
+                if node.kind == "function":
+                    found.add(node.function)
+            while here is not None:
+                if here.kind == "function":
+                    found.add(here.function)
+                here = here.parent
+            self._path = node, found
+        return self.graph.function(unit) in self._path[1]
+
+    def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
+        made = node.made.get(("rest", shown))
+        if made is None:
+            time, count = factor * sum(shares.times[shown:]), len(shares) - shown
+            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, unit=shown)
+            node.made["rest", shown] = made
+        return made
+
+    def _of_rest(self, rest: CallNode) -> list[CallNode]:
+        parent = above(rest)
+        if parent is None:
+            return self._later_roots(rest)
+        found = self._from(parent, rest.unit, 0.0)
+        for child in found:
+            child.parent, child.depth = rest, rest.depth + 1
+        return found
+
+    def _later_roots(self, rest: CallNode) -> list[CallNode]:
+        """Some more functions, and a rest if there are still more."""
+        if not rest.made:
+            functions = self._later[rest.unit : rest.unit + MOST_CHILDREN]
+            for function in functions:
+                rest.made["function", function] = self._root(function, rest)
+            left, after = rest.count - len(functions), rest.unit + len(functions)
+            if left:
+                time = sum(map(self.graph.tottime, self._later[after:]))
+                rest.made["rest", after] = node_below(
+                    rest, "rest", NO_FUNCTION, time, exact=True, count=left, unit=after
+                )
+        return list(rest.made.values())

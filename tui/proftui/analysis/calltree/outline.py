@@ -1,0 +1,85 @@
+"""A call tree cut down to what can be written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, node_below
+from proftui.background.pieces import Pieces, finished
+
+MOST = 100_000
+"""Nodes that are written out at most."""
+_TOGETHER = 10
+"""Nodes made between two stops: in the cycle of a large graph one takes a millisecond."""
+
+Outline = dict[CallNode, list[CallNode]]
+"""The children of each node that has some; everything left out is in nodes of the kind ``rest``."""
+
+
+def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST) -> Outline:
+    """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
+    return finished(outlining(tree, roots, least, depth, most))
+
+
+def outlining(
+    tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST
+) -> Pieces[Outline]:
+    """The work of :func:`outline`."""
+    found: Outline = {}
+    waiting: list[tuple[float, int, CallNode, int]] = []
+    counter, stop = 0, _TOGETHER
+    for root in roots:
+        heappush(waiting, (-root.time, counter, root, 1))
+        counter += 1
+    while waiting:
+        _, _, node, level = heappop(waiting)
+        if not tree.opens(node) or node.kind not in ("function", "cycle"):
+            continue
+        if (depth and level >= depth) or counter >= most:
+            found[node] = [_below(node)]
+            continue
+        children = list(tree.children(node, least))
+        room = max(1, most - counter)
+        if len(children) > room + 1:
+            children[room:] = [_together(node, children[room:])]
+        found[node] = children
+        for child in children:
+            counter += 1
+            heappush(waiting, (-child.time, counter, child, level + 1))
+        if counter >= stop:
+            stop = counter + _TOGETHER
+            yield
+    return found
+
+
+def tops(tree: CallTree, least: float) -> list[CallNode]:
+    """The roots from ``least`` seconds on, and one node for all others."""
+    roots = tree.roots()
+    shown = [root for root in roots if root.time >= least]
+    hidden = [root for root in roots if root.time < least]
+    if hidden:
+        time = sum(root.time for root in hidden)
+        exact = all(root.exact for root in hidden)
+        shown.append(node_below(None, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden)))
+    return shown
+
+
+def _together(parent: CallNode, nodes: Sequence[CallNode]) -> CallNode:
+    """Some children as one."""
+    return node_below(
+        parent,
+        "rest",
+        NO_FUNCTION,
+        sum(node.time for node in nodes),
+        exact=all(node.exact for node in nodes),
+        low=sum(node.low for node in nodes),
+        high=sum(node.high for node in nodes),
+        count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
+    )
+
+
+def _below(node: CallNode) -> CallNode:
+    """Everything that a node calls, as one."""
+    time = max(0.0, node.time - node.own)
+    return node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label="everything below")

@@ -1,0 +1,208 @@
+"""Finding functions in branches that are not open: who can reach whom, and the next match from a row on."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.unfolding import Unfolding
+from proftui_parsers import Profile
+
+MOST_LOOKED_AT = 8_000
+"""Nodes of closed branches that one search makes and looks at."""
+
+
+def reaching(profile: Profile, targets: Collection[int], *, inverted: bool = False) -> bytearray:
+    """For each function 1 where calls lead from it to one of ``targets``, which are marked themselves.
+
+    ``inverted``: where callers lead there, as in a bottom-up tree.
+    """
+    marked = bytearray(len(profile.files))
+    waiting: list[int] = []
+    for target in targets:
+        if not marked[target]:
+            marked[target] = 1
+            waiting.append(target)
+    edges = profile.edges
+    last = len(edges.starts) - 1
+    starts, others = (edges.starts, edges.callers)
+    if inverted:
+        starts, _, others = profile.by_caller
+        last = len(starts) - 1
+    while waiting:
+        here = waiting.pop()
+        if here >= last:
+            continue
+        for other in others[starts[here] : starts[here + 1]]:
+            if not marked[other]:
+                marked[other] = 1
+                waiting.append(other)
+    return marked
+
+
+@dataclass(eq=False)
+class Goal:
+    """What is looked for in a tree, and what is known of where it is."""
+
+    functions: Collection[int]
+    reach: bytearray
+    """Of :func:`reaching`."""
+    barren: set[CallNode] = field(default_factory=set)
+    """Nodes below which there is nothing: once looked through they are never looked through again."""
+
+    def met(self, node: CallNode) -> bool:
+        """Whether ``node`` is one of what is looked for."""
+        return node.function in self.functions and node.kind != "rest"
+
+    def leads(self, tree: Unfolding, node: CallNode) -> bool:
+        """Whether there may be a match below ``node``, among what the least share shows."""
+        if node.kind == "rest" or node in self.barren:
+            return False
+        return (node.function < 0 or self.reach[node.function] == 1) and tree.opens(node)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a search ended."""
+
+    node: CallNode | None = None
+    wrapped: bool = False
+    """It went over the end of the tree."""
+    stopped: bool = False
+    """It gave up after as many nodes as one search looks at; asked again it goes on."""
+
+
+class _Bound:
+    """How many more nodes may be looked at."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+        self.hit = False
+
+    def take(self) -> bool:
+        if self.left <= 0:
+            self.hit = True
+            return False
+        self.left -= 1
+        return True
+
+
+def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOKED_AT) -> Found:
+    """The next match after ``row`` (``step`` 1) or the one before it (-1), as if all were open.
+
+    Over the end it goes on from the other one. Nothing is opened.
+    """
+    bound = _Bound(most)
+    rows = len(tree.nodes)
+    for distance in range(rows + 1 if rows else 0):
+        place = row + step * distance
+        node = tree.nodes[place % rows]
+        for found in _at_row(tree, node, goal, step, bound, first=distance == 0, last=distance == rows):
+            return Found(found, wrapped=not 0 <= place < rows)
+        if bound.hit:
+            return Found(stopped=True)
+    return Found()
+
+
+def _at_row(
+    tree: Unfolding, node: CallNode, goal: Goal, step: int, bound: _Bound, *, first: bool, last: bool
+) -> Iterator[CallNode]:
+    """Matches in a row and the closed branch below it; of the row where the search began, what lies ahead.
+
+    Going down, the row where it began ends the search itself and starts it with its branch; going
+    up it is the reverse.
+    """
+    closed = node not in tree.opened
+    if step > 0:
+        if not first and goal.met(node):
+            yield node
+        if not last and closed:
+            yield from _first_below(tree, node, goal, bound)
+    else:
+        if not first and closed:
+            yield from _last_below(tree, node, goal, bound)
+        if not first and not bound.hit and goal.met(node):
+            yield node
+
+
+def _first_below(tree: Unfolding, top: CallNode, goal: Goal, bound: _Bound) -> Iterator[CallNode]:
+    """The first match in a closed branch, from the top down."""
+    waiting = [(top, False)]
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            goal.barren.add(node)
+            continue
+        if node is not top:
+            if not bound.take():
+                return
+            if goal.met(node):
+                yield node
+        if goal.leads(tree, node):
+            waiting.append((node, True))
+            waiting.extend((child, False) for child in reversed(tree.children(node)))
+
+
+def _last_below(tree: Unfolding, top: CallNode, goal: Goal, bound: _Bound) -> Iterator[CallNode]:
+    """The last match in a closed branch, from the bottom up."""
+    waiting = [(top, False)]
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            if node is not top and goal.met(node):
+                yield node
+            goal.barren.add(node)
+        elif node is top or bound.take():
+            waiting.append((node, True))
+            if goal.leads(tree, node):
+                waiting.extend((child, False) for child in tree.children(node))
+        else:
+            return
+
+
+def heaviest(tree: Unfolding, goal: Goal, most: int = MOST_LOOKED_AT, *, small: bool = False) -> Found:
+    """The heaviest match: of the rows there are, else of closed branches, looked through heaviest first.
+
+    ``small``: also among what is below the least share.
+    """
+    bound = _Bound(most)
+    seen = [node for node in tree.nodes if goal.met(node) and node.kind != "recursion"]
+    if seen:
+        return Found(max(seen, key=lambda node: node.time))
+    # Where a recursive call is all there is, that has to do.
+    spare = [node for node in tree.nodes if goal.met(node)]
+    turn = count()
+    waiting = [
+        (-node.time, next(turn), node)
+        for node in tree.nodes
+        if node not in tree.opened and _may_lead(tree, goal, node, small)
+    ]
+    heapq.heapify(waiting)
+    while waiting:
+        _, _, node = heapq.heappop(waiting)
+        if goal.met(node) and node.kind != "recursion":
+            return Found(node)
+        below = tree.tree.children(node, 0.0) if small else tree.children(node)
+        for child in below:
+            if not bound.take():
+                return Found(_heaviest_of(spare), stopped=True)
+            if goal.met(child) and child.kind == "recursion":
+                spare.append(child)
+            elif goal.met(child) or _may_lead(tree, goal, child, small):
+                heapq.heappush(waiting, (-child.time, next(turn), child))
+    return Found(_heaviest_of(spare))
+
+
+def _heaviest_of(nodes: list[CallNode]) -> CallNode | None:
+    return max(nodes, key=lambda node: node.time, default=None)
+
+
+def _may_lead(tree: Unfolding, goal: Goal, node: CallNode, small: bool) -> bool:
+    if not small:
+        return goal.leads(tree, node)
+    if node.kind == "rest":
+        return False
+    return (node.function < 0 or goal.reach[node.function] == 1) and tree.tree.opens(node, 0.0)

@@ -1,0 +1,96 @@
+"""Where a pattern matches in what is displayed of a function."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Literal
+
+from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.terms import LABEL, Pattern, compiled
+
+_CELL_BUDGET = 0.01
+_STRIKES = 3
+_SPANS_IN_A_CELL = 100
+_slow: dict[str, int] = {}
+"""How often a pattern did not get through a cell in time; such a one is not highlighted again."""
+
+
+def marks(
+    term: Pattern, text: str, kind: Literal["name", "location"], label: str | None
+) -> list[tuple[int, int]]:
+    """The ranges of ``text`` that a pattern matches; with ``label``, its matches that reach in here too."""
+    if term.scope and (kind == "name") != (term.scope == "func"):
+        return []
+    if term.scope == "module":
+        text = text.replace("/", ".").replace("\\", ".")
+    found = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
+    if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
+        return found
+    label = None if term.scope else label
+    try:
+        matches = within(
+            None if term.needle is not None else _CELL_BUDGET,
+            lambda: _cell_matches(compiled(term.source, term.ignore_case), text, kind, label),
+        )
+    except TooSlow:
+        if len(_slow) > 1_000:
+            _slow.clear()
+        _slow[term.source] = _slow.get(term.source, 0) + 1
+        return found
+    except (re.error, RecursionError, OverflowError):
+        return found
+    return found + matches
+
+
+def _cell_matches(
+    regex: re.Pattern[str], text: str, kind: Literal["name", "location"], label: str | None
+) -> list[tuple[int, int]]:
+    """Matches in a cell, and the part of the label's matches that stands in it."""
+    found = _matches(regex, text)
+    if label is None:
+        return found
+    if kind == "location":
+        core = text.removeprefix("…")
+        offset = label.rfind(core + "(")
+    else:
+        core = text.removesuffix("…")
+        offset = label.find("(" + core) + 1 or -1
+    if not core or offset < 0:
+        return found
+    lead = len(text) - len(core) if kind == "location" else 0
+    shifted = ((max(a - offset, 0), min(b - offset, len(core))) for a, b in _matches(regex, label))
+    return found + [(a + lead, b + lead) for a, b in shifted if a < b]
+
+
+def _matches(regex: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+    return [match.span() for match in islice(regex.finditer(text), _SPANS_IN_A_CELL)]
+
+
+def _label_marks(
+    label: str, text: str, kind: Literal["name", "location"], ignore_case: bool
+) -> list[tuple[int, int]]:
+    """Where the parts of a pasted pstats label stand."""
+    parts = LABEL.fullmatch(label)
+    if parts is None or parts[1] is None:
+        return []
+    text = text.lower() if ignore_case else text
+    if kind == "name":
+        return [(0, len(text))] if text == parts[2] else []
+    start = text.find(parts[1])
+    if start >= 0:
+        return [(start, start + len(parts[1]))]
+    return [(0, len(text))] if text and parts[1].endswith(text) else []
+
+
+def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges in order, those that touch made one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if start == end:
+            continue
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined

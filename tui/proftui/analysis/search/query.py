@@ -1,0 +1,281 @@
+"""The filter language: a list of terms that must all hold, and what they select.
+
+A term is a regular expression, a comparison of a figure, or either of them negated. Since an
+ordinary-looking pattern can take for ever on an ordinary name, every search has a time budget.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from proftui.analysis.names import Names
+from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.marks import marks, merged
+from proftui.analysis.search.terms import OPERATORS, Comparison, Pattern, read_terms
+from proftui_parsers.profile import Profile
+
+if TYPE_CHECKING:
+    from proftui.analysis.names import TextKind
+
+T = TypeVar("T")
+_CHUNK = 2_048
+_FOR_LITERALS = 1.8
+"""So much more time has a search for literals: it ends, and should be the answer."""
+_IN_LABELS_ONLY = re.compile(r"[:(){}~\n]|\A-?[0-9]*\Z")
+"""What may be found in a label though it is in neither file nor name, or in a file that labels leave out."""
+WINDOW = 10_000
+"""Characters in which a pattern may take its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A parsed filter."""
+
+    text: str
+    """The filter as typed."""
+    terms: tuple[Comparison | Pattern, ...]
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to filter by."""
+        return bool(self.terms)
+
+    def select(
+        self,
+        profile: Profile,
+        names: Names,
+        candidates: Sequence[int] | None = None,
+        budget: float | None = None,
+    ) -> list[int]:
+        """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
+
+        Raises :class:`TooSlow` after ``budget`` seconds; making the texts to search in, which
+        happens once for a profile, does not count.
+        """
+        for _ in self.preparing(names):
+            pass
+        given = range(profile.count) if candidates is None else candidates
+        if budget is not None and not any(isinstance(t, Pattern) and t.needle is None for t in self.terms):
+            budget *= _FOR_LITERALS
+        deadline = None if budget is None else time.monotonic() + budget
+        return within(budget, lambda: self._selected(profile, names, given, deadline))
+
+    def preparing(self, names: Names) -> Iterator[None]:
+        """Make what is searched in, some at a time: between two, there is time for something else."""
+        for term in self.terms:
+            if isinstance(term, Pattern):
+                for kind in _kinds(term):
+                    for _ in names.making(kind, lowered=term.lowered):
+                        yield
+                if _needs_labels(term):
+                    for _ in names.making_labels(term.lowered):
+                        yield
+
+    def _selected(
+        self, profile: Profile, names: Names, given: Sequence[int], deadline: float | None
+    ) -> list[int]:
+        left: Sequence[int] = given
+        for term in sorted(self.terms, key=_cost):
+            if isinstance(term, Comparison):
+                left = _compared(term, profile, left)
+            else:
+                left = _searched(term, names, left, deadline)
+        return left if isinstance(left, list) else list(left)
+
+    def narrows(self, previous: Query) -> bool:
+        """Whether all matches of this query are certain to be among those of ``previous``."""
+        return all(any(_implies(mine, theirs) for mine in self.terms) for theirs in previous.terms)
+
+    def spans(
+        self, text: str, kind: Literal["name", "location"], label: str | None = None
+    ) -> list[tuple[int, int]]:
+        """Character ranges of a displayed name or location that the filter matches.
+
+        With the function's ``label``, matches that reach from the location into the name are found
+        too. Bounded in time, never raises; ranges are in order and do not overlap.
+        """
+        found: list[tuple[int, int]] = []
+        for term in self.terms:
+            if isinstance(term, Pattern) and not term.negated:
+                found.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None))
+        return merged(found)
+
+
+def _cost(term: Comparison | Pattern) -> int:
+    return 0 if isinstance(term, Comparison) else 1 if term.needle is not None else 2
+
+
+def _kinds(term: Pattern) -> tuple[TextKind, ...]:
+    """The texts that a term is searched in, besides the label if it is searched everywhere."""
+    if term.scope == "":
+        return "file", "func", "shown"
+    if term.scope == "func":
+        return "func", "shown"
+    return ("file",) if term.scope == "file" else ("module",)
+
+
+def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
+    """Those of ``left`` that match, or do not if the term is negated."""
+    if term.needle is not None and not _needs_labels(term):
+        return _containing(term, names, left, deadline)
+    matched: set[int] = set()
+    for kind in _kinds(term):
+        if kind == "file" and not term.scope:
+            matched.update(_labelled(term, names.labels(lowered=term.lowered), left, deadline))
+            continue
+        if not term.scope and (term.needle is not None or _is_anywhere(term)):
+            # The label of all but built-ins has the name in it, where it was found then.
+            missed: Sequence[int] = [i for i in names.builtins if i not in matched]
+        else:
+            missed = left if not matched else [i for i in left if i not in matched]
+        for some in names.column(kind, lowered=term.lowered).where(_test(term), missed):
+            matched.update(some)
+            _look_at_the_clock(deadline)
+    return [i for i in left if (i in matched) is not term.negated]
+
+
+def _needs_labels(term: Pattern) -> bool:
+    """Whether a term that is searched everywhere may match a label, but neither file nor name."""
+    return not term.scope and (term.needle is None or bool(_IN_LABELS_ONLY.search(term.needle)))
+
+
+def _is_anywhere(term: Pattern) -> bool:
+    """Whether what matches a text matches every text that has it in it: nothing asks what is beside."""
+    source = term.source
+    return term.needle is None and not any(sign in source for sign in ("^", "$", "(?", "\\"))
+
+
+def _containing(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
+    """Search a literal that is in a label only where it is in a file or name: each of these once."""
+    assert term.needle is not None
+    columns = dict.fromkeys(names.column(kind, lowered=term.lowered) for kind in _kinds(term))
+    looked_at = [(column.numbers, column.holding(term.needle)) for column in columns]
+    # No loop over columns for each function: there are three at most, and one that comes again says the same.
+    (file, in_file), (func, in_func), (short, in_shown) = (looked_at * 3)[:3]
+    found: list[int] = []
+    for part in _parts(left, deadline):
+        if term.negated:
+            found += [i for i in part if not (in_file[file[i]] or in_func[func[i]] or in_shown[short[i]])]
+        else:
+            found += [i for i in part if in_file[file[i]] or in_func[func[i]] or in_shown[short[i]]]
+    return found
+
+
+def _labelled(
+    term: Pattern, label_of: Callable[[int], str], left: Sequence[int], deadline: float | None
+) -> list[int]:
+    """Search the labels, which differ from function to function."""
+    holds = _test(term)
+    found: list[int] = []
+    for part in _parts(left, deadline):
+        # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
+        if term.label is None:
+            found += [i for i in part if holds(label_of(i))]
+        else:
+            found += [i for i in part if holds(label := label_of(i)) or _has_label(term, label)]
+    return found
+
+
+def _has_label(term: Pattern, text: str) -> bool:
+    if term.label is None:
+        return False
+    return term.label in (text.lower() if term.ignore_case and not term.lowered else text)
+
+
+def _test(term: Pattern) -> Callable[[str], object]:
+    needle = term.needle
+    if needle is not None:
+        return lambda text: needle in text
+    return (lambda text: False) if term.regex is None else _windowed(term.regex)
+
+
+def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
+    """A search that can be stopped in long texts too.
+
+    While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
+    place: a name of megabytes would take hours. So such a text is searched piece by piece.
+    """
+    search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
+
+    def holds(text: str) -> object:
+        length = len(text)
+        if length <= WINDOW:
+            return search(text)
+        last = max(0, length - WINDOW)
+        starts = (last,) if ends else (*range(0, last, WINDOW // 2), last)
+        return any(search(text, start, start + WINDOW) for start in starts)
+
+    return holds
+
+
+def _parts(whole: Sequence[T], deadline: float | None) -> Iterator[Sequence[T]]:
+    """``whole`` in pieces, with a look at the clock between: where there is no signal, this is the budget."""
+    for start in range(0, len(whole), _CHUNK):
+        _look_at_the_clock(deadline)
+        yield whole[start : start + _CHUNK]
+
+
+def _look_at_the_clock(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise TooSlow
+
+
+def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
+    holds = OPERATORS[term.operator]
+    figures = _measured(term.field, profile, left)
+    if term.percent:
+        total = _total(term.field, profile)
+        if not total or not total > 0:  # a share of nothing was not measured either
+            return []
+        figures = ((index, 100.0 * value / total) for index, value in figures)
+    return [index for index, value in figures if holds(value, term.value) is not term.negated]
+
+
+def _measured(column: str, profile: Profile, left: Iterable[int]) -> Iterator[tuple[int, float]]:
+    """The functions that have this figure, with it."""
+    if column == "hits":
+        return ((i, float(profile.hits[i])) for i in left if i in profile.hits)
+    if column in ("tottime", "cumtime"):
+        times = profile.tottime if column == "tottime" else profile.cumtime
+        return iter(()) if times is None else ((i, t) for i in left if (t := times[i]) == t)
+    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
+    if calls is None:
+        return iter(())
+    if column == "percall":
+        own = profile.tottime
+        return ((i, t / calls[i]) for i in left if calls[i] > 0 and (t := own[i]) == t)
+    return ((i, n) for i in left if (n := calls[i]) >= 0)
+
+
+def _total(column: str, profile: Profile) -> float | None:
+    if column == "hits":
+        return sum(profile.hits.values())
+    if column == "ncalls":
+        return profile.total_calls
+    return profile.total_primitive_calls if column == "pcalls" else profile.total_time
+
+
+def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
+    """Whether it is certain that ``theirs`` holds wherever ``mine`` does."""
+    if mine == theirs:
+        return True
+    if isinstance(mine, Comparison) or isinstance(theirs, Comparison):
+        return False
+    if mine.needle is None or theirs.needle is None:
+        return False
+    if (mine.negated, mine.scope) != (theirs.negated, theirs.scope):
+        return False
+    inner, outer = (mine, theirs) if mine.negated else (theirs, mine)
+    assert inner.needle is not None and outer.needle is not None
+    if inner.ignore_case == outer.ignore_case:
+        return inner.needle in outer.needle
+    # Outside of ASCII the lower case of a letter may depend on the letters around it.
+    return inner.ignore_case and outer.needle.isascii() and inner.needle in outer.needle.lower()
+
+
+def parse(text: str) -> Query:
+    """Read a filter; an empty one matches everything. Raises :class:`QueryError`."""
+    return Query(text, read_terms(text))

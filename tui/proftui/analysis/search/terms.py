@@ -1,0 +1,191 @@
+"""The terms of a filter: patterns and comparisons, and how they are read."""
+
+from __future__ import annotations
+
+import operator
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from proftui.analysis.search.budget import TooSlow, within
+
+Scope = Literal["", "file", "func", "module"]
+LONGEST = 4_000
+"""Characters of a filter; compiling more could take longer than any search."""
+
+_PARSE_BUDGET = 0.25
+OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
+_COMPARISON = re.compile(r"(ncalls|pcalls|tottime|cumtime|percall|hits)(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
+_NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
+# Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
+_PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
+_THOUSANDS = {"k": 1e3, "M": 1e6}
+COUNTS = ("ncalls", "pcalls", "hits")
+_SCOPE = re.compile(r"(file|func|module):")
+LABEL = re.compile(r"(.+:\d+)\((.*)\)|\{(.+)\}", re.DOTALL)
+_LITERAL = re.compile(r"(?:[^.^$*+?{}\[\]|()\\\n]|\\[^A-Za-z0-9\n])*")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+# Capitals that are part of the syntax say nothing about the case of what is searched.
+_SYNTAX = re.compile(
+    r"\\N\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|\(\?P[<=>][^<>()]*[>)]",
+    re.DOTALL,
+)
+# Where a pattern may mean a capital that it does not write, lower-cased texts would not do.
+_NOT_LOWERABLE = re.compile(
+    r"\\[^\WabdDfnrsStvwWABZ1-9]|\\[1-9]\d|\(\?[a-zA-Z]*-?[a-zA-Z]+[:)]|[^a-z0-9\[\]]-|-[^a-z0-9\]]"
+)
+
+
+class QueryError(ValueError):
+    """A filter that is not valid; the text names the term and says why: ``foo(  missing )``."""
+
+    def __init__(self, term: str, reason: str) -> None:
+        super().__init__(f"{term}  {reason}")
+        self.term = term
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A term like ``tottime>10ms``; ``percent`` when ``value`` is one of the profile's total."""
+
+    negated: bool
+    field: str
+    operator: str
+    value: float
+    percent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A term that is searched in texts: by ``needle`` if it has no metacharacters, else by ``regex``."""
+
+    negated: bool
+    scope: Scope
+    source: str
+    """The regular expression, without ``!``, scope and quotes."""
+    ignore_case: bool
+    needle: str | None
+    """What to look for in the texts, lower-cased if case is ignored."""
+    label: str | None
+    """The term as a pstats label, likewise lower-cased."""
+    lowered: bool
+    """Whether lower-cased texts are searched."""
+    regex: re.Pattern[str] | None = field(compare=False)
+
+
+def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
+    """The terms of a filter. Raises :class:`QueryError`."""
+    if len(text) > LONGEST:
+        raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
+    try:
+        terms = within(_PARSE_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
+    except TooSlow:
+        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "too slow to read") from None
+    return tuple(term for term in terms if term is not None)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """The terms, unquoted, each with the number of characters that stand before its first quote."""
+    token: list[str] = []
+    plain: int | None = None
+    quoted = False
+    characters = iter(text)
+    for character in characters:
+        if character == "\\":
+            following = next(characters, "")
+            token.append(following if following and following in '" ' else "\\" + following)
+        elif character == '"':
+            quoted = not quoted
+            plain = len("".join(token)) if plain is None else plain
+        elif character == " " and not quoted:
+            if token:
+                yield _token(token, plain)
+            token, plain = [], None
+        else:
+            token.append(character)
+    if token:
+        yield _token(token, plain)
+
+
+def _token(parts: list[str], plain: int | None) -> tuple[str, int]:
+    text = "".join(parts)
+    return text, len(text) if plain is None else plain
+
+
+def _term(token: str, plain: int) -> Comparison | Pattern | None:
+    """One term; ``None`` for one that asks for nothing. What is quoted is always a pattern."""
+    text, negated = token, False
+    while plain and text.startswith("!"):
+        text, plain, negated = text[1:], plain - 1, not negated
+    if not text:
+        return None
+    if plain == len(text) and (found := _COMPARISON.fullmatch(text)):
+        return _comparison(token, negated, found[1], found[2], found[3])
+    scope: Scope = ""
+    prefix = _SCOPE.match(text)
+    if prefix and prefix.end() <= plain:
+        text = text[prefix.end() :]
+        scope = "file" if prefix[1] == "file" else "func" if prefix[1] == "func" else "module"
+    return _pattern(token, negated, scope, text) if text else None
+
+
+def _comparison(token: str, negated: bool, column: str, sign: str, number: str) -> Comparison:
+    if not number:
+        raise QueryError(token, "a number is missing")
+    found = _NUMBER.fullmatch(number)
+    if found is None:
+        raise QueryError(token, f"not a number after {sign}")
+    unit = found[2] or ""
+    value = float(found[1])
+    if unit in _PER_SECOND:
+        if column in COUNTS:
+            raise QueryError(token, f"{column} is a count, not a time")
+        value /= _PER_SECOND[unit]
+    value *= _THOUSANDS.get(unit, 1.0)
+    return Comparison(negated, column, sign, value, unit == "%")
+
+
+def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:
+    ignore_case = not any(c != c.lower() for c in _SYNTAX.sub("", source))
+    needle: str | None = None
+    if _LITERAL.fullmatch(source):
+        needle = _ESCAPE.sub(r"\1", source)
+    label = source if not scope and LABEL.fullmatch(source) else None
+    lowered = ignore_case and (needle is not None or not _NOT_LOWERABLE.search(source))
+    regex: re.Pattern[str] | None = None
+    if needle is None:
+        try:
+            regex = compiled(source, ignore_case and not lowered)
+        except (re.error, RecursionError, OverflowError) as error:
+            if label is None:
+                raise QueryError(token, reason_of(error)) from None
+    if ignore_case:
+        needle = None if needle is None else needle.lower()
+        label = None if label is None else label.lower()
+    return Pattern(negated, scope, source, ignore_case, needle, label, lowered, regex)
+
+
+@lru_cache(maxsize=256)
+def compiled(source: str, ignore_case: bool) -> re.Pattern[str]:
+    """``re.compile`` without its warnings about patterns that a later Python will read differently."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return re.compile(source, re.IGNORECASE if ignore_case else 0)
+
+
+def reason_of(error: Exception) -> str:
+    """Why :func:`compiled` has failed, in words."""
+    if isinstance(error, re.error):
+        return error.msg.removesuffix(", unterminated subpattern")
+    return "too large a number" if isinstance(error, OverflowError) else "nested too deeply"

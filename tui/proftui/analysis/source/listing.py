@@ -1,0 +1,222 @@
+"""The text of a function or of its file, with what was measured on each line and what its calls cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from proftui.analysis.names import Names
+from proftui.analysis.neighbours import NONE, Neighbours
+from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
+from proftui.analysis.source.locating import Places, places_of
+from proftui.analysis.source.recorded_paths import NOTE_CELLS
+from proftui.analysis.source.source_text import Source, block_end, source_of, starts
+from proftui.drawing.safe_text import clean, cut_end
+from proftui_parsers import LineTime, Profile
+
+MOST_LINES = 100_000
+MOST_FUNCTIONS = 60
+"""Functions of a file whose calls are looked for in its text, besides the one that is shown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """Lines with what is known of each; ``first`` is the number of the function's first line."""
+
+    function: int
+    first: int
+    text: Mapping[int, str]
+    numbers: Sequence[int]
+    times: Mapping[int, LineTime]
+    note: str
+    has_times: bool
+    """Whether the lines of the function were measured."""
+    sites: Mapping[int, tuple[Site, ...]] = field(default_factory=dict)
+    """Calls by line, of functions whose callees are known."""
+    elsewhere: Neighbours = NONE
+    """Callees of the function that no line could be told for."""
+    owners: Mapping[int, int] = field(default_factory=dict)
+    """The function that a line belongs to, where it is not the one shown."""
+    totals: Mapping[int, float] = field(default_factory=dict)
+    """Seconds that shares on the lines of each function are of."""
+    path: str | None = None
+    """The file that was read."""
+    last: int = 0
+    """The number of the function's last line."""
+
+    @cached_property
+    def total(self) -> float:
+        """Time of all lines of the function, seconds."""
+        mine = self.function
+        return sum(time.time for line, time in self.times.items() if self.owners.get(line, mine) == mine)
+
+    def whole(self, number: int) -> float | None:
+        """What the share on a line is of: its function's lines together, or the function's cumtime."""
+        owner = self.owners.get(number, self.function)
+        if number in self.times and owner == self.function:
+            return self.total
+        return self.totals.get(owner)
+
+    def calls_of(self, number: int) -> list[Site]:
+        """The calls whose figures stand on a line; those of several lines stand on the first."""
+        return [site for site in self.sites.get(number, ()) if site.lines[0] == number]
+
+    def seconds(self, number: int) -> float:
+        """What is known to be spent on a line: measured, or by what it calls."""
+        time = self.times.get(number)
+        if time is not None:
+            return time.time
+        return sum(site.figures.cumtime or 0.0 for site in self.calls_of(number))
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether any line has figures."""
+        return bool(self.times or self.sites or self.elsewhere)
+
+    @property
+    def length(self) -> int:
+        """Rows: the lines, and below them what stands on no line, with its title."""
+        return len(self.numbers) + (len(self.elsewhere) + 1 if self.elsewhere else 0)
+
+    @cached_property
+    def hottest(self) -> tuple[int, ...]:
+        """Rows of lines with figures by time, the hottest first; the function's own before its file's."""
+        mine = self.function
+        timed = [row for row, line in enumerate(self.numbers) if line in self.times or self.calls_of(line)]
+        own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
+        return tuple(sorted(own or timed, key=lambda row: -self.seconds(self.numbers[row])))
+
+
+def listing(
+    profile: Profile,
+    index: int,
+    sources: dict[str, Source],
+    places: Places | None = None,
+    names: Names | None = None,
+    whole_file: bool = False,
+) -> Listing:
+    """The lines of function ``index``, or of its whole file.
+
+    ``sources`` keeps the files that were read, from ``places``. Without ``names`` calls are left out.
+    """
+    recorded, first = profile.files[index], max(profile.linenos[index], 1)
+    source = source_of(recorded, places or places_of(profile), sources)
+    times = {time.line: time for time in profile.lines.get(index, ())}
+    note = source.note
+    last = max([first, *times])
+    start = min([first, *times])
+    end = last
+    if source.lines:
+        is_module = profile.names[index] == "<module>"
+        end = len(source.lines) if is_module else block_end(source.lines, first)
+        note = _misfit(profile, index, source, last) or note
+    has_times = index in profile.lines
+    end = max(last, min(end, len(source.lines)))
+    found = Listing(index, first, {}, (), times, note, has_times, path=source.path, last=end)
+    around = _around(profile, recorded, index) if whole_file and source.lines else [index]
+    span = range(1, len(source.lines) + 1) if whole_file and source.lines else range(start, end + 1)
+    return _filled(found, profile, names, source, around, span)
+
+
+def _around(profile: Profile, file: str, index: int) -> list[int]:
+    """The functions of a file, the one shown first."""
+    return [index, *(i for i in functions_of_file(profile, file) if i != index and i < profile.count)]
+
+
+def _filled(
+    shown: Listing,
+    profile: Profile,
+    names: Names | None,
+    source: Source,
+    functions: Sequence[int],
+    span: range,
+) -> Listing:
+    times = dict(shown.times)
+    owners: dict[int, int] = {}
+    sites: dict[int, tuple[Site, ...]] = {}
+    elsewhere = NONE
+    totals = {function: _total(profile, function) for function in functions}
+    with_calls = names is not None and profile.has_edges and bool(source.lines)
+    own = functions_of_file(profile, profile.files[shown.function]) if with_calls else []
+    for place, function in enumerate(functions):
+        if function != shown.function:
+            measured = {time.line: time for time in profile.lines.get(function, ()) if time.line not in times}
+            times.update(measured)
+            owners.update(dict.fromkeys(measured, function))
+        if with_calls and place <= MOST_FUNCTIONS:
+            assert names is not None
+            first = max(profile.linenos[function], 1)
+            last = shown.last if function == shown.function else block_end(source.lines, first)
+            if profile.names[function] == "<module>" and function != shown.function:
+                continue
+            found = call_sites(profile, names, function, source.lines, first, last, own)
+            for line, calls in found.on_lines.items():
+                sites[line] = (*sites.get(line, ()), *calls)
+                if function != shown.function:
+                    owners.setdefault(line, function)
+            if function == shown.function:
+                elsewhere = found.elsewhere
+    if names is not None and profile.has_edges and not source.lines:
+        elsewhere = _all_calls(profile, shown.function)
+    numbers: Sequence[int] = (
+        span
+        if source.lines and len(span) < MOST_LINES
+        # A damaged file may say that its lines lie two thousand million apart.
+        else sorted(line for line in {*times, *sites} if line in span)
+    )
+    text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
+    note = shown.note
+    if shown.has_times and not shown.times and not note:
+        note = "never called: none of its lines ran"
+    return Listing(
+        shown.function,
+        shown.first,
+        text,
+        numbers,
+        times,
+        note,
+        shown.has_times,
+        sites,
+        elsewhere,
+        owners,
+        totals,
+        shown.path,
+        shown.last,
+    )
+
+
+def _all_calls(profile: Profile, function: int) -> Neighbours:
+    from proftui.analysis.calls import callees
+
+    below = callees(profile, function)
+    return below.chosen(below.by_weight)
+
+
+def _total(profile: Profile, function: int) -> float:
+    """What shares on the lines of a function are of, seconds."""
+    if profile.lines.get(function):
+        return sum(time.time for time in profile.lines[function])
+    if profile.cumtime is None or function >= profile.count:
+        return 0.0
+    return profile.cumtime[function]
+
+
+def never_called(profile: Profile, functions: Iterable[int]) -> list[int]:
+    """Functions of which no line ran."""
+    return [function for function in functions if not profile.hits.get(function)]
+
+
+def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
+    """The note when the text cannot be that of the function, whose lines reach to ``last``."""
+    count, first = len(source.lines), profile.linenos[index]
+    if last > count:
+        why = "it was changed" if source.verified else "it is another Python's"
+        return f"! the file has {count:,} lines, fewer than the profile: {why}"
+    if profile.measures == "samples" or starts(source.lines, first, profile.names[index]):
+        # A sampling profiler may record the line that ran instead.
+        return ""
+    before = f"! line {first} is not the start of "
+    after = ": the file was changed" if source.verified else ": it is another Python's"
+    name = cut_end(clean(profile.names[index]), NOTE_CELLS - len(before) - len(after))
+    return before + name + after

@@ -1,0 +1,213 @@
+"""Where the text of a profiled function may be on this machine, worked out from the recorded path.
+
+Nothing here asks the disk: the paths go to :func:`~proftui.analysis.source.source_text.find_source`, one
+after the other, and only when the user wants to see the text. Paths on other computers are never among them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, is_network, no_file
+from proftui_parsers import Profile
+
+RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_info[0]}.{sys.version_info[1]}"
+"""The Python that runs, as :class:`Places` names Pythons."""
+RUNNING_LIBRARY = os.path.dirname(os.__file__)
+DEEPEST = 64
+"""Components of a path that are looked for below a root, from its end."""
+_MOST_FILES = 100_000
+"""Recorded paths from which it is told which Python ran: half a second."""
+
+_AUTOMOUNTED = "/net/"
+"""Below it, a ``stat`` goes to the computer that the next component names."""
+_NAMELESS = ("__init__.py", "__main__.py")
+"""Every package may have one: the bare name tells nothing."""
+
+
+class Candidate(NamedTuple):
+    """A file that may hold the text; ``why`` is the note to show when it is not ``verified``."""
+
+    path: str
+    verified: bool = True
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where to look for the text that a profile names.
+
+    ``profiles`` are the profile's files, ``roots`` and ``maps`` what the user gave, ``python`` is the
+    version that the paths in the profile name (``3.11``), if they name one only, and ``stdlib`` its
+    standard library as recorded.
+    """
+
+    profiles: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    maps: tuple[tuple[str, str], ...] = ()
+    python: str = ""
+    stdlib: str = ""
+
+    def candidates(self, recorded: str) -> Iterator[Candidate]:
+        """The files to try, best first: as mapped, as recorded, below the roots, of the running Python."""
+        seen = set()
+        for found in self._all(recorded):
+            if found.path not in seen and not self._is_elsewhere(found.path):
+                seen.add(found.path)
+                yield found
+
+    def _all(self, recorded: str) -> Iterator[Candidate]:
+        module = frozen_module(recorded)
+        if module:
+            for rest in ((*module[:-1], f"{module[-1]}.py"), (*module, "__init__.py")):
+                yield from self._of_library(rest, self.python)
+        if no_file(recorded):
+            return
+        parts = components(recorded)
+        yield from map(Candidate, self._mapped(parts))
+        yield from map(Candidate, self._as_recorded(recorded, parts))
+        library = in_library(recorded)
+        if library and library.is_standard:
+            yield from self._of_library(library.rest, library.python or self.python)
+        else:
+            yield from map(Candidate, self._below_roots(parts))
+
+    def _mapped(self, parts: Sequence[str]) -> Iterator[str]:
+        """By each map whose prefix fits, the longest prefix first."""
+        maps = [(components(prefix), target) for prefix, target in self.maps]
+        for prefix, target in sorted(maps, key=lambda pair: -len(pair[0])):
+            if _begins(parts, prefix):
+                yield from _below(target, parts[len(prefix) :])
+
+    def _as_recorded(self, recorded: str, parts: Sequence[str]) -> Iterator[str]:
+        if os.path.isabs(recorded):
+            yield recorded
+        elif not _is_absolute(parts):
+            for folder in self._folders():
+                yield os.path.join(folder, recorded)
+                yield os.path.join(folder, *parts)
+
+    def _folders(self) -> Iterator[str]:
+        """What relative paths may be relative to."""
+        yield from (os.path.dirname(path) for path in map(_absolute, self.profiles) if path)
+        if here := _absolute("."):
+            yield here
+
+    def _below_roots(self, parts: Sequence[str], shortest: int = 1) -> Iterator[str]:
+        """The path's longest tails first, below each root."""
+        names = [part for part in parts if part and not part.endswith(":")]
+        for start in range(max(0, len(names) - DEEPEST), len(names) - shortest + 1):
+            tail = names[start:]
+            if len(tail) > 1 or len(names) == 1 or tail[0] not in _NAMELESS:
+                for root in self.roots:
+                    yield from _below(root, tail)
+
+    def _of_library(self, rest: Sequence[str], python: str) -> Iterator[Candidate]:
+        """A file of the standard library: the one profiled, below the roots, of the running Python."""
+        if os.path.isabs(self.stdlib) and python == self.python:
+            yield from map(Candidate, _below(self.stdlib, rest))
+        yield from map(Candidate, self._below_roots(rest, len(rest)))
+        for path in _below(RUNNING_LIBRARY, rest):
+            if python == RUNNING:
+                yield Candidate(path)
+            else:
+                whose = (
+                    f", the profile is of Python {python}" if python else "; which was profiled is unknown"
+                )
+                yield Candidate(path, False, f"! text of Python {RUNNING}{whose}: it may differ")
+
+    def _is_elsewhere(self, path: str) -> bool:
+        """Whether the path is on another computer, and the user did not name a folder above it."""
+        if is_network(path):
+            return True
+        whole = _absolute(path)
+        if not whole or not whole.startswith(_AUTOMOUNTED):
+            return not whole
+        given = [*self.roots, *(target for _, target in self.maps), *self._folders()]
+        return not any(_is_below(whole, folder) for folder in map(_absolute, given) if folder)
+
+
+def places_of(profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()) -> Places:
+    """Where to look for the text of this profile; it reads through the recorded paths once."""
+    standard: dict[str, str] = {}
+    pythons: set[str] = set()
+    for library in map(in_library, islice(_different(profile.files), _MOST_FILES)):
+        if library and library.python:
+            pythons.add(library.python)
+            if library.is_standard:
+                standard.setdefault(library.python, library.folder)
+    python = pythons.pop() if len(pythons) == 1 else ""
+    return Places(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
+
+
+def _different(texts: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for text in texts:
+        if text not in seen:
+            seen.add(text)
+            yield text
+
+
+def parse_map(text: str) -> tuple[str, str]:
+    """What ``--map`` was given: the prefix to replace and what to replace it with.
+
+    Raises:
+        ValueError: it is no map; the text is one sentence.
+    """
+    prefix, equals, target = text.partition("=")
+    if not equals or not prefix or not target or "\0" in text:
+        raise ValueError(f"takes FROM=TO, as in --map /app=./src, not {text!r}")
+    return prefix, parse_root(target)
+
+
+def parse_root(text: str) -> str:
+    """A folder that the user gave, for ``--source-root`` and ``--map``.
+
+    Raises:
+        ValueError: it cannot be one; the text is one sentence.
+    """
+    if not text or "\0" in text:
+        raise ValueError(f"takes a folder, not {text!r}")
+    if is_network(text):
+        raise ValueError(f"takes a folder of this computer: {text} is on another one")
+    if text == "~" or text.startswith("~/"):
+        raise ValueError("takes a path without ~: write the home folder out")
+    return text
+
+
+def _is_absolute(parts: Sequence[str]) -> bool:
+    return bool(parts) and (parts[0] == "" or parts[0].endswith(":"))
+
+
+def _begins(parts: Sequence[str], prefix: Sequence[str]) -> bool:
+    """Whether the path is at or below ``prefix``; Windows' paths are the same in any case."""
+    if not prefix:
+        return not _is_absolute(parts)
+    head = parts[: len(prefix)]
+    if prefix[0].endswith(":") or prefix[:2] == ["", ""]:
+        return [part.casefold() for part in head] == [part.casefold() for part in prefix]
+    return list(head) == list(prefix)
+
+
+def _below(folder: str, parts: Sequence[str]) -> Iterator[str]:
+    """The absolute path of ``parts`` in ``folder``, unless that is outside of it."""
+    whole, top = _absolute(os.path.join(folder, *parts)), _absolute(folder)
+    if whole and top and ".." not in parts and _is_below(whole, top):
+        yield whole
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _absolute(path: str) -> str:
+    """The absolute path, empty for standard input and where the current folder is gone."""
+    try:
+        return "" if path == "-" else os.path.abspath(path)
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,121 @@
+"""Paths as profiles record them, of any system: taken apart, and explained where they name no file."""
+
+from __future__ import annotations
+
+import ntpath
+import posixpath
+import re
+import sys
+from typing import NamedTuple
+
+from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+
+NOTE_CELLS = 78
+"""What a note may take of a line of the screen."""
+
+_WINDOWS = re.compile(r"[A-Za-z]:[/\\]|\\")
+_VERSIONED = re.compile(r"(python|pypy)(\d+\.\d+)t?")
+_WINDOWS_PYTHON = re.compile(r"python[.-]?(\d)\.?(\d+)", re.IGNORECASE)
+_FROZEN = re.compile(r"<frozen (\w+(?:\.\w+)*)>")
+_NOTEBOOK = re.compile(r"<(?:ipython-input|command)-|(?:^|[/\\])ipython-input-|[/\\]ipykernel_\d+[/\\]")
+
+
+class Library(NamedTuple):
+    """A path of a Python's library taken apart: its folder, the Python if told, and what is below."""
+
+    folder: str
+    python: str
+    rest: tuple[str, ...]
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether it is of the standard library, not of an installed package."""
+        return self.rest[0].partition(".")[0] in sys.stdlib_module_names
+
+
+def is_network(path: str) -> bool:
+    """Whether the path begins as those on other computers do: two slashes or backslashes."""
+    return path[:2] in ("//", "\\\\", "/\\", "\\/")
+
+
+def components(path: str) -> list[str]:
+    """The components of a path of any system, without ``.`` and as far as possible without ``..``.
+
+    The first is ``""`` or a drive when the path is absolute; a leading ``..`` is left in a relative one.
+    """
+    if _WINDOWS.match(path) or ("\\" in path and "/" not in path):
+        path = ntpath.normpath(path).replace("\\", "/")
+    else:
+        path = posixpath.normpath(path)
+    return [] if path == "." else path.rstrip("/").split("/")
+
+
+def in_library(path: str) -> Library | None:
+    """The path taken apart, if it is in the library folder of a Python."""
+    windows = _WINDOWS.match(path) is not None
+    parts = path.replace("\\", "/").split("/") if windows else path.split("/")
+    for place, part in enumerate(parts[:-1]):
+        if part.lower() not in ("lib", "lib32", "lib64"):
+            continue
+        versioned = _VERSIONED.fullmatch(parts[place + 1])
+        rest = tuple(parts[place + 2 :])
+        if versioned and rest:
+            python = versioned[2] if versioned[1] == "python" else f"PyPy {versioned[2]}"
+            return Library("/".join(parts[: place + 2]), python, rest)
+        if windows and not versioned:
+            found = _WINDOWS_PYTHON.search(parts[place - 1]) if place else None
+            python = f"{found[1]}.{found[2]}" if found else ""
+            return Library("/".join(parts[: place + 1]), python, tuple(parts[place + 1 :]))
+    return None
+
+
+def frozen_module(recorded: str) -> tuple[str, ...]:
+    """The components of a module that ``<frozen ...>`` names, if it is of the standard library."""
+    found = _FROZEN.fullmatch(recorded)
+    names = tuple(found[1].split(".")) if found else ()
+    return names if names and names[0] in sys.stdlib_module_names else ()
+
+
+def no_file(recorded: str) -> str:
+    """Why there can be no file of this name, in a sentence; empty where there may be one."""
+    if recorded in ("", "~"):
+        return "a built-in has no Python source"
+    if "\0" in recorded:
+        return "text not found: the recorded path is not a path"
+    if _NOTEBOOK.search(recorded):
+        return _around("text not found: ", recorded, " was a cell of a notebook")
+    if recorded == "<stdin>":
+        return "what was typed at Python's prompt is in no file: <stdin>"
+    if recorded.startswith("<frozen "):
+        return _around("text not found: ", recorded, " is built into the program")
+    if recorded == "<string>":
+        return "code that a program made from a string (exec, dataclass) is in no file"
+    if recorded.startswith("<") and recorded.endswith(">"):
+        return _around("code made while the program ran has no file: ", recorded)
+    return ""
+
+
+def not_found(recorded: str) -> str:
+    """The note for a text that is nowhere, with the options that help."""
+    if why := no_file(recorded):
+        return why
+    if is_network(recorded):
+        return _around("text not shown: ", recorded, " is on another computer · --map")
+    windows = _WINDOWS.match(recorded) is not None
+    folder = (ntpath if windows else posixpath).dirname(recorded)
+    if not windows and not recorded.startswith("/"):
+        return _around("text not found: ", recorded, " · --source-root DIR")
+    whole = clean(f"text not found: {recorded} · --map {folder}=./src or --source-root")
+    if cell_width(whole) <= NOTE_CELLS and folder != "/":
+        return whole
+    return _around("text not found: ", recorded, " · --map FROM=TO or --source-root")
+
+
+def not_shown(recorded: str, reason: str) -> str:
+    """The note for a file that is no text to be read."""
+    return _around("text not shown: ", recorded, f" {cut_end(clean(reason), 50)}")
+
+
+def _around(before: str, recorded: str, after: str = "") -> str:
+    room = NOTE_CELLS - cell_width(before) - cell_width(after)
+    return f"{before}{shorten_location(clean(recorded[-300:]), room)}{after}"

@@ -1,0 +1,56 @@
+"""The pens that draw what Textual makes itself: from Rich's styles."""
+
+from __future__ import annotations
+
+from rich.color import Color, ColorSystem
+from rich.style import Style
+
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS
+from proftui.terminal.ink import ink
+from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen
+
+
+class StylePens:
+    """The pens of Rich's styles, which Textual's own widgets come in."""
+
+    def __init__(self, mode: str) -> None:
+        self._mode = mode
+        self._pens: dict[Style | None, Pen] = {None: Pen()}
+
+    def of_style(self, style: Style | None) -> Pen:
+        """The pen that draws a style."""
+        pen = self._pens.get(style)
+        if pen is None:
+            if len(self._pens) > 5_000:
+                self._pens.clear()
+            pen = self._pens[style] = self._made(style)
+        return pen
+
+    def _made(self, style: Style | None) -> Pen:
+        if style is None:
+            return Pen()
+        flags = (
+            BOLD * bool(style.bold)
+            | DIM * bool(style.dim)
+            | ITALIC * bool(style.italic)
+            | UNDERLINE * bool(style.underline)
+            | REVERSE * bool(style.reverse)
+            | STRIKE * bool(style.strike)
+        )
+        return Pen(self._ink(style.color, 30), self._ink(style.bgcolor, 40), flags)
+
+    def _ink(self, colour: Color | None, base: int) -> str:
+        if colour is None or colour.is_default or self._mode == NO_COLOURS:
+            return ""
+        if colour.triplet is not None and self._mode != COLOURS_16:
+            return ink(tuple(colour.triplet), self._mode, base)  # type: ignore[arg-type]  # three numbers
+        if colour.triplet is not None or (colour.number or 0) > 15:
+            colour = colour.downgrade(
+                ColorSystem.STANDARD if self._mode == COLOURS_16 else ColorSystem.EIGHT_BIT
+            )
+        number = colour.number or 0
+        return (
+            str(base + number if number < 8 else base + 52 + number)
+            if number < 16
+            else f"{base + 8};5;{number}"
+        )

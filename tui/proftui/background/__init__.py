@@ -1,0 +1,1 @@
+"""Long work: cooperative pieces, jobs, threads, memory."""

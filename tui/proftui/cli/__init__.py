@@ -1,0 +1,1 @@
+"""The command line: options, the parser of arguments, main."""

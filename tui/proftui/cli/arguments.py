@@ -1,0 +1,72 @@
+"""The options of the command line; loaded only for those who give any."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NoReturn
+
+from proftui import __version__
+from proftui.cli.options import FORMATS, VIEWS
+from proftui.state.loading import Refused
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2."""
+        raise Refused(f"{message} (proftui --help shows what there is)")
+
+
+def parser() -> Parser:
+    """Everything that the command line understands."""
+    made = Parser(
+        prog="proftui",
+        description="Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof.",
+        epilog="Without a file it offers the profiles of the current folder. "
+        "When standard output is not a terminal, the view is printed as text.",
+        allow_abbrev=False,
+    )
+    made.add_argument(
+        "files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input"
+    )
+    made.add_argument("--demo", action="store_true", help="open a sample profile that comes with proftui")
+    made.add_argument(
+        "--view", choices=VIEWS, default="functions", help="the first view (default: functions)"
+    )
+    made.add_argument("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")
+    made.add_argument("--reverse", action="store_true", help="the other way round")
+    made.add_argument("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")
+    made.add_argument(
+        "--limit",
+        metavar="N",
+        type=int,
+        help="rows to print, levels of a tree; 0: all (default: text 30 rows, else all)",
+    )
+    made.add_argument(
+        "--min-share",
+        metavar="PERCENT",
+        type=float,
+        help="the least share of the run that a tree's nodes have (default: text 1, json 0.1)",
+    )
+    made.add_argument(
+        "--print", action="store_true", dest="printing", help="print instead of opening the explorer"
+    )
+    made.add_argument("--format", choices=FORMATS, help="the form to print in; implies --print")
+    made.add_argument("--strip-dirs", action="store_true", help="show file names without their folders")
+    made.add_argument(
+        "--source-root", metavar="DIR", action="append", default=[], help="look for source text here too"
+    )
+    made.add_argument(
+        "--map",
+        metavar="FROM=TO",
+        action="append",
+        default=[],
+        help="look for recorded paths that begin with FROM in TO: --map /app=./src",
+    )
+    made.add_argument(
+        "--max-size", metavar="MB", type=int, default=1024, help="refuse larger files (default: 1024)"
+    )
+    made.add_argument("--debug", action="store_true", help="show tracebacks of proftui's own faults")
+    made.add_argument("--version", action="version", version=f"proftui {__version__}")
+    return made

@@ -1,0 +1,1 @@
+"""The vocabulary of all rows: safe text, lines, figures, columns, colours."""

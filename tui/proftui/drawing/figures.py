@@ -1,0 +1,120 @@
+"""The one place that turns figures into text: seconds, shares, counts, bars, sizes, ages."""
+
+from __future__ import annotations
+
+import math
+
+from proftui_parsers.import_free import NamedTuple
+
+NOT_MEASURED = "—"
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+WIDEST = 20
+"""Characters of a time beyond which it is written with an exponent."""
+WIDEST_SHARE = 9
+"""Characters of the widest share."""
+
+
+class Unit(NamedTuple):
+    """A unit of time: its short name, how many of it make a second, and the decimals shown."""
+
+    name: str
+    per_second: float
+    decimals: int
+
+
+UNITS = (Unit("s", 1.0, 3), Unit("ms", 1e3, 3), Unit("µs", 1e6, 1))
+SECONDS, MILLISECONDS, MICROSECONDS = UNITS
+
+
+def time(value: float | None, unit: Unit = SECONDS) -> str:
+    """A time in ``unit`` with its fixed decimals: ``2.583``; ``—`` if it was not measured."""
+    if value is None:
+        return NOT_MEASURED
+    if not math.isfinite(value):
+        return "nan" if value != value else "inf" if value > 0 else "-inf"
+    text = f"{value * unit.per_second:.{unit.decimals}f}"
+    # A figure beyond all sense must not widen its column without bound.
+    return text if len(text) <= WIDEST else f"{value * unit.per_second:.3e}"
+
+
+def reads_as_zero(value: float | None, unit: Unit = SECONDS) -> bool:
+    """Whether ``value`` is shown as 0.000 although it is something."""
+    return value is not None and value != 0 and abs(value * unit.per_second) < 0.5 * 10.0**-unit.decimals
+
+
+def share(part: float | None, whole: float | None) -> float | None:
+    """``part`` of ``whole`` in percent; ``None`` where that makes no sense."""
+    if part is None or not whole or not math.isfinite(part) or not math.isfinite(whole):
+        return None
+    value = 100.0 * part / whole
+    return value if math.isfinite(value) else None
+
+
+def percent(value: float | None) -> str:
+    """A share with one decimal and no sign: ``41.5``; nothing if there is none."""
+    if value is None:
+        return ""
+    return f"{value:.1f}" if abs(value) < 100_000 else f"{value:.0e}"
+
+
+def count(value: int | None) -> str:
+    """A count in running text: ``4,118,248``."""
+    return NOT_MEASURED if value is None or value < 0 else f"{value:,}"
+
+
+def ncalls(calls: int | None, primitive: int | None) -> str:
+    """Calls as pstats writes them: ``574/209`` when some were recursive."""
+    if calls is None or calls < 0:
+        return NOT_MEASURED
+    if primitive is None or primitive < 0 or primitive == calls:
+        return str(calls)
+    return f"{calls}/{primitive}"
+
+
+def bar(value: float | None, cells: int) -> str:
+    """A bar for ``value`` percent in ``cells`` cells, eighth blocks, padded with blanks.
+
+    What prints as 0.1 % or more gets at least an eighth, what prints as less gets none, and only
+    99.95 % or more fills it.
+    """
+    if value is None or cells <= 0 or value < 0.05:
+        return " " * max(cells, 0)
+    eighths = cells * 8
+    filled = min(eighths, max(1, round(eighths * min(value, 100.0) / 100)))
+    if value < 99.95:
+        filled = min(filled, eighths - 1)
+    full, rest = divmod(filled, 8)
+    return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(cells)
+
+
+def plural(number: int, noun: str) -> str:
+    """``1 caller``, ``18 callers``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def size(count_of_bytes: int) -> str:
+    """A size in bytes for people: ``6.1 MB``."""
+    value = float(count_of_bytes)
+    for unit in ("B", "kB", "MB", "GB"):
+        if value < (1000 if unit == "B" else 999.95) or unit == "GB":
+            return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
+        value /= 1000
+    raise AssertionError
+
+
+def age(seconds: float) -> str:
+    """How long ago, roughly: ``5 min ago``."""
+    for limit, length, name in ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h")):
+        if seconds < limit:
+            return f"{max(0, int(seconds // length))} {name} ago"
+    days = int(seconds // 86400)
+    return f"{days} day{'' if days == 1 else 's'} ago"
+
+
+HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
+"""Percent of own time from which on a bar and a share are drawn hotter."""
+
+
+def heat(share: float | None) -> str:
+    """The role of a share of the whole run: ``heat0`` to ``heat4``."""
+    return f"heat{sum((share or 0.0) >= step for step in HEAT_STEPS)}"

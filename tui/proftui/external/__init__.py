@@ -1,0 +1,1 @@
+"""Other programs: the editor, SnakeViz, the clipboard."""

@@ -1,0 +1,30 @@
+"""What the copy keys send: one clean line, short enough for every terminal."""
+
+from __future__ import annotations
+
+from proftui.analysis.names import Names
+from proftui.drawing.columns import Figures, columns_of
+from proftui.drawing.safe_text import clean
+from proftui_parsers import Profile
+
+LONGEST = 74_994
+"""Bytes that terminals accept at the least in one OSC 52."""
+
+
+def place(profile: Profile, names: Names, index: int, line: int | None = None) -> str:
+    """``file:line``; the recorded name of a built-in."""
+    if names.is_builtin(index):
+        return _short(profile.names[index])
+    return _short(f"{profile.files[index]}:{profile.linenos[index] if line is None else line}")
+
+
+def row(figs: Figures, names: Names, index: int) -> str:
+    """Every figure of a function and its pstats label, separated by tabs."""
+    cells = [clean(names.label(index), LONGEST // 4)]
+    if index < figs.profile.count:
+        cells = [*(figs.text(column.key, index) for column in columns_of(figs.profile)), *cells]
+    return "\t".join(cells)
+
+
+def _short(text: str) -> str:
+    return clean(text, LONGEST // 4)

@@ -1,0 +1,289 @@
+"""The hand-off to SnakeViz: a page of its own on 127.0.0.1, as long as proftui runs.
+
+SnakeViz itself runs in a child process (``snakeviz_server``), which gets the profile written anew through
+a pipe and ends when the pipe does, so that it never outlives proftui, however that ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import getpass
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from proftui.background import threads as aside
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean
+from proftui_parsers import Profile, ProfileError
+from proftui_parsers.combine.joining import is_line_profile
+from proftui_parsers.pstats.writing import stats_bytes
+
+QUESTION = "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no"
+TITLE = "SnakeViz"
+_MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
+_ENDED = "SnakeViz ended before its page was made"
+
+_SERVER = Path(__file__).with_name("snakeviz_server.py")
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:%-]*")
+"""Names of users and machines that mean nothing else to a shell or to ssh."""
+
+
+class HandoffError(Exception):
+    """SnakeViz cannot show the profile; one sentence."""
+
+
+# --- what can be shown, and the words for it
+
+
+def can_show(profile: Profile) -> str | None:
+    """Why SnakeViz cannot show this profile; ``None``: it can."""
+    if is_line_profile(profile):
+        return "SnakeViz reads profiles of calls: this one has times of lines only"
+    if profile.cumtime is None:
+        return "SnakeViz needs cumulative times: this profile has none"
+    if profile.measures == "bytes":
+        return "SnakeViz shows times: this profile measures bytes"
+    if not profile.count:
+        return "SnakeViz has nothing to show: this profile has no functions"
+    return None
+
+
+def waiting(profile: Profile) -> str:
+    """The state line from the key to the address."""
+    functions = "1 function" if profile.count == 1 else f"{profile.count:,} functions"
+    return f"SnakeViz is reading {functions}: a large profile takes seconds, and again in the browser"
+
+
+def shown(address: str) -> str:
+    """The state line once the page is there."""
+    return f"SnakeViz is at {clean(address)} until proftui ends"
+
+
+def note(profile: Profile) -> str:
+    """What SnakeViz's page lacks, as the file does not have it; mostly nothing."""
+    edges = profile.edges
+    if not profile.has_edges:
+        return "The file does not say who calls whom: SnakeViz has its table only, no picture."
+    if not any(time > 0 for time in edges.cumtime):
+        return "The file has no times of calls: SnakeViz's table is whole, its picture is not."
+    return ""
+
+
+def lines(address: str, user: str, host: str, port: int = 22, note: str = "") -> list[list[Span]]:
+    """The rows of the sheet: the address, and how to reach it from another machine.
+
+    Args:
+        address: Of the page.
+        user: Who is logged in here; left out where ssh or a shell would take it for more than a name.
+        host: This machine as others call it; likewise.
+        port: Where its ssh server listens.
+        note: What is said about the profile.
+    """
+    rows = [
+        [Span("Open in a browser on this machine:", "muted")],
+        [Span(f"  {clean(address)}", "key")],
+        [],
+        [Span("From home, run this there first, then open the same address there:", "muted")],
+        [Span(f"  {ssh_line(address, user, host, port)}", "key")],
+        [],
+        [Span("If your machine does not know that name, write the one you logged in to.")],
+        [Span("Only who knows the address sees the page; it is gone when proftui ends.")],
+    ]
+    if note:
+        rows += [[], [Span(clean(note))]]
+    return rows
+
+
+def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
+    """What to run at home so that the address works there too."""
+    found = re.search(r":(\d+)/", address)
+    here = found[1] if found else "PORT"
+    target = host if _PLAIN.fullmatch(host) else "HOST"
+    if _PLAIN.fullmatch(user) and ":" not in user:
+        target = f"{user}@{target}"
+    other = "" if port == 22 else f"-p {port} "
+    return f"ssh -L {here}:127.0.0.1:{here} {other}{target}"
+
+
+def this_machine(environ: Mapping[str, str] | None = None) -> tuple[str, str, int]:
+    """User, host and ssh port for :func:`lines`: those of the ssh session, else the machine's name."""
+    environ = os.environ if environ is None else environ
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError, ImportError):  # no such user in the system's list
+        user = ""
+    session = environ.get("SSH_CONNECTION", "").split()
+    if len(session) == 4 and session[3].isascii() and session[3].isdigit():
+        return user, session[2], int(session[3][:5])
+    return user, socket.gethostname(), 22
+
+
+def has_browser(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> bool:
+    """Whether a browser has a screen here, and the user is in front of it."""
+    environ = os.environ if environ is None else environ
+    if any(environ.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")):
+        return False
+    if platform in ("darwin", "win32"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+# --- the child process
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where the page is."""
+
+    port: int
+    token: str
+    pass_once: str
+    """Leads to the page a single time."""
+
+    @property
+    def address(self) -> str:
+        """For people."""
+        return f"http://127.0.0.1:{self.port}/{self.token}/"
+
+    @property
+    def address_once(self) -> str:
+        """For the command line of a browser, which others can see."""
+        return f"http://127.0.0.1:{self.port}/open/{self.pass_once}"
+
+
+class Handoff:
+    """SnakeViz in a process of its own, showing one profile until :meth:`stop`.
+
+    Making one returns at once; :meth:`ready` waits for the page.
+
+    Raises:
+        HandoffError: No process can be started.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        try:
+            self._folder = Path(tempfile.gettempdir(), f"proftui-{secrets.token_hex(16)}")
+            self._child = subprocess.Popen(
+                [*_python(), str(_SERVER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,  # no Ctrl+C, no Ctrl+Z, and no terminal to write to
+            )
+        except OSError as problem:
+            raise HandoffError(f"SnakeViz cannot be started: {clean(str(problem))}") from problem
+        self._served: Future[Served] = Future()
+        self._served.set_running_or_notify_cancel()
+        # No thread of an executor: Python waits for those at its end, however long they take.
+        aside.start(lambda: self._feed(profile))
+
+    @property
+    def alive(self) -> bool:
+        """Whether the child process runs."""
+        return self._child.poll() is None
+
+    @property
+    def address(self) -> str | None:
+        """Of the page, once it is there."""
+        if self._served.done() and self._served.exception() is None:
+            return self._served.result().address
+        return None
+
+    async def ready(self) -> str:
+        """Wait for the page; its address.
+
+        Raises:
+            HandoffError: There will be none, with the reason.
+        """
+        return (await asyncio.wrap_future(self._served)).address
+
+    def open_browser(self) -> None:
+        """Open the page in a browser, apart from the terminal; ask :func:`has_browser` first."""
+        if self.address is not None:
+            once = self._served.result().address_once
+            aside.start(lambda: _browse(once))
+
+    def stop(self) -> None:
+        """End the server and remove what it may have left; safe to call twice, and at any time."""
+        self._child.kill()
+        self._child.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        # At once when the page is there, else when the thread that uses the pipes has noticed.
+        self._served.add_done_callback(lambda _: self._close())
+
+    def _close(self) -> None:
+        for pipe in (self._child.stdin, self._child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def _feed(self, profile: Profile) -> None:
+        """Hand over the profile and take the answer; in a thread."""
+        assert self._child.stdin is not None and self._child.stdout is not None
+        try:
+            data = stats_bytes(profile)
+            head = {"size": len(data), "folder": str(self._folder), "name": clean(profile.path)}
+            with contextlib.suppress(OSError):  # where it has ended, it has said why
+                _send(self._child.stdin, json.dumps(head).encode("ascii") + b"\n" + data)
+            served = _understood(self._child.stdout.readline().decode("ascii", "replace"))
+        except (HandoffError, ProfileError) as problem:
+            self._served.set_exception(HandoffError(str(problem)))
+        except (OSError, MemoryError):
+            self._served.set_exception(HandoffError(_ENDED))
+        else:
+            self._served.set_result(served)
+
+
+def _python() -> list[str]:
+    """This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
+    return [sys.executable, "-E", "-P"]
+
+
+def _send(pipe: IO[bytes], data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[pipe.write(left) :]
+
+
+def _understood(answer: str) -> Served:
+    """The child's one line of words."""
+    match answer.split():
+        case ["ready", port, token, pass_once]:
+            return Served(int(port), token, pass_once)
+        case ["missing"]:
+            raise HandoffError(_MISSING)
+        case ["failed", problem]:
+            raise HandoffError(f"SnakeViz cannot show this profile: it fails with {clean(problem)}")
+    raise HandoffError(_ENDED)
+
+
+def _browse(address: str) -> None:
+    """Ask Python for a browser.
+
+    Without TERM it takes none that draws in a terminal, and in a session of its own none can.
+    """
+    environ = {name: value for name, value in os.environ.items() if name != "TERM"}
+    with contextlib.suppress(OSError):
+        subprocess.run(
+            [*_python(), "-m", "webbrowser", "-t", address],
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            check=False,
+        )

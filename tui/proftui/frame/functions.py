@@ -1,0 +1,79 @@
+"""A function on the screen: its name in running text, its name and location in a row."""
+
+from __future__ import annotations
+
+from proftui.analysis.names import Names
+from proftui.drawing.line import Span, marked
+from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.search.query import Query
+
+_ROOM_FOR_BOTH = 20
+"""Cells for name and location."""
+LONGEST_TAIL = 500
+"""Characters of a location that are looked at."""
+TIMED = " ›5"
+"""Marks functions whose lines were measured too."""
+
+
+def name_and_location(
+    names: Names,
+    index: int,
+    room: int,
+    query: Query | None,
+    recursive: bool,
+    strip_dirs: bool = False,
+    timed: bool = False,
+) -> list[Span]:
+    """A function's name at the left of ``room`` cells and where it stands at the right.
+
+    The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
+    goes first where there is little room.
+    """
+    name = clean(names.shown_name(index))
+    # Of a path without end only the tail can show.
+    location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
+    tail = " ↻" if recursive else ""
+    name_cells = cell_width(name) + len(tail)
+    least = (
+        min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
+    )
+    if timed and room - name_cells - len(TIMED) - 2 >= least:
+        # Of all in the row, this mark is the first to go.
+        tail += TIMED
+        name_cells += len(TIMED)
+    left = room - name_cells - 2
+    if left < least:
+        # In little room a name says more than the end of a path.
+        left = min(least, max(0, room - 8)) if room >= _ROOM_FOR_BOTH else -2
+        name = cut_end(name, max(1, room - left - 2 - len(tail)))
+        name_cells = cell_width(name) + len(tail)
+    short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""
+    blank = room - name_cells - cell_width(short)
+    role = "text" if names.is_mine(index) else "library"
+    name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
+    place = marked(
+        short, _location_ranges(query, location, short, names.label(index) if query else ""), "muted"
+    )
+    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *place]
+
+
+def _location_ranges(query: Query | None, whole: str, short: str, label: str) -> list[tuple[int, int]]:
+    """Where matches of the whole location stand in its shortened form."""
+    if query is None:
+        return []
+    if short == whole:
+        return query.spans(whole, "location", label)
+    tail = short[1:]
+    offset = len(whole) - len(tail)
+    moved = (
+        (max(start - offset, 0) + 1, end - offset + 1) for start, end in query.spans(whole, "location", label)
+    )
+    return [(start, end) for start, end in moved if end > start]
+
+
+def spoken(names: Names, index: int) -> str:
+    """A function's name, cleaned, for running text."""
+    return clean(names.shown_name(index), 60)

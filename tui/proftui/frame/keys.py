@@ -1,0 +1,223 @@
+"""The keys, declared once: bindings, footer, help, palette and the README's table come from here."""
+
+from __future__ import annotations
+
+from proftui_parsers.import_free import NamedTuple
+
+ALL = ("functions", "calls", "tree", "icicle", "source")
+TABLES = ("functions", "calls")
+TREES = ("tree", "icicle")
+SORTED = (*TABLES, "source")
+
+
+class Key(NamedTuple):
+    """One action and the keys that lead to it.
+
+    ``keys`` are Textual's names, ``shown`` is what a reader sees, ``views`` where it does something.
+    """
+
+    action: str
+    keys: str
+    shown: str
+    help: str
+    area: str
+    views: tuple[str, ...] = ALL
+
+
+KEYS = (
+    Key("view('functions')", "1", "1", "Functions: what is hot", "views and panes"),
+    Key("view('calls')", "2", "2", "Calls: who calls this, and what it calls", "views and panes"),
+    Key(
+        "view('tree')", "3", "3", "Tree: what the program spent its time in, call by call", "views and panes"
+    ),
+    Key("view('icicle')", "4", "4", "Icicle: the tree as a picture, width is time", "views and panes"),
+    Key("view('source')", "5", "5", "Source: the code with its times", "views and panes"),
+    Key("cycle_view(1)", "tab", "Tab", "next view or pane", "views and panes"),
+    Key("cycle_view(-1)", "shift+tab", "Shift+Tab", "previous view or pane", "views and panes"),
+    Key("move('down')", "down,j", "↓ j", "down", "move"),
+    Key("move('up')", "up,k", "↑ k", "up", "move"),
+    Key(
+        "sideways(-1)", "left,h", "← h", "columns or text to the left; close, to the parent; sibling", "move"
+    ),
+    Key("sideways(1)", "right,l", "→ l", "columns or text that do not fit; open; sibling", "move"),
+    Key("move('first')", "home,g", "g Home", "first row", "move"),
+    Key("move('last')", "end,G", "G End", "last row", "move"),
+    Key("move('half_down')", "ctrl+d", "Ctrl+D", "half a page down", "move"),
+    Key("move('half_up')", "ctrl+u", "Ctrl+U", "half a page up", "move"),
+    Key("move('page_down')", "pagedown,space,ctrl+f", "Space PgDn", "a page down", "move"),
+    Key("move('page_up')", "pageup", "PgUp", "a page up", "move"),
+    Key("open", "enter", "↵", "open: calls, the caller or callee, a node, the source; zoom", "go"),
+    Key("back", "backspace,less_than_sign", "< Backspace", "back", "go"),
+    Key("forward", "greater_than_sign", ">", "forward", "go"),
+    Key("top_caller", "u", "u", "go to the heaviest caller", "go"),
+    Key("hot_path", "H", "H", "hot path: down the heaviest callees", "go"),
+    Key("sort(1)", "s", "s", "sort by the next column; in Source: lines by time, and back", "sort", SORTED),
+    Key("sort(-1)", "S", "S", "sort by the previous column", "sort", TABLES),
+    Key("reverse", "r", "r", "reverse the order", "sort", TABLES),
+    Key(
+        "sort_by",
+        "o",
+        "o…",
+        "by c cumtime, t own time, n ncalls, p per call, f file, a name",
+        "sort",
+        TABLES,
+    ),
+    Key("expand", "plus,equals_sign", "+", "open the node", "tree", ("tree",)),
+    Key("collapse", "minus", "-", "close the node", "tree", ("tree",)),
+    Key("expand_all", "E", "E", "open everything, heaviest first, up to 10,000 nodes", "tree", ("tree",)),
+    Key("collapse_all", "C", "C", "close everything", "tree", ("tree",)),
+    Key("subtree", "asterisk", "*", "open everything below the node", "tree", ("tree",)),
+    Key("undo", "U", "U", "take back the last E, C or *", "tree", ("tree",)),
+    Key("invert", "i", "i", "bottom-up: callers of the function, of all; top-down", "tree", TREES),
+    Key(
+        "recursion",
+        "c",
+        "c",
+        "functions that call each other: as one node, or unrolled",
+        "tree",
+        TREES,
+    ),
+    Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", ("tree",)),
+    Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", ("tree",)),
+    Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", ("tree",)),
+    Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", ("icicle",)),
+    Key("whole_file", "f", "f", "the function alone, or its whole file", "source", ("source",)),
+    Key("functions", "p", "p", "pick a function that has line times", "source"),
+    Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
+    Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
+    Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
+    Key("peel", "escape", "Esc", "take off one layer: prompt, filter, zoom, scrolled columns", "filter"),
+    Key("shares", "percent_sign", "%", "shares: of the total, of the function or parent, none", "figures"),
+    Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
+    Key("columns", "O", "O", "choose columns", "figures", ("functions",)),
+    Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
+    Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
+    Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m Markdown, s SVG", "out"),
+    Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
+    Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
+    Key("reload", "R", "R", "read the file again if it has changed, keeping the place", "files"),
+    Key("notes", "exclamation_mark", "!", "notes on this profile", "files"),
+    Key("palette", "colon,ctrl+p", ":", "every action by name, and the themes", "more"),
+    Key("help", "question_mark,f1", "? F1", "help", "more"),
+    Key("redraw", "ctrl+l", "Ctrl+L", "draw the screen again", "more"),
+    Key("suspend", "ctrl+z", "Ctrl+Z", "to the shell; fg comes back", "more"),
+    Key("interrupt", "ctrl+c", "Ctrl+C", "twice: quit", "more"),
+    Key("quit", "q", "q", "quit", "more"),
+)
+
+FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
+    "functions": (
+        ("open", "calls"),
+        ("filter", "filter"),
+        ("sort(1)", "sort"),
+        ("reverse", "reverse"),
+        ("hot_path", "hot path"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("view('source')", "source"),
+        ("columns", "columns"),
+        ("copy", "copy file:line"),
+    ),
+    "lines": (
+        ("open", "lines"),
+        ("filter", "filter"),
+        ("sort(1)", "sort"),
+        ("reverse", "reverse"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("copy", "copy file:line"),
+    ),
+    "calls": (
+        ("open", "go there"),
+        ("back", "back"),
+        ("top_caller", "top caller"),
+        ("hot_path", "hot path"),
+        ("view('source')", "source"),
+        ("sort(1)", "sort"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("filter", "find"),
+    ),
+    "tree": (
+        ("sideways(1)", "open"),
+        ("sideways(-1)", "close"),
+        ("open", "calls"),
+        ("hot_path", "hot path"),
+        ("invert", "bottom-up"),
+        ("least", "least share"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("filter", "find"),
+        ("expand_all", "open all"),
+        ("shares", "shares"),
+    ),
+    "icicle": (
+        ("move('down')", "move"),
+        ("open", "zoom"),
+        ("peel", "zoom out"),
+        ("filter", "find"),
+        ("invert", "callers"),
+        ("hot_path", "hot path"),
+        ("help", "help"),
+        ("quit", "quit"),
+        ("view('tree')", "tree"),
+        ("heat", "heat"),
+        ("write", "write"),
+    ),
+    "source": (
+        ("match(1)", "next hottest"),
+        ("open", "callee"),
+        ("edit", "editor"),
+        ("copy", "copy file:line"),
+        ("help", "help"),
+        ("filter", "find"),
+        ("sort(1)", "by time"),
+        ("whole_file", "whole file"),
+        ("functions", "functions"),
+        ("back", "back"),
+        ("quit", "quit"),
+    ),
+}
+"""What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""
+
+SHORT = {
+    "< Backspace": "<",
+    "? F1": "?",
+    "o…": "o",
+    "L…": "L",
+    "w…": "w",
+    "→ l": "→",
+    "← h": "←",
+    "↓ j": "↑↓←→",
+}
+
+SORT_LETTERS = {
+    "c": "cumtime",
+    "t": "tottime",
+    "n": "ncalls",
+    "p": "percall",
+    "f": "location",
+    "a": "function",
+}
+
+
+def key_of(action: str) -> Key:
+    """The declaration of an action."""
+    return next(key for key in KEYS if key.action == action)
+
+
+def short(action: str) -> str:
+    """How the footer writes the key of an action."""
+    shown = key_of(action).shown
+    return SHORT.get(shown, shown)
+
+
+def markdown_table() -> str:
+    """The key table of the README."""
+    rows = ["| area | key | what it does |", "|---|---|---|"]
+    rows += [f"| {key.area} | {_code(key.shown)} | {key.help} |" for key in KEYS]
+    return "\n".join(rows) + "\n"
+
+
+def _code(shown: str) -> str:
+    return " ".join(f"`{part}`" for part in shown.split(" "))

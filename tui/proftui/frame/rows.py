@@ -1,0 +1,188 @@
+"""The rows around every view: file and total, tabs, detail of the selection, state, keys."""
+
+from __future__ import annotations
+
+import os
+
+from proftui.analysis.names import Names, basename
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted, spread, width_of
+from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
+from proftui.frame import keys
+from proftui.frame.functions import spoken
+from proftui_parsers import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Right", "←": "Left"}
+VIEW_TITLES = {
+    "functions": "1 Functions",
+    "calls": "2 Calls",
+    "tree": "3 Tree",
+    "icicle": "4 Icicle",
+    "source": "5 Source",
+}
+
+
+def total_text(profile: Profile) -> str:
+    """The whole run: ``6.221 s``."""
+    return f"{figures.time(profile.total_time)} s"
+
+
+def top_line(profile: Profile, width: int) -> Line:
+    """File, format and calls at the left, the total at the right; calls go first, the total never."""
+    names = " + ".join(_file_name(path) for path in profile.paths[:2])
+    if len(profile.paths) > 2:
+        names += f" + {len(profile.paths) - 2} more"
+    badges = [Span(" sampled ", "warning")] if profile.measures == "samples" else []
+    total = [*badges, Span(f"  {total_text(profile)} ", "title")]
+    producer, counted = clean(profile.producer, 40), calls_text(profile)
+    for rest in ((producer, counted), (producer, ""), ("", "")):
+        about = " · ".join(part for part in rest if part)
+        left = [Span(f" {names}  ", "title"), Span(about, "heading")]
+        if width_of(left) + width_of(total) <= width:
+            break
+    room = max(1, width - width_of(total) - 1)
+    if not about:
+        left = [Span(" " + cut_start(names, room), "title")]
+    return spread(left, total, width, "panel")
+
+
+def _file_name(path: str) -> str:
+    return "standard input" if path == "-" else clean(os.path.basename(path) or path, 60)
+
+
+def calls_text(profile: Profile) -> str:
+    """How much was counted: ``4,118,248 calls (4,061,369 primitive)``."""
+    if profile.format == "lprof":
+        hits = figures.plural(sum(profile.hits.values()), "hit")
+        return f"{hits} of lines in {figures.plural(profile.count, 'function')}"
+    if profile.measures == "samples":
+        return f"{figures.plural(profile.total_primitive_calls or 0, 'sample')}"
+    if profile.total_calls is None:
+        return "calls not counted"
+    text = figures.plural(profile.total_calls, "call")
+    if profile.total_primitive_calls not in (None, profile.total_calls):
+        text += f" ({profile.total_primitive_calls:,} primitive)"
+    return text
+
+
+def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
+    """The views, the active one in brackets; ``dim`` have nothing to show; at the right what is shown."""
+    empty = set(dim)
+    spans: list[Span] = []
+    for view, title in VIEW_TITLES.items():
+        if view == active:
+            spans.append(Span(f"[{title}]", "tab"))
+        else:
+            spans.append(Span(f" {title} ", "muted" if view in empty else "text"))
+    right = [Span(f"  {shown} ", "muted")]
+    if width_of(spans) + width_of(right) > width:
+        spans = [
+            Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
+            for view, title in VIEW_TITLES.items()
+        ]
+    return spread(spans, right, width)
+
+
+def tab_at(tabs: Line, column: int) -> str | None:
+    """The view whose tab stands at a column of a line of :func:`tabs_line`."""
+    end = 0
+    for view, span in zip(VIEW_TITLES, tabs.spans, strict=False):
+        end += cell_width(span.text)
+        if column < end:
+            return view
+    return None
+
+
+def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
+    """The row under the cursor in words: name and place at the left, figures at the right.
+
+    The last figures give way to the end of the path, the head of the path to the first figures.
+    """
+    profile = figs.profile
+    name = spoken(names, index)
+    builtin = names.is_builtin(index)
+    place = clean(profile.names[index] if builtin else names.location(index)[-500:], 2000)
+    least = cell_width(names.location(index) if builtin else f"…/{basename(place)}")
+    parts = _detail_figures(figs, index, width)
+    while len(parts) > 2 and cell_width(" · ".join(parts)) + cell_width(name) + least + 5 > width:
+        parts.pop()
+    right = f" {' · '.join(parts)} "
+    room = width - cell_width(right) - 3
+    name = cut_end(name, max(8, room))
+    left_for_place = max(0, room - cell_width(name))
+    if builtin and cell_width(place) > left_for_place:
+        place = names.location(index)
+    place = shorten_location(place, left_for_place) if left_for_place > 3 else ""
+    left = [Span(f" {name}", "title"), Span(f"  {place}", "heading")]
+    return spread(left, [Span(right, "text")], width, "panel")
+
+
+def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
+    profile = figs.profile
+    if index >= profile.count:
+        return ["not in the table: it only appears as a caller"]
+    unit = figs.unit.name
+    share = figs.text("tottime%", index)
+    own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
+    if profile.format == "lprof":
+        lines = figures.plural(len(profile.lines.get(index, ())), "line")
+        return [own, f"{figures.plural(profile.hits.get(index, 0), 'hit')} on {lines}"]
+    noun = "sample" if profile.measures == "samples" else "call"
+    calls = profile.ncalls[index] if profile.ncalls else -1
+    counted = figures.plural(calls, noun) if calls >= 0 else "calls not counted"
+    cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
+    if width < 100:
+        if cumtime in (None, figs.text("tottime", index)):
+            return [f"own {own}", counted]
+        return [f"own {own}", f"cum {cumtime} {unit}"]
+    parts = [f"own {own}"]
+    if cumtime is not None:
+        parts.append(f"cumulative {cumtime} {unit} {figs.text('cumtime%', index)} %")
+    parts.append(counted)
+    if profile.has_edges:
+        parts.append(figures.plural(profile.callers_count(index), "caller"))
+        parts.append(figures.plural(profile.callees_count(index), "callee"))
+    return parts
+
+
+def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
+    """Row 23: a sentence at the left, what it covers at the right."""
+    return spread([Span(" "), *spans], [*right, Span(" ")] if right else [], width)
+
+
+def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
+    """The keys that work here; whole entries go from the right, ``? help`` stays.
+
+    ``idle`` are actions that would do nothing here and now.
+    """
+    gone = set(idle)
+    entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
+    return keys_line(entries, width, "help", plain)
+
+
+def keys_line(
+    entries: Sequence[tuple[str, str]], width: int, keep: str | None = None, plain: bool = False
+) -> Line:
+    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``.
+
+    ``plain``: keys that have no letter of their own in ASCII are written out.
+    """
+    shown = [(WRITTEN_OUT.get(key, key) if plain else key, label) for key, label in entries]
+    while len(shown) > 1 and _entries_width(shown) >= width:
+        last = next((i for i in range(len(shown) - 1, -1, -1) if shown[i][1] != keep), 0)
+        del shown[last]
+    spans = [Span(" ", "heading")]
+    for key, label in shown:
+        spans += [Span(key, "key"), Span(f" {label}  " if label else "  ", "heading")]
+    spans[-1] = Span(spans[-1].text.rstrip(), "heading")
+    return fitted(spans, width, "panel")
+
+
+def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
+    labels = sum(cell_width(label) + 1 for _, label in entries if label)
+    return labels + sum(cell_width(key) + 2 for key, _ in entries) - 1

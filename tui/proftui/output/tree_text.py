@@ -1,0 +1,60 @@
+"""The call tree as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proftui.analysis.calltree.outline import outlining
+from proftui.analysis.calltree.slices import Hidden
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
+from proftui.frame import messages as states
+from proftui.frame import rows as frame
+from proftui.state.session import Session
+from proftui.views.tree import rows as treerows
+from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch
+
+WIDTH = 120
+
+
+def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str | None]:
+    """The tree as lines: nodes from ``least`` percent of the run on, ``depth`` levels (0: all).
+
+    ``None``: no line yet.
+    """
+    profile, tree = session.profile, session.trees.tree
+    paths = " + ".join(clean(path) for path in profile.paths)
+    yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
+    matching = frozenset(session.rows) if session.query is not None else frozenset()
+    if session.query is not None:
+        found = figures.plural(len(matching), "function")
+        yield f"find {clean(session.filter_text)} · {found}, marked *"
+    yield ""
+    if tree is None or not profile.count:
+        yield states.no_calls(session)
+        return
+    roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
+    below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
+    longest = max((node.time for node in tree.roots()), default=0.0)
+    place = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
+    yield treerows.heading(session.figures, place).text.rstrip()
+    waiting = [(root, 0) for root in reversed(roots)]
+    hidden = [root.time for root in tree.roots()[len(roots) :]]
+    while waiting:
+        node, level = waiting.pop()
+        if node.kind == "rest" and node.time < least * tree.total / 100:
+            hidden += [0.0] * (node.count - 1) + [node.time]
+            continue
+        children = below.get(node, [])
+        marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
+        branch = Branch(node, level, marker, tree.total)
+        line = treerows.row(session.figures, session.names, place, branch, session.query, strip_dirs)
+        mark = "*" if session.query is not None and node.function in matching else ""
+        yield (mark + line.text[len(mark) :]).rstrip()
+        waiting.extend((child, level + 1) for child in reversed(children))
+    if hidden:
+        yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
+    if any(not node.exact for node in below):
+        yield treerows.LEGEND.strip()
+    for warning in profile.warnings:
+        yield f"! {clean(warning, 1000)}"

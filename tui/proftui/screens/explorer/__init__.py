@@ -1,0 +1,1 @@
+"""The main screen, composed of parts that own their state."""

@@ -1,0 +1,171 @@
+"""The profiles of a folder, to choose one from."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from proftui.drawing import figures
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.safe_text import clean, cut_end, pad
+from proftui.frame.rows import keys_line
+from proftui.screens.loading import Load, read
+from proftui.state.loading import GivenUp, Refused
+from proftui.widgets.drawn import Row
+from proftui.widgets.rows import Rows
+from proftui.widgets.typed_keys import run_binding
+from proftui_parsers import Profile
+from proftui_parsers.sniffing import sniff
+
+MOST_FILES = 5_000
+NOTHING = (
+    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
+    "Or look at a sample:          proftui --demo",
+)
+
+
+class Candidate(NamedTuple):
+    """A profile that can be opened."""
+
+    path: Path
+    format: str
+    size: int
+    modified: float
+
+
+def candidates(folder: Path) -> list[Candidate]:
+    """The profiles in ``folder``, the newest first; contents decide, not names."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for number, entry in enumerate(entries):
+                if number >= MOST_FILES:
+                    break
+                try:
+                    if not entry.is_file():
+                        continue
+                    status = entry.stat()
+                    kind = sniff(entry.path)
+                except OSError:
+                    continue
+                if kind is not None:
+                    found.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
+    except OSError:
+        return []
+    return sorted(found, key=lambda c: -c.modified)
+
+
+class PickerRows(Rows):
+    """One profile a row."""
+
+    def __init__(self, found: list[Candidate]) -> None:
+        super().__init__(id="rows")
+        self.found = found
+
+    @property
+    def length(self) -> int:
+        """Profiles found."""
+        return len(self.found)
+
+    def heading_line(self) -> Line:
+        """Column titles."""
+        left, right = [Span("  profile", "heading")], [Span("format       size         age ", "heading")]
+        return spread(left, right, self.size.width, "panel")
+
+    def row_line(self, row_number: int) -> Line:
+        """One profile."""
+        path, kind, size, modified = self.found[row_number]
+        age = figures.age(time.time() - modified)
+        right = f"{kind:<8}{figures.size(size):>9}{age:>12} "
+        room = max(8, self.size.width - len(right) - 3)
+        name = cut_end(clean(path.name), room)
+        return fitted([Span(f"  {pad(name, room)} "), Span(right, "muted")], self.size.width)
+
+    def empty_lines(self) -> list[Line]:
+        """How to get a profile."""
+        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in NOTHING]
+
+
+class Picker(Screen[None]):
+    """Chooses a profile and opens it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j", "move('down')", show=False),
+        Binding("up,k", "move('up')", show=False),
+        Binding("home,g", "move('first')", show=False),
+        Binding("end,G", "move('last')", show=False),
+        Binding("pagedown,space,ctrl+f,ctrl+d", "move('page_down')", show=False),
+        Binding("pageup,ctrl+u", "move('page_up')", show=False),
+        Binding("enter", "open", show=False),
+        Binding("q,ctrl+c", "quit", show=False),
+        Binding("ctrl+z", "app.suspend_process", show=False),
+    ]
+
+    def __init__(
+        self, folder: Path, loader: Callable[[str], Load], opened: Callable[[Profile, Load], Screen[None]]
+    ) -> None:
+        super().__init__()
+        self.folder = folder
+        self.loader = loader
+        self.opened = opened
+        self.rows = PickerRows(candidates(folder))
+        self.message = ""
+
+    def compose(self) -> ComposeResult:
+        """Title, list, message, keys."""
+        yield Row(self._title, id="top")
+        yield self.rows
+        yield Row(lambda width: fitted([Span(f" {self.message}", "error")], width), id="state")
+        yield Row(lambda width: keys_line([("↵", "open"), ("↑↓", "move"), ("q", "quit")], width), id="footer")
+
+    def _title(self, width: int) -> Line:
+        count = figures.plural(self.rows.length, "profile")
+        return spread(
+            [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")],
+            [Span(f" {count} ", "title")],
+            width,
+            "panel",
+        )
+
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says, before the next one is looked at."""
+        await run_binding(self, event)
+        return True
+
+    def action_move(self, how: str) -> None:
+        """Move the cursor."""
+        self.rows.move(how)
+
+    def action_open(self) -> None:
+        """Open the profile under the cursor; a bad one says why and leaves the list."""
+        if not self.rows.length:
+            return
+        load = self.loader(str(self.rows.found[self.rows.cursor].path))
+        read(self, load, lambda result: self._open(result, load))
+
+    def _open(self, result: Profile | Exception, load: Load) -> None:
+        try:
+            if isinstance(result, Exception):
+                raise result
+            screen = self.opened(result, load)
+        except (Refused, GivenUp) as error:
+            self.message = clean(str(error), 400)
+            self.query_one("#state", Row).refresh()
+            return
+        self.app.switch_screen(screen)
+
+    def on_rows_opened(self, event: Rows.Opened) -> None:
+        """A double click opens."""
+        self.action_open()
+
+    def action_quit(self) -> None:
+        """The end."""
+        self.app.exit()

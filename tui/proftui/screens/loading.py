@@ -1,0 +1,118 @@
+"""A large file is read in a thread; where that takes a while a window lies on top, and Esc gives up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import ClassVar, cast
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from proftui.background import threads as aside
+from proftui.drawing import figures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean, cut_start
+from proftui.state import loading
+from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.widgets.sheet import Sheet, Spans
+from proftui.widgets.typed_keys import run_binding
+from proftui_parsers import Profile, ProfileError
+
+BAR = 40
+
+
+Load = Callable[[], Profile]
+"""What reads the files of the command line."""
+
+
+class Waiting(Sheet, inherit_bindings=False):
+    """Reads with ``load`` and hands ``done`` the profile, or why there is none; what is typed comes later."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+c", "close", show=False)]
+
+    def __init__(self, load: Loader, done: Callable[[Profile | Exception], None]) -> None:
+        super().__init__("Reading · Esc gives up", _rows(load.paths[0], 0.0))
+        self.load = load
+        self.done = done
+        self.given_up = False
+        self.result: Profile | Exception | None = None
+        self.typed: list[events.Key] = []
+
+    def ends_within(self, seconds: float) -> bool:
+        """Begin; whether the file is read before the window would be there."""
+        loop = asyncio.get_running_loop()
+        # That of the thread knows no app, without which timers fail.
+        context = copy_context()
+
+        def tell(what: str, part: float) -> None:
+            if self.given_up:
+                raise GivenUp
+            loop.call_soon_threadsafe(self._show, what, part, context=context)
+
+        def work() -> None:
+            try:
+                self.result = self.load(tell)
+            except Exception as error:
+                self.result = error
+            loop.call_soon_threadsafe(self._end, context=context)
+
+        try:
+            aside.start(work).join(seconds)
+        except MemoryError:
+            work()
+        return self.result is not None
+
+    def on_mount(self) -> None:
+        """It may have come to its end on the way here."""
+        super().on_mount()
+        self.call_later(self._end)
+
+    async def press(self, event: events.Key) -> bool:
+        """What is not for this window is kept for the view."""
+        if not await run_binding(self, event):
+            self.typed.append(event)
+        return True
+
+    def _show(self, what: str, part: float) -> None:
+        if self.is_attached:
+            self.page.show(_rows(what, part))
+
+    def _end(self) -> None:
+        wanted = self.is_mounted and self.app.is_running and not self.given_up
+        if self.result is not None and wanted:
+            result, self.result = self.result, None
+            self.dismiss(None)
+            self.done(result)
+            for event in self.typed:
+                self.app.post_message(events.Key(event.key, event.character))
+
+    def action_close(self) -> None:
+        """Give up; the thread notices at its next step."""
+        self.given_up = True
+        self.dismiss(None)
+        self.done(GivenUp("reading was given up"))
+
+
+def _rows(what: str, part: float) -> list[Spans]:
+    name = cut_start(clean(what, 200), BAR + 6)
+    bar = figures.bar(100 * part, BAR).ljust(BAR)
+    return [[Span(name.ljust(BAR + 6), "muted")], [Span(bar, "heat2"), Span(f" {100 * part:3.0f} % ")]]
+
+
+def read(screen: Screen[None], load: Load, done: Callable[[Profile | Exception], None]) -> None:
+    """Hand ``done`` the profile, or why there is none; of large ones a window says how far."""
+    if isinstance(load, Loader) and load.is_large:
+        waiting = Waiting(load, done)
+        if waiting.ends_within(loading.PATIENCE):
+            done(cast("Profile | Exception", waiting.result))
+        else:
+            screen.app.push_screen(waiting)
+        return
+    try:
+        result: Profile | Exception = load()
+    except (ProfileError, Refused) as problem:
+        result = problem
+    done(result)

@@ -1,0 +1,1 @@
+"""The first screen, drawn before Textual is imported; standard library only."""

@@ -1,0 +1,319 @@
+"""From the command line to the full program: the first screen is drawn before Textual is loaded.
+
+Reading the file and drawing take a tenth of the time that importing Textual takes. So the first screen
+is drawn with what is there, Textual is imported in a thread while a plain loop moves the cursor, and
+the full program then finds its screen drawn and what else was typed waiting for it.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+
+from proftui.drawing import capabilities as terminal
+from proftui.drawing import themes
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.palette import Palette
+from proftui.drawing.safe_text import clean
+from proftui.startup.first_screen import FirstScreen
+from proftui.state.loading import GivenUp
+from proftui.terminal import ends, tty
+from proftui.terminal.cells import Screenful
+from proftui.terminal.ground import ASK_GROUND, answer
+from proftui.terminal.ink import Inkwell
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable, Iterable
+    from types import FrameType
+else:
+    # The module signal would bring enum and what that needs with it.
+    import _signal as signal
+
+REST = 0.045
+"""Seconds without a key after which callers and callees follow the cursor."""
+
+_PAGE, _HALF, _END = 1_000_000, 2_000_000, 1 << 40
+MOVES: dict[bytes, int] = {
+    **dict.fromkeys((b"j", b"\x1b[B", b"\x1bOB"), 1),
+    **dict.fromkeys((b"k", b"\x1b[A", b"\x1bOA"), -1),
+    **dict.fromkeys((b" ", b"\x06", b"\x1b[6~"), _PAGE),
+    b"\x1b[5~": -_PAGE,
+    b"\x04": _HALF,
+    b"\x15": -_HALF,
+    **dict.fromkeys((b"g", b"\x1b[H", b"\x1bOH", b"\x1b[1~"), -_END),
+    **dict.fromkeys((b"G", b"\x1b[F", b"\x1bOF", b"\x1b[4~"), _END),
+}
+"""Keys that are answered before the full program is there: steps of the cursor."""
+QUITS = (b"q",)
+_SUMMED_UP, _READY = b"s", b"r"
+"""What the thread says, among signals, whose numbers are below 65."""
+
+
+class Opening:
+    """The terminal from the first byte on until the full program takes it over."""
+
+    def __init__(self, colours: str, plain: bool) -> None:
+        self.terminal = tty.Terminal()
+        self.screenful = Screenful(*tty.size(), erases_coloured=terminal.erases_with_ground())
+        self.colours = colours
+        self.plain = plain
+        self.theme = os.environ.get("TEXTUAL_THEME") or themes.DARK
+        self.asked_at: float | None = None
+        self.typed = b""
+        """What was typed and is not answered yet."""
+        self.first: FirstScreen | None = None
+        self._is_back = False
+        """Whether a shell has had the terminal, so that nothing of ours stands there."""
+        self._ink = self._mixed()
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the colours of the theme are known here."""
+        return self._ink is not None
+
+    def _mixed(self) -> Inkwell | None:
+        named = themes.variables(self.theme)
+        if named is None and self.colours in (terminal.TRUECOLOR, terminal.COLOURS_256):
+            return None
+        return Inkwell(Palette(named or {}, self.colours))
+
+    # Before there is a profile
+
+    def begin(self) -> None:
+        """Typed keys are kept from now on and not echoed; Control-C interrupts."""
+        ends.catch(self.end_by)
+        if signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._stop)
+        self.terminal.quieten(signals=True)
+
+    def _enter(self) -> None:
+        """Show our screen; only then ask, for an answer that comes when we have left again is typed text."""
+        if self.terminal.entered:
+            return
+        self.terminal.enter()
+        if terminal.asks_for_ground():
+            self.asked_at = time.monotonic()
+            self.terminal.write(ASK_GROUND)
+
+    def tell(self, what: str, part: float) -> None:
+        """The frame without figures, and how much of the file is read; Esc gives up.
+
+        Raises:
+            GivenUp: the user did.
+        """
+        if self._ink is None:
+            return
+        self._enter()
+        self._resize()
+        self._draw(loading_lines(what, part, self.screenful.width, self.screenful.height))
+        self._read(0)
+        if self.typed.endswith((b"q", b"\x03", b"\x1b")):
+            raise GivenUp
+
+    def end(self) -> None:
+        """Give the terminal back."""
+        self.terminal.leave()
+
+    def end_by(self, number: int, frame: FrameType | None) -> None:
+        """A signal ends the program."""
+        ends.end(self.terminal, number)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        """Leave the terminal to the shell, and take it again when that continues us."""
+        entered = self.terminal.entered
+        self.terminal.leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+        signal.signal(number, self._stop)
+        if entered:
+            self.terminal.enter()
+        else:
+            self.terminal.quieten(signals=True)
+        self.screenful.forget()
+        # This may have come in the middle of drawing.
+        self._is_back = True
+
+    # With a profile
+
+    def show(self, first: FirstScreen) -> None:
+        """Draw the first screen."""
+        self.first = first
+        self._enter()
+        self._read(0)
+        self._paint()
+
+    def handed_over(self) -> FirstScreen | None:
+        """The first screen, if one was drawn, for the full program, which goes on from it."""
+        first, self.first = self.first, None
+        return first
+
+    def run(self, prepare: Callable[[], None]) -> None:
+        """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
+
+        Before that the thread finds out what the first screen says of all functions, where that takes long.
+        """
+        # Imported here: threads take the one that imports their module for the main one.
+        from proftui.background import threads as aside
+
+        first = self.first
+        assert first is not None
+        ends = os.pipe()
+        problem: list[BaseException] = []
+        done = False
+
+        def work() -> None:
+            nonlocal done
+            try:
+                if first.brief:
+                    first.sum_up()
+                    os.write(ends[1], _SUMMED_UP)
+                prepare()
+                done = True
+            except BaseException as error:
+                problem.append(error)
+            finally:
+                # Where memory has run out, this is all that still can be said.
+                os.write(ends[1], _READY)
+
+        os.set_blocking(ends[1], False)
+        # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
+        signal.signal(signal.SIGWINCH, lambda number, frame: None)
+        signal.set_wakeup_fd(ends[1], warn_on_full_buffer=False)
+        before = sys.getswitchinterval()
+        # The thread gives way soon when a key has been pressed.
+        sys.setswitchinterval(0.0005)
+        try:
+            worker = aside.start(work)
+            while not self._is_ready(ends[0]):
+                pass
+        finally:
+            sys.setswitchinterval(before)
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGWINCH, signal.SIG_DFL)
+            os.close(ends[0])
+            os.close(ends[1])
+        if not done:
+            # A thread that has not quite ended when the interpreter does can abort the process.
+            worker.join()
+            raise problem[0] if problem else MemoryError
+
+    def _is_ready(self, wake: int) -> bool:
+        """Answer what comes next; whether the full program is there."""
+        first = self.first
+        assert first is not None
+        behind = first.is_behind
+        rest = 0.0 if self._is_back else REST if behind else None
+        readable, _, _ = select.select([tty.READS, wake], [], [], rest)
+        woken = os.read(wake, 100) if wake in readable else b""
+        if tty.READS in readable and not self._read(None):
+            self.end_by(signal.SIGHUP, None)
+        if signal.SIGWINCH in woken or self._is_back:
+            self._resize()
+            first.fit((self.screenful.width, self.screenful.height))
+            self._paint()
+        moved = self._answer()
+        rests = behind and not readable and not moved
+        if rests:
+            first.follow()
+        summed_up = _SUMMED_UP in woken
+        if summed_up:
+            first.brief = False
+        if moved or rests or summed_up:
+            self._paint()
+        return _READY in woken
+
+    def _answer(self) -> bool:
+        """Do the movements at the head of what was typed; whether there were any."""
+        first = self.first
+        assert first is not None
+        moved = False
+        while self.typed:
+            if self.typed.startswith(QUITS):
+                self.end()
+                os._exit(0)
+            key = next((key for key in MOVES if self.typed.startswith(key)), None)
+            if key is None:
+                break
+            self.typed = self.typed[len(key) :]
+            step, page = MOVES[key], first.page
+            sign = 1 if step > 0 else -1
+            size = {_PAGE: page, _HALF: max(1, page // 2), _END: len(first.session.rows)}.get(abs(step), 1)
+            first.move(sign * size, page=abs(step) in (_PAGE, _HALF))
+            moved = True
+        return moved
+
+    def _read(self, wait: float | None) -> bool:
+        """Take what is typed, if anything is; false: the terminal is gone."""
+        if wait is not None and not select.select([tty.READS], [], [], wait)[0]:
+            return True
+        try:
+            data = os.read(tty.READS, 4096)
+        except OSError:
+            data = b""
+        self.typed += data
+        if self.asked_at is not None:
+            colour, self.typed = answer(self.typed)
+            if colour is not None:
+                self._take_ground(colour)
+        return bool(data)
+
+    def _take_ground(self, colour: tuple[float, float, float]) -> None:
+        """On a light ground the default theme is the light one."""
+        theme = themes.fitting(self.theme, colour)
+        if theme != self.theme:
+            self.theme = theme
+            self._ink = self._mixed()
+            if self.first is not None:
+                self._paint()
+
+    # Drawing
+
+    def _resize(self) -> None:
+        size = tty.size()
+        if size != (self.screenful.width, self.screenful.height):
+            self.screenful.resize(*size)
+
+    def _paint(self) -> None:
+        assert self.first is not None
+        self._draw(self.first.lines())
+
+    def _draw(self, lines: Iterable[tuple[int, int, Line]]) -> None:
+        assert self._ink is not None
+        if self._is_back:
+            self._is_back = False
+            self.screenful.forget()
+        pen, put, plain = self._ink.pen, self.screenful.put, self.plain
+        for x, y, line in lines:
+            ground = line.ground
+            put(
+                x,
+                y,
+                [
+                    (terminal.to_ascii(text) if plain else text, pen(role, ground))
+                    for text, role in line.spans
+                ],
+            )
+        try:
+            self.terminal.write(self.screenful.flush())
+        except OSError:
+            self.end_by(signal.SIGHUP, None)
+
+
+def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[tuple[int, int, Line]]:
+    """The screen while a file is read."""
+    from proftui.drawing import figures
+
+    bar = [Span(" reading  ", "muted"), Span(figures.bar(100 * part, min(40, max(4, width - 24))), "heat2")]
+    for y in range(height):
+        line = fitted([], width)
+        if y == 0:
+            line = fitted([Span(f" {clean(what, 200)}", "title")], width, "panel")
+        elif y == min(2, height - 2):
+            line = fitted([*bar, Span(f" {100 * part:3.0f} %")], width)
+        elif y == height - 1:
+            line = spread([Span(" Esc", "key"), Span(" gives up", "heading")], [], width, "panel")
+        yield 0, y, line

@@ -1,0 +1,106 @@
+"""Which call tree is looked at: top-down, the callers of one function, or those of all."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from proftui.analysis.calltree.bottom_up import CallerTree
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import CallTree
+from proftui.background.pieces import PIECE, Pieces
+from proftui_parsers import Profile
+
+State = tuple[str, int | None, bool]
+"""Which tree: way, function, whether cycles are unrolled."""
+MOST_CALLERS = 3
+"""Trees of one function's callers that are kept."""
+TOP_DOWN, CALLERS, ALL_CALLERS = "top-down", "bottom-up", "bottom-up of all"
+
+
+class Trees:
+    """The trees of one profile, each made when it is first looked at and kept."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.way = TOP_DOWN
+        self.function: int | None = None
+        self.unrolled = False
+        self._made: dict[State, CallTree] = {}
+        self._ready: set[State] = set()
+
+    @cached_property
+    def graph(self) -> CallGraph:
+        """The graph that all of them are made from."""
+        return CallGraph(self.profile)
+
+    @property
+    def tree(self) -> CallTree | None:
+        """The tree in use; ``None`` where the file has no edges."""
+        if not self.profile.has_edges:
+            return None
+        if self.state not in self._made:
+            self._made[self.state] = self._make()
+            self._forget_callers()
+        return self._made[self.state]
+
+    @property
+    def state(self) -> State:
+        """Which tree is in use."""
+        return self.way, self.function if self.way == CALLERS else None, self.unrolled
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.way, self.function, self.unrolled = state
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the tree in use can be drawn without much work."""
+        return self.state in self._ready or not self.profile.has_edges
+
+    def preparing(self) -> Pieces[None]:
+        """The work that the tree in use takes before it can be drawn."""
+        state, tree = self.state, self.tree
+        if isinstance(tree, FlowTree | CallerTree):
+            yield from tree.preparing()
+        self._ready.add(state)
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces that work probably has, where there are many cycles."""
+        return (8 * self.profile.count + 7 * len(self.profile.edges) // 2) // PIECE
+
+    def _forget_callers(self) -> None:
+        """Of the trees of one function's callers, of which there may be one of each, keep the last ones."""
+        callers = [state for state in self._made if state[0] == CALLERS]
+        for state in callers[:-MOST_CALLERS]:
+            del self._made[state]
+            self._ready.discard(state)
+
+    def _make(self) -> CallTree:
+        if self.way == TOP_DOWN:
+            return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
+        return CallerTree(self.profile, self.function if self.way == CALLERS else None, graph=self.graph)
+
+    @property
+    def has_cycles(self) -> bool:
+        """Whether functions call each other in turn, so that there is something to unroll."""
+        tree = self.tree
+        if not isinstance(tree, FlowTree):
+            tree = FlowTree(self.profile, bare=True, graph=self.graph)
+        return bool(tree.units.cycles)
+
+    def turn_to(self, function: int) -> bool:
+        """Bottom-up from one function: from another one now; whether that makes another tree."""
+        if self.way != CALLERS or self.function == function:
+            return False
+        self.function = function
+        return True
+
+    def invert(self, function: int | None) -> str:
+        """From top-down to the callers of a function, of all functions, and back; which it is now."""
+        if self.way == TOP_DOWN and function is not None:
+            self.way, self.function = CALLERS, function
+        else:
+            self.way = TOP_DOWN if self.way == ALL_CALLERS else ALL_CALLERS
+        return self.way

@@ -1,0 +1,161 @@
+"""The files of the command line, read and read again."""
+
+from __future__ import annotations
+
+import _thread
+import gc
+import os
+import time
+
+from proftui.background import memory
+from proftui_parsers import ProfileError, load
+from proftui_parsers.files import asked_anew
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from proftui_parsers import Profile
+
+    Tell = Callable[[str, float], None]
+    State = tuple[int, ...]
+    """What tells a file from any that it was before: which it is, its size, and when it was changed."""
+
+PATIENCE = 0.3
+"""Seconds of reading after which it is shown how far it is."""
+EVERY = 0.05
+"""Seconds between two such pictures."""
+REST = 0.5
+"""Seconds after which nothing that was begun before a reading is still on its way."""
+COARSE, FINE = 2.0, 0.1
+"""Seconds for which a file that was written may be written once more without another time of change: where
+times are in whole seconds, and elsewhere."""
+LARGE = 256 << 10
+"""Bytes of files from which on reading can take long, and memory."""
+
+
+class Refused(Exception):
+    """The command line asks for something that cannot be; one sentence."""
+
+
+class GivenUp(Exception):
+    """The user did not want to wait for the file."""
+
+
+def shown(path: str) -> str:
+    """A path in a sentence; what is wrong with it must not be pushed out of sight."""
+    if path in ("-", ""):
+        return "standard input" if path else "''"
+    return path if len(path) <= 500 else f"…{path[-500:]}"
+
+
+def forget_former() -> None:
+    """Free what is left of a profile that was read before: objects that refer to each other."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+def is_fresh(changed: int) -> bool:
+    """Whether a file that was changed then, in nanoseconds, may change now without another time of change."""
+    return time.time() - changed / 1e9 < (FINE if changed % 10**9 else COARSE)
+
+
+def _state(path: str) -> State | None:
+    """The state of a file, if a change from now on would make it another."""
+    found = asked_anew(path)
+    if found is None or is_fresh(max(found.st_mtime_ns, found.st_ctime_ns)):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+class Loader:
+    """Reads the files of the command line, and reads them again."""
+
+    def __init__(self, paths: Sequence[str], max_bytes: int) -> None:
+        self.paths = list(paths)
+        self.max_bytes = max_bytes
+        self.once = "-" in self.paths
+        self.loaded = False
+        self._states: list[State | None] = []
+        """Of each file when it was last read; ``None``: a change since then might not show in it."""
+        self._last = 0
+        """Which profile came of that: its ``id``. It is not shown if the user had given up."""
+        self._reading = _thread.allocate_lock()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the files take long to read; what is not there does not."""
+        try:
+            return sum(os.path.getsize(path) for path in self.paths if path != "-") >= LARGE
+        except (OSError, ValueError):
+            return False
+
+    def has_not_changed_since(self, profile: Profile) -> bool:
+        """Whether reading again would give this profile again."""
+        return self._last == id(profile) and None not in self._states and self._states == self._found()
+
+    def _found(self) -> list[State | None]:
+        return [None if path == "-" else _state(path) for path in self.paths]
+
+    def __call__(self, tell: Tell | None = None) -> Profile:
+        """All files as one profile; ``tell`` hears now and then which part of which file is read.
+
+        Raises:
+            Refused: a file is bad at the start; the sentence names it.
+            ProfileError: it cannot be read again.
+            Exception: what ``tell`` raises, to give up.
+        """
+        if self.loaded and self.once:
+            raise ProfileError("came by standard input and cannot be read again")
+        # A reading that was given up may still be on its way to its end; limits are the process's.
+        with self._reading:
+            return self._read_all(tell)
+
+    def _read_all(self, tell: Tell | None) -> Profile:
+        collects = gc.isenabled()
+        # A million objects that stay: no collection need ever look at them.
+        gc.disable()
+        limit = memory.limit() if self.once or self.is_large else None
+        try:
+            states = self._found()
+            profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
+            profile = profiles[0] if len(profiles) == 1 else self._sum(profiles, tell)
+            self.loaded, self._states, self._last = True, states, id(profile)
+        finally:
+            memory.lift(limit)
+            gc.freeze()
+            if collects:
+                gc.enable()
+        return profile
+
+    def _read(self, path: str, number: int, tell: Tell | None) -> Profile:
+        several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
+        progress = tell and self._progress(f"{shown(path)}{several}", tell)
+        try:
+            return load(path, max_bytes=self.max_bytes, progress=progress)
+        except ProfileError as error:
+            if self.loaded:
+                raise
+            raise Refused(f"{shown(path)} {error}") from None
+
+    def _sum(self, profiles: list[Profile], tell: Tell | None) -> Profile:
+        from proftui_parsers import add
+
+        progress = tell and self._progress(f"{len(profiles)} files, put together", tell)
+        try:
+            return add(profiles, progress)
+        except ProfileError as error:
+            raise Refused(f"{', '.join(shown(path) for path in self.paths)}: {error}") from None
+
+    def _progress(self, what: str, tell: Tell) -> Callable[[float], None]:
+        last = time.monotonic() + PATIENCE
+
+        def told(part: float) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now >= last:
+                last = now + EVERY
+                tell(what, part)
+
+        return told

@@ -1,0 +1,274 @@
+"""What the user is looking at: selection, order, filter, history. No drawing in here."""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui.analysis.names import Names
+from proftui.analysis.order import FIGURES, Order, preparing, sorting
+from proftui.drawing.columns import Figures, columns_of
+from proftui.drawing.figures import SECONDS, UNITS, Unit, share
+from proftui.state.headline import headline
+from proftui_parsers import Profile
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from proftui.analysis.calltree.nodes import CallNode
+    from proftui.analysis.search.query import Query
+    from proftui.analysis.source.listing import Listing
+    from proftui.analysis.source.locating import Places
+    from proftui.analysis.source.source_text import Source
+    from proftui.background.pieces import Pieces
+    from proftui.state.call_trees import Trees
+
+_MANY = 150_000
+"""Rows: there is a list of all for each order that was looked at."""
+BUDGET = 0.25
+"""Seconds that one filter may take before the last result stays on the screen."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line chose for the first screen."""
+
+    order: Order
+    filter: str = ""
+    view: str = "functions"
+    strip_dirs: bool = False
+    source_roots: tuple[str, ...] = ()
+    source_maps: tuple[tuple[str, str], ...] = ()
+
+
+class Place(NamedTuple):
+    """Where the user was: a view, the function selected in it, and in a call tree its node."""
+
+    view: str
+    function: int
+    node: CallNode | None = None
+
+
+@dataclass
+class History:
+    """Places as in a browser: going somewhere forgets what was ahead."""
+
+    places: list[Place] = field(default_factory=list)
+    here: int = -1
+
+    def visit(self, place: Place) -> None:
+        """Go somewhere new."""
+        if self.places and self.places[self.here] == place:
+            return
+        del self.places[self.here + 1 :]
+        self.places.append(place)
+        self.here = len(self.places) - 1
+
+    def update(self, place: Place) -> None:
+        """The present place is another now: the cursor was moved before leaving it."""
+        if self.places:
+            self.places[self.here] = place
+        else:
+            self.visit(place)
+
+    def step(self, by: int) -> Place | None:
+        """Back (-1) or forward (1)."""
+        there = self.here + by
+        if not 0 <= there < len(self.places):
+            return None
+        self.here = there
+        return self.places[there]
+
+    def trail(self, longest: int = 6) -> list[int]:
+        """The functions that led here, the present one last."""
+        functions: list[int] = []
+        for place in self.places[: self.here + 1]:
+            if not functions or functions[-1] != place.function:
+                functions.append(place.function)
+        return functions[-longest:]
+
+
+class Covered(NamedTuple):
+    """What a filter leaves: functions, own time in seconds, share of the run in percent."""
+
+    functions: int
+    own: float
+    share: float | None
+
+
+class Session:
+    """One opened profile and how it is being looked at."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        order: Order,
+        roots: Sequence[str] = (),
+        maps: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self.profile = profile
+        self.roots, self.maps = roots, maps
+        self.names = Names(profile)
+        self.figures = Figures(profile)
+        self.order = order
+        self.filter_text = ""
+        self.query: Query | None = None
+        self.rows: Sequence[int] = ()
+        self.history = History()
+        self.sources: dict[str, Source] = {}
+        # Measured lines are read in their file, what calls cost in the function.
+        self.whole_file = profile.has_edges and bool(profile.lines)
+        self.selected: int | None = None
+        self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
+        self._orders: dict[Order, Sequence[int]] = {}
+        self.rows = self._ordered()
+        self.selected = self.rows[0] if self.rows else None
+
+    def _ordered(self) -> Sequence[int]:
+        for _ in self.sorting(self.order):
+            pass
+        return self._orders[self.order]
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        """Find out what :meth:`sort` needs for an order, in pieces."""
+        if order in self._orders:
+            return
+        other = self._orders.get(order.reverse()) if order.column not in FIGURES else None
+        if other is not None:
+            self._orders[order] = other[::-1]
+            return
+        made: list[Sequence[int]] = []
+        yield from sorting(self.profile, self.names, order, made)
+        self._orders[order] = _compact(made[0])
+
+    @property
+    def sort_columns(self) -> list[str]:
+        """What ``s`` walks through, in the order of the columns."""
+        keys = dict.fromkeys(column.order for column in columns_of(self.profile))
+        return [*keys, "function", "location"]
+
+    def sort(self, order: Order) -> None:
+        """Another order of the same rows."""
+        kept = set(self.rows) if self.query is not None else None
+        self.order = order
+        ordered = self._ordered()
+        self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+
+    def texts_to_sort_by(self, column: str) -> Pieces[None]:
+        """Make the texts that a column of any view sorts by, in pieces."""
+        return _all_of(preparing(self.names, column))
+
+    def texts_to_search(self, text: str) -> Pieces[None]:
+        """Make the texts that :meth:`filter` searches in, in pieces; raises QueryError as it does."""
+        from proftui.analysis.search.query import parse
+
+        return _all_of(parse(text).preparing(self.names))
+
+    def filter(self, text: str, budget: float | None = BUDGET) -> None:
+        """Show what ``text`` matches.
+
+        Raises:
+            QueryError: a term is not valid; nothing has changed.
+            TooSlow: a pattern takes too long; nothing has changed.
+        """
+        if not text and self.query is None:
+            self.filter_text = text
+            return
+        from proftui.analysis.search.query import parse
+
+        query = parse(text)
+        if not query:
+            self.rows, self.query, self.filter_text = self._ordered(), None, text
+            return
+        narrower = self.query is not None and query.narrows(self.query)
+        candidates = self.rows if narrower else self._ordered()
+        self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
+        self.query, self.filter_text = query, text
+
+    @property
+    def covered(self) -> Covered:
+        """What the rows shown amount to."""
+        times = list(map(self.profile.tottime.__getitem__, self.rows))
+        own = sum(times)
+        if own - own != 0:
+            # Some time is infinite or none at all; the others still make a sum.
+            own = sum(time for time in times if time - time == 0)
+        return Covered(len(self.rows), own, share(own, self.profile.total_time))
+
+    def next_unit(self) -> Unit:
+        """Seconds, milliseconds, microseconds in turn."""
+        unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
+        self.figures = self.figures.in_unit(unit)
+        return unit
+
+    @cached_property
+    def headline(self) -> str:
+        """The profile in one sentence."""
+        return headline(self.profile, self.names)
+
+    # What the first screen does not need is imported when it is asked for.
+
+    @cached_property
+    def trees(self) -> Trees:
+        """The call trees of the profile."""
+        from proftui.state.call_trees import Trees
+
+        return Trees(self.profile)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where source text is looked for."""
+        from proftui.analysis.source.locating import places_of
+
+        return places_of(self.profile, self.roots, self.maps)
+
+    def listing(self, index: int) -> Listing:
+        """The lines of a function, or of its file, with their times and calls; the last one is kept."""
+        from proftui.analysis.source.listing import listing
+        from proftui.analysis.source.source_text import source_of
+
+        # The text may come later; then it is another source.
+        source = source_of(self.profile.files[index], self.places, self.sources)
+        asked = index, self.whole_file, source
+        if self._listing is None or self._listing[0] != asked:
+            found = listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
+            self._listing = asked, found
+        return self._listing[1]
+
+    def find(self, function: tuple[str, int, str] | None) -> int | None:
+        """The index of a function by what was recorded of it."""
+        profile = self.profile
+        if function is None:
+            return None
+        file, line, name = function
+        # To compare a megabyte with an equal one takes its time: what is shorter tells first.
+        texts = sorted([(name, profile.names), (file, profile.files)], key=lambda pair: len(pair[0]))
+        (short, shorts), (long, longs) = texts
+        places = enumerate(profile.linenos)
+        return next((i for i, at in places if at == line and shorts[i] == short and longs[i] == long), None)
+
+
+def _all_of(steps: Iterator[None]) -> Pieces[None]:
+    # Not the steps themselves: who leaves this undone would end work that others go on with.
+    for _ in steps:
+        yield
+
+
+def _compact(rows: Sequence[int]) -> Sequence[int]:
+    """The same rows; of very many an array, which takes a tenth of the memory but longer to filter."""
+    return list(rows) if len(rows) < _MANY else array("i", rows)
+
+
+def reloaded(session: Session, profile: Profile) -> Session:
+    """A session on the same file read anew, at the same place."""
+    fresh = Session(profile, session.order, session.roots, session.maps)
+    fresh.whole_file = session.whole_file
+    fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
+    if session.query is not None:
+        fresh.filter(session.filter_text)
+    chosen = session.profile.function(session.selected) if session.selected is not None else None
+    found = fresh.find(chosen)
+    if found is not None:
+        fresh.selected = found
+    return fresh

@@ -1,0 +1,1 @@
+"""Cells to the fewest bytes, and the terminal itself; no Textual."""

@@ -1,0 +1,59 @@
+"""From looks to pens: the escape parameters of a colour, in as many colours as the terminal has."""
+
+from __future__ import annotations
+
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
+from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.drawing.palette import Look, Palette, Rgb
+
+_ANSI = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+
+
+class Inkwell:
+    """The pens of a palette, each mixed once."""
+
+    def __init__(self, palette: Palette) -> None:
+        self._palette = palette
+        self._pens: dict[tuple[str, str], Pen] = {}
+
+    def pen(self, role: str, ground: str) -> Pen:
+        """How a role is written on a ground."""
+        pen = self._pens.get((role, ground))
+        if pen is None:
+            pen = pen_of(self._palette.look(role, ground), self._palette.mode)
+            self._pens[role, ground] = pen
+        return pen
+
+
+def pen_of(look: Look, mode: str) -> Pen:
+    """The pen that draws a look."""
+    flags = BOLD * look.bold | DIM * look.dim | UNDERLINE * look.underline | REVERSE * look.reverse
+    return Pen(ink(look.colour, mode, 30), ink(look.ground, mode, 40), flags)
+
+
+def ink(colour: Rgb | str | None, mode: str, base: int) -> str:
+    """The parameters that set a colour; ``base`` is 30 for what is written and 40 for the ground."""
+    if colour is None or mode == NO_COLOURS:
+        return ""
+    if isinstance(colour, str):
+        name = colour.removeprefix("bright_")
+        return str(base + _ANSI.index(name) + (60 if name != colour else 0))
+    if mode == TRUECOLOR:
+        return f"{base + 8};2;{colour[0]};{colour[1]};{colour[2]}"
+    assert mode != COLOURS_16, "looks in 16 colours are named"
+    return f"{base + 8};5;{of_256(colour)}"
+
+
+def of_256(colour: Rgb) -> int:
+    """The nearest of the 256 colours, chosen as Rich does: greys by lightness, others in the cube."""
+    low, high = min(colour) / 255, max(colour) / 255
+    lightness, spread = (low + high) / 2, high - low
+    saturation = 0.0 if not spread else spread / (high + low if lightness <= 0.5 else 2.0 - high - low)
+    if saturation < 0.15:
+        grey = round(lightness * 25.0)
+        return 16 if grey == 0 else 231 if grey == 25 else 231 + grey
+    red, green, blue = (round(c / 95 if c < 95 else 1 + (c - 95) / 40) for c in colour)
+    return 16 + 36 * red + 6 * green + blue

@@ -1,0 +1,153 @@
+"""Callers, a function and its callees as rows of a page: which of them show, and their lines."""
+
+from __future__ import annotations
+
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted, with_cursor
+from proftui.views.calls import rows as callrows
+from proftui.views.calls.rows import BY_TIME, Around, CallLayout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.search.query import Query
+
+
+class CallPage:
+    """A page of ``room`` cells, columns and rows; a pane has no row for the function itself."""
+
+    def __init__(self, figs: Figures, names: Names, pane: bool) -> None:
+        self.figs = figs
+        self.names = names
+        self.pane = pane
+        self.room = (0, 0)
+        self.order: Order = BY_TIME
+        self.matching: Query | None = None
+        self.shares = "function"
+        self.strip_dirs = False
+        self.active = not pane
+        self.around: Around | None = None
+        self.place: tuple[str, int] = ("middle", 0)
+        self.tops = {"callers": 0, "callees": 0}
+        self.why_empty = ""
+        self._measured: tuple[object, CallLayout] | None = None
+        """The widths, and what they are for."""
+        self._rests: dict[str, tuple[object, Line]] = {}
+        """The sums below the rows of each half, and what they are of."""
+
+    def take(self, index: int | None) -> None:
+        """Show another function; the cursor starts on it."""
+        self.around = None if index is None else callrows.around(self.figs, self.names, index, self.order)
+        self.tops = {"callers": 0, "callees": 0}
+        if not self.pane or self.around is None:
+            self.place = ("middle", 0)
+        else:
+            self.place = ("callers", 0) if self.around.callers else ("callees", 0)
+
+    def forget(self) -> None:
+        """What was shown is of another profile."""
+        self.take(None)
+        self._measured = None
+        self._rests.clear()
+
+    def heights(self) -> dict[str, int]:
+        """Rows of each half, headings not counted."""
+        body = self.room[1] - 2 - (0 if self.pane else 1)
+        if self.around is None or body < 2:
+            return {"callers": max(1, body // 2), "callees": max(1, body - body // 2)}
+        if self.pane:
+            callers = 3 if body == 7 else max(1, body * 3 // 7)
+        else:
+            most = max(7, body * 2 // 5) if body >= 12 else max(1, body // 2)
+            callers = max(1, min(len(self.around.callers), most))
+            callees_left = max(1, len(self.around.callees))
+            # What the callees do not need goes to the callers.
+            callers = max(callers, min(len(self.around.callers), body - callees_left))
+        return {"callers": callers, "callees": max(1, body - callers)}
+
+    def window(self, half: str) -> tuple[int, int, int]:
+        """First row, rows shown, rows left below."""
+        assert self.around is not None
+        room, total, top = self.heights()[half], len(self.around.half(half)), self.tops[half]
+        shown = room if total - top <= room else room - 1
+        return top, shown, max(0, total - top - shown)
+
+    def reveal(self) -> None:
+        """Scroll just so far that the cursor is on the page."""
+        half, row = self.place
+        if half == "middle" or self.around is None:
+            return
+        room, total = self.heights()[half], len(self.around.half(half))
+        top = max(min(self.tops[half], row), row - room)
+        while row >= top + (room if total - top <= room else max(1, room - 1)):
+            top += 1
+        self.tops[half] = max(0, min(top, total - room) if total > room else 0)
+
+    def layout_now(self) -> CallLayout:
+        """Column widths for the width there is."""
+        assert self.around is not None
+        key = (self.around, self.room[0], self.shares, self.order, self.figs)
+        if self._measured is not None and self._measured[0] == key:
+            return self._measured[1]
+        ncalls = self.figs.ncalls_width if self.pane else 0
+        found = callrows.layout(self.figs, self.around, self.room[0], self.shares, ncalls, self.order)
+        self._measured = (key, found)
+        return found
+
+    def line(self, y: int) -> Line:
+        """Row ``y`` of the page."""
+        if self.around is None:
+            text = self.why_empty if y == 1 else ""
+            return fitted([Span(f"  {text}", "muted")], self.room[0])
+        place, heights = self.layout_now(), self.heights()
+        above = heights["callers"]
+        if y == 0:
+            return self._heading("callers", place)
+        if y <= above:
+            return self._half_line("callers", y - 1, place)
+        y -= above + 1
+        if not self.pane:
+            if y == 0:
+                line = callrows.middle_row(
+                    self.figs, self.names, place, self.around.function, self.matching, self.strip_dirs
+                )
+                return with_cursor(line, self.active) if self.place[0] == "middle" else line
+            y -= 1
+        return self._heading("callees", place) if y == 0 else self._half_line("callees", y - 1, place)
+
+    def _heading(self, half: str, place: CallLayout) -> Line:
+        assert self.around is not None
+        top, shown, below = self.window(half)
+        note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
+        order = self.order if self.active else None
+        return callrows.heading(self.figs, self.names, place, half, self.around.function, order, note)
+
+    def _rest_line(self, half: str, first: int, place: CallLayout) -> Line:
+        """What stands below row ``first``; drawn again it is not added up again."""
+        assert self.around is not None
+        key = (self.around, half, first, place, self.figs)
+        known = self._rests.get(half)
+        if known is None or known[0] != key:
+            line = callrows.rest_row(self.figs, place, self.around.half(half)[first:], half)
+            known = self._rests[half] = key, line
+        return known[1]
+
+    def _half_line(self, half: str, y: int, place: CallLayout) -> Line:
+        assert self.around is not None
+        rows = self.around.half(half)
+        top, shown, below = self.window(half)
+        if y == shown and below:
+            return self._rest_line(half, top + shown, place)
+        if not rows and y == 0:
+            why, width = callrows.NOBODY[half], self.room[0]
+            indent = max(1, min(place.used + 2, width - len(why) - 1))
+            return fitted([Span(" " * indent), Span(why, "muted")], width)
+        row = top + y
+        if row >= len(rows):
+            return fitted([], self.room[0])
+        line = callrows.row(
+            self.figs, self.names, place, rows[row], self.around.function, self.matching, self.strip_dirs
+        )
+        here = self.place == (half, row) and (self.active or not self.pane)
+        return with_cursor(line, self.active) if here else line

@@ -1,0 +1,1 @@
+"""View 1: the sortable table of functions."""

@@ -1,0 +1,313 @@
+"""The icicle's geometry: from a call tree to boxes of whole cells, one row a level.
+
+Levels are laid out when they are asked for. A box is never narrower than a cell: what is too thin is
+summed up by the tree in a rest, which is a box itself from half a cell on and can be entered.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, path_of
+from proftui.views.icicle.widths import cells
+
+_PART = -2
+"""Unit of a rest made here: a part of a rest that was entered."""
+_PARTS = 8
+_MOST_BOXES = 8_000
+"""Boxes laid out for a question about the whole picture, such as where a function is."""
+_MOST_MADE = 100_000
+"""Nodes made on the way to a function."""
+_LIGHTEST = 1e-8
+"""The part of the whole below which nodes of any time are looked at."""
+
+
+class Box(NamedTuple):
+    """A node's place on its level."""
+
+    node: CallNode
+    x: int
+    width: int
+    above: int
+    """Which box of the level above it belongs to."""
+    tail: int
+    """Eighths of a cell by which the last child really ends after (or, below 0, before) its last cell."""
+
+
+_new = tuple.__new__
+"""Makes a ``Box`` in half the time of calling it: a crowded picture has thousands."""
+
+
+class Place(NamedTuple):
+    """A box by its level and its number there."""
+
+    level: int
+    number: int
+
+
+class Icicle:
+    """The picture of a tree, or of what is below ``root``, ``width`` cells wide.
+
+    Levels before ``first`` are the ancestors of ``root``, each over the full width.
+    """
+
+    def __init__(self, tree: CallTree, width: int, root: CallNode | None = None) -> None:
+        self.tree = tree
+        self.width = max(1, width)
+        self.root = root
+        tops: Sequence[CallNode] = tree.roots() if root is None else [root]
+        self.seconds = sum(node.time for node in tops if node.time > 0)
+        self.least = self.seconds / self.width
+        """Seconds of one cell."""
+        self.thin = 0.0
+        """Seconds that are only shown summed up, as rests or not at all, on the levels laid out."""
+        self.complete = False
+        """Whether there are no more levels than those laid out."""
+        self._places: dict[CallNode, Place] = {}
+        self._widest: dict[int, Place] = {}
+        self._indexed = 0
+        above = [] if root is None else path_of(root)[:-1]
+        self.first = len(above)
+        self.levels: list[list[Box]] = [[Box(node, 0, self.width, 0, 0)] for node in above]
+        self.levels.append([])
+        if self.seconds > 0:
+            nodes, row = grouped(tops, self.least, None), self.levels[-1]
+            self.thin = _place(nodes, self.seconds, 0, self.width, 0, self.least, row, 0.0)
+        else:
+            self.complete = True
+
+    def level(self, number: int) -> Sequence[Box]:
+        """The boxes of a level from left to right; none below the last."""
+        while len(self.levels) <= number and not self.complete:
+            self._add_level()
+        return self.levels[number] if 0 <= number < len(self.levels) else ()
+
+    def all_levels(self) -> Sequence[Sequence[Box]]:
+        """Every level, down to a bound on the work."""
+        boxes = sum(map(len, self.levels))
+        while not self.complete and boxes < _MOST_BOXES:
+            boxes += len(self.level(len(self.levels)))
+        return self.levels
+
+    def _add_level(self) -> None:
+        row: list[Box] = []
+        add = row.append
+        ask, least, root, thin = self.tree.children, self.least, self.root, self.thin
+        for number, (node, x, width, _, _) in enumerate(self.levels[-1]):
+            if node.kind != "rest":
+                children = ask(node, least)
+            elif node is root:
+                children = _below(self.tree, node, least)
+            else:
+                continue
+            if not children:
+                continue
+            child, whole = children[0], node.time
+            if width == 1 and len(children) == 1 and 2 * child.time >= whole:
+                # Most boxes of a crowded picture; they have no room for the details of others.
+                if child.kind == "rest":
+                    thin += child.time
+                add(_new(Box, (child, x, 1, number, 0)))
+            else:
+                thin = _place(children, whole, x, width, number, least, row, thin)
+        self.thin = thin
+        if row:
+            self.levels.append(row)
+        else:
+            self.complete = True
+
+    # Neighbours
+
+    def box(self, place: Place) -> Box:
+        """The box at a place that exists."""
+        return self.level(place.level)[place.number]
+
+    def parent(self, place: Place) -> Place | None:
+        """The box above."""
+        return Place(place.level - 1, self.box(place).above) if place.level else None
+
+    def heaviest_child(self, place: Place) -> Place | None:
+        """The box below with the most time; a rest only where there is nothing else."""
+        row = self.level(place.level + 1)
+        start = bisect_left(row, place.number, key=lambda box: box.above)
+        end = bisect_right(row, place.number, start, key=lambda box: box.above)
+        if start == end:
+            return None
+        heaviest = max(range(start, end), key=lambda n: (row[n].node.kind != "rest", row[n].node.time))
+        return Place(place.level + 1, heaviest)
+
+    def beside(self, place: Place, step: int) -> Place | None:
+        """The next box of the level, to the right or to the left."""
+        number = place.number + step
+        return Place(place.level, number) if 0 <= number < len(self.level(place.level)) else None
+
+    def at(self, x: int, level: int) -> Place | None:
+        """The box that covers a cell; ``None`` on the own time of the box above."""
+        row = self.level(level)
+        number = bisect_right(row, x, key=lambda box: box.x) - 1
+        if number < 0 or x >= row[number].x + row[number].width:
+            return None
+        return Place(level, number)
+
+    def find(self, node: CallNode) -> Place | None:
+        """Where a node's box is."""
+        self._index()
+        return self._places.get(node)
+
+    def widest(self, function: int) -> Place | None:
+        """The widest box of a function, the uppermost of equals."""
+        self._index()
+        return self._widest.get(function)
+
+    def _index(self) -> None:
+        """Note where everything is, on the levels that were not laid out when this was asked last."""
+        levels, places, widest = self.all_levels(), self._places, self._widest
+        for level in range(self._indexed, len(levels)):
+            for number, box in enumerate(levels[level]):
+                node = box.node
+                place = places.setdefault(node, Place(level, number))
+                best = widest.get(node.function)
+                if node.kind != "rest" and (best is None or self.box(best).width < box.width):
+                    widest[node.function] = place
+        self._indexed = len(levels)
+
+
+def _place(
+    nodes: Sequence[CallNode],
+    whole: float,
+    x: int,
+    width: int,
+    above: int,
+    least: float,
+    row: list[Box],
+    thin: float,
+) -> float:
+    """Append the boxes of ``nodes`` to ``row``, side by side from ``x``; ``thin`` and what they add to it."""
+    times = [node.time for node in nodes]
+    start, drawn, last = x, 0.0, -1
+    for node, time, cells_of_it in zip(nodes, times, cells(times, whole, width, least), strict=True):
+        if not cells_of_it:
+            thin += time
+            continue
+        if node.kind == "rest":
+            thin += time
+        last = len(row)
+        row.append(_new(Box, (node, x, cells_of_it, above, 0)))
+        x += cells_of_it
+        drawn += time
+    if last >= 0 and whole > 0:
+        tail = round(8 * (start + width * min(1.0, drawn / whole) - x))
+        if tail:
+            row[last] = row[last]._replace(tail=max(-7, min(7, tail)))
+    return thin
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Which levels stand in the rows of a screen: pinned ancestors, then levels as they are scrolled."""
+
+    folded: int
+    """How many of the uppermost ancestors share the first row."""
+    pinned: range
+    levels: range
+
+
+NO_ROWS = Rows(0, range(0), range(0))
+
+
+def arranged(picture: Icicle, rows: int, top: int) -> Rows:
+    """The levels for ``rows`` rows, ``top`` levels scrolled away; ancestors take a quarter at most."""
+    room = max(2, rows // 4)
+    shown = min(picture.first, room)
+    folded = picture.first - shown + 1 if picture.first > room else 0
+    left = max(0, rows - shown)
+    first = picture.first + top
+    picture.level(first + left)
+    return Rows(
+        folded,
+        range(picture.first - shown, picture.first),
+        range(first, min(first + left, len(picture.levels))),
+    )
+
+
+def heaviest_first(
+    tree: CallTree,
+    tops: Sequence[CallNode],
+    least: float,
+    enter: Callable[[CallNode], bool],
+    most: float = math.inf,
+) -> Iterator[CallNode]:
+    """Nodes by their time, the heaviest first; below those for which ``enter`` holds when they come.
+
+    So whatever bound ends the walk, what was not visited is lighter than what was. After ``most`` nodes
+    were made none is entered.
+    """
+    waiting = [(-node.time, number, node) for number, node in enumerate(tops)]
+    heapq.heapify(waiting)
+    made = len(waiting)
+    while waiting:
+        _, _, node = heapq.heappop(waiting)
+        yield node
+        if made < most and enter(node):
+            for child in tree.children(node, least):
+                heapq.heappush(waiting, (-child.time, made, child))
+                made += 1
+
+
+def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
+    """The node of a function with the most time, among the ``most`` heaviest nodes."""
+    least = tree.total
+    while True:
+        # A node can have thousands of light children: they are made when nothing heavier was it.
+        least = least / 10 if least > tree.total * _LIGHTEST else 0.0
+        nodes = heaviest_first(tree, tree.roots(), least, lambda node: node.kind != "rest", _MOST_MADE)
+        for number, node in enumerate(nodes, 1):
+            if node.function == function and node.time >= least:
+                return node
+            if number == most:
+                return None
+        if not least:
+            return None
+
+
+def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:
+    """What a rest that was entered stands for."""
+    inside = list(node.made.values()) if node.unit == _PART else tree.children(node)
+    return grouped(inside, least, node)
+
+
+def grouped(nodes: Sequence[CallNode], least: float, parent: CallNode | None) -> Sequence[CallNode]:
+    """``nodes``, heaviest first; those that are too thin for a box of their own in a few parts."""
+    wide = [node for node in nodes if node.time >= least]
+    thin = [node for node in nodes if node.time < least]
+    if not thin:
+        return nodes
+    number = min(_PARTS, len(thin)) if parent is not None and parent.kind == "rest" else 1
+    size = -(-len(thin) // number)
+    parts = [thin[start : start + size] for start in range(0, len(thin), size)]
+    return [*wide, *(part[0] if len(part) == 1 else _part(part, parent) for part in parts)]
+
+
+def _part(nodes: Sequence[CallNode], parent: CallNode | None) -> CallNode:
+    time = sum(node.time for node in nodes)
+    part = CallNode(
+        "rest",
+        NO_FUNCTION,
+        time,
+        sum(node.low for node in nodes),
+        sum(node.high for node in nodes),
+        all(node.exact for node in nodes),
+        0.0,
+        None,
+        parent,
+        0 if parent is None else parent.depth + 1,
+        count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
+        unit=_PART,
+    )
+    part.made = {("rest", number): node for number, node in enumerate(nodes)}
+    return part

@@ -1,0 +1,128 @@
+"""Where the time of an icicle's picture is spent: own times, and their rows below it."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
+from proftui.analysis.names import Names
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures
+from proftui.drawing.figures import heat
+from proftui.drawing.line import Line, Span, fitted, spread, width_of
+from proftui.drawing.safe_text import clean, cut_end
+from proftui.frame.functions import name_and_location
+from proftui.views.icicle.boxes import heaviest_first
+
+_MOST_NODES = 2_000
+"""Nodes looked at for the own times of a zoomed node."""
+_MOST_ROWS = 100
+TOO_THIN = "… in what is too thin"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTime:
+    """Own time in a picture: of a function, or of what ``label`` says."""
+
+    function: int
+    seconds: float
+    exact: bool
+    label: str = ""
+
+
+def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnTime]:
+    """Where the time of the picture is spent, most first.
+
+    Of the whole tree they are the profile's own figures; below a zoomed node they are added up from
+    its nodes, the heaviest first, and what was not looked at is a row too.
+    """
+    profile = figs.profile
+    if tree.inverted and (root is not None or len(tree.roots()) == 1):
+        # Turned round, all the time in the picture is that of the function at its top.
+        return [OwnTime(top.function, top.time, True) for top in tree.roots()[:1] if root is None]
+    if root is None:
+        return [OwnTime(i, profile.tottime[i], True) for i in _largest(profile.tottime, _MOST_ROWS)]
+    return _added_up(tree, root)
+
+
+def _largest(times: Sequence[float], most: int) -> list[int]:
+    """Where the largest of ``times`` are, of equals the first first; nothing sorts a million functions."""
+    # What is no number is not above 0.
+    least = min(heapq.nlargest(most, [time for time in times if time > 0]), default=math.inf)
+    found = [index for index, time in enumerate(times) if time >= least]
+    return sorted(found, key=times.__getitem__, reverse=True)[:most]
+
+
+def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
+    found: dict[tuple[int, str], tuple[float, bool]] = {}
+    least, looked = root.time / 2_000, 0
+
+    def enter(node: CallNode) -> bool:
+        return looked <= _MOST_NODES and (node.kind != "rest" or node is root)
+
+    for node in heaviest_first(tree, [root], least, enter):
+        looked += 1
+        key, seconds = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), node.time)
+        before, exact = found.get(key, (0.0, True))
+        found[key] = (before + seconds, exact and node.exact)
+    rows = [
+        OwnTime(function, time, exact, text) for (function, text), (time, exact) in found.items() if time > 0
+    ]
+    return sorted(rows, key=lambda row: (row.label == TOO_THIN, -row.seconds, row.function, row.label))
+
+
+def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], float]:
+    """Whose own time a node adds, and how much; all of what leads nowhere is its own."""
+    if node.kind == "function":
+        return (node.function, ""), node.own
+    leaf = node.kind in ("recursion", "unattributed") and not tree.children(node, least)
+    label = "↻ recursion" if node.kind == "recursion" else clean(node.label, 60)
+    return (NO_FUNCTION, label), node.time if leaf else node.own
+
+
+def own_heading(figs: Figures, width: int) -> Line:
+    """The heading of the list of own times."""
+    unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
+    cells, share, bar = _own_widths(figs, width)
+    left = f"{f'tottime{unit}'.rjust(cells)}{'%'.rjust(share)} {' ' * bar}  own time in this picture"
+    return spread([Span(left, "heading")], [Span(" location ", "heading")], width, "panel")
+
+
+def own_row(figs: Figures, names: Names, row: OwnTime, width: int) -> Line:
+    """One function's own time in the picture."""
+    cells, share_cells, bar = _own_widths(figs, width)
+    share = figures.share(row.seconds, figs.profile.total_time)
+    time = figures.time(row.seconds, figs.unit).rjust(cells)
+    if not row.exact:
+        time = f" ≈{time[2:]}" if time.startswith("  ") else time
+    spans = [
+        Span(time, "text" if row.exact else "estimate"),
+        Span(figures.percent(share).rjust(share_cells), heat(share)),
+        Span(f" {figures.bar(share, bar)}  ", heat(share)),
+    ]
+    room = width - width_of(spans) - 1
+    if row.function >= 0:
+        spans += name_and_location(names, row.function, room, None, False)
+    else:
+        spans.append(Span(cut_end(row.label, room), "muted"))
+    return fitted(spans, width)
+
+
+def _own_widths(figs: Figures, width: int) -> tuple[int, int, int]:
+    unit = 0 if figs.unit.name == "s" else len(figs.unit.name) + 1
+    bar = 10 if width >= 100 else 6 if width >= 60 else 0
+    return max(9 + unit, figs.time_width + 2), 6, bar
+
+
+def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, room: int) -> list[Line]:
+    """A blank, the heading and as many rows as ``room`` lines hold; nothing where they hold no row."""
+    if room < 3 or not rows:
+        return []
+    lines = [fitted([], width), own_heading(figs, width)]
+    shown = list(rows[: room - 2])
+    if rows[-1].label == TOO_THIN:
+        shown[-1] = rows[-1]
+    return lines + [own_row(figs, names, row, width) for row in shown]

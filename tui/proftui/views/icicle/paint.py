@@ -1,0 +1,187 @@
+"""What boxes are labelled and coloured by, worked out once for each function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from proftui.analysis.calltree.nodes import CallNode, own_time
+from proftui.analysis.names import Names
+from proftui.drawing import figures
+from proftui.drawing.figures import heat
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.nodes import name_of
+from proftui.views.icicle import hues
+
+EDGE = "│"
+LEAST_LABEL = 3
+"""Cells of the narrowest box with a label, and letters of the shortest name that is cut."""
+_LEAST_FIGURE = 4
+"""Cells of the shortest figure and the blank before it: `` 1 %``."""
+
+
+class Ink(NamedTuple):
+    """What the parts of boxes that look alike have in common, made once for all of them."""
+
+    hue: str
+    role: str
+    edge: Span
+    hatch: str
+    end: str
+
+
+class Inks(dict[str, tuple[Ink, Ink]]):
+    """By hue, the first and the second shade of boxes in one state."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__()
+        self.state = state
+
+    def __missing__(self, hue: str) -> tuple[Ink, Ink]:
+        first, second = (
+            Ink(hue, role, Span(EDGE, role + "-edge"), role + "-hatch", role + "-end")
+            for role in (f"box{hue}{self.state}", f"box{hue}b{self.state}")
+        )
+        shades = self[hue] = first, second
+        return shades
+
+
+class Package:
+    """A package as a legend names it: one object for all its functions."""
+
+    __slots__ = ("hue", "title")
+
+    def __init__(self, title: str, hue: str) -> None:
+        self.title, self.hue = title, hue
+
+
+class Known:
+    """What was found out about the functions of a profile: it outlives the pictures of it."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.inks: dict[int, tuple[Ink, Ink]] = {}
+        """The plain shades of functions whose boxes were drawn."""
+        self._hues: dict[int, str] = {}
+        self._shown: dict[int, tuple[str, int]] = {}
+        self.packages: dict[int, Package] = {}
+        """Those that were asked for; see ``package``."""
+        self._titled: dict[tuple[str, str], Package] = {}
+
+    def name(self, node: CallNode) -> tuple[str, int]:
+        """What a node is called, cleaned, and the cells of that."""
+        own = bool(node.label) or node.kind == "rest" or node.function < 0
+        known = None if own else self._shown.get(node.function)
+        if known is None:
+            name = name_of(self.names, node)
+            known = name, cell_width(name)
+            if not own:
+                self._shown[node.function] = known
+        return known
+
+    def hue(self, function: int) -> str:
+        """The hue of a function's package."""
+        found = self._hues.get(function)
+        if found is None:
+            found = self._hues[function] = hues.hue(self.names, function)
+        return found
+
+    def package(self, function: int) -> Package:
+        """The package of a function."""
+        found = self.packages.get(function)
+        if found is None:
+            key = clean(hues.package_title(self.names, function), 24), self.hue(function)
+            found = self._titled.get(key)
+            if found is None:
+                found = self._titled[key] = Package(*key)
+            self.packages[function] = found
+        return found
+
+
+class Paint:
+    """What the boxes of one picture are labelled and coloured by."""
+
+    def __init__(
+        self,
+        names: Names,
+        total: float,
+        heat: bool = False,
+        fine: bool = True,
+        matches: frozenset[int] | None = None,
+        known: Known | None = None,
+        owns: Sequence[float] | None = None,
+    ) -> None:
+        """``known``: what other pictures of the same profile have found out.
+
+        ``fine``: the ends of boxes are drawn in eighths of a cell.
+        ``matches``: functions that a search matches; ``None``: there is no search.
+        ``owns``: own time of each function, for a picture of callers; see ``own_time``.
+        """
+        self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
+        self.known, self.owns = known or Known(names), owns
+
+    def hue(self, node: CallNode) -> str:
+        """The kind of ground that a node's box has."""
+        if self.heat and node.kind != "rest":
+            return "h" + heat(figures.share(own_time(node, self.owns), self.total))[-1]
+        if node.function < 0:
+            return "r" if node.kind == "rest" else hues.GREY
+        return self.known.hue(node.function)
+
+    def matched(self, node: CallNode) -> bool:
+        """Whether the search matches a node."""
+        return self.matches is not None and node.kind != "rest" and node.function in self.matches
+
+
+def label(paint: Paint, node: CallNode, room: int, with_time: bool = False) -> str:
+    """The longest of ``name 12.3 %``, ``name 12 %``, ``name``, and a cut name that fits in ``room`` cells."""
+    return measured_label(paint, node, room, with_time)[0]
+
+
+def measured_label(paint: Paint, node: CallNode, room: int, with_time: bool = False) -> tuple[str, int]:
+    """The label, and how many cells it takes."""
+    if room < LEAST_LABEL - 1:
+        return "", 0
+    name, cells = paint.known.name(node)
+    if node.kind == "rest":
+        text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), room)
+        return text, len(text)
+    mark = "" if node.exact else "≈ "
+    loop = " ↻" if node.recursive else ""
+    used = len(mark) + cells + len(loop)
+    if used + _LEAST_FIGURE <= room:
+        figure = _figure(figures.share(node.time, paint.total), node.time, room - used, with_time)
+        return f"{mark}{name}{loop}{figure}", used + len(figure)
+    for before, after in ((mark, loop), ("", loop), (mark, ""), ("", "")):
+        if len(before) + cells + len(after) <= room:
+            return f"{before}{name}{after}", len(before) + cells + len(after)
+    for before in (mark, ""):
+        if room - len(before) > LEAST_LABEL:
+            cut, cells = _cut(name, room - len(before))
+            return before + cut, len(before) + cells
+    return "", 0
+
+
+def _figure(share: float | None, seconds: float, room: int, with_time: bool) -> str:
+    """The longest figure that fits behind a name, with the blank before it."""
+    percent = f" {figures.percent(share)} %" if share is not None else ""
+    if with_time and max(0, len(percent) - 1) + 11 <= room:
+        return f" {figures.time(seconds)} s {percent[1:]}"
+    if len(percent) <= room:
+        return percent
+    whole = f" {share:.0f} %" if share is not None and share >= 0.5 else ""
+    return whole if len(whole) <= room else ""
+
+
+def _rest_label(name: str, percent: str, room: int) -> str:
+    texts = (f"{name} · {percent} %" if percent else f"{name} · ", name)
+    return next((text for text in texts if len(text) <= room), "…")
+
+
+@lru_cache(maxsize=4096)
+def _cut(name: str, room: int) -> tuple[str, int]:
+    """A name that is too long, and the cells of what is left."""
+    cut = cut_end(name, room)
+    return cut, cell_width(cut)

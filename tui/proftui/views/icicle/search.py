@@ -1,0 +1,62 @@
+"""What a search matches in an icicle: how much, and where the next match is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.drawing import figures
+from proftui.views.icicle.boxes import Icicle, Place, heaviest_first
+from proftui.views.icicle.paint import Paint
+
+MOST_NODES = 5_000
+"""Nodes visited for a question about the whole tree."""
+
+
+class Covered(NamedTuple):
+    """What a search matches in the picture; nested matches count once in ``seconds``."""
+
+    boxes: int
+    seconds: float
+    share: float | None
+    complete: bool
+    """Whether nothing was too thin to be looked at; else it is at least so much."""
+
+
+def covered(picture: Icicle, paint: Paint) -> Covered:
+    """The boxes that match, and the time of matches that lie in no other match."""
+    tree, root = picture.tree, picture.root
+    seconds, looked, closed = 0.0, 0, 0
+
+    def enter(node: CallNode) -> bool:
+        nested = node.kind != "rest" or node is root
+        return nested and looked <= MOST_NODES and not paint.matched(node)
+
+    for node in heaviest_first(tree, tree.roots() if root is None else [root], picture.least / 8, enter):
+        looked += 1
+        if paint.matched(node):
+            seconds += node.time
+        else:
+            closed += not enter(node)
+    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), not closed)
+
+
+def matches(picture: Icicle, paint: Paint) -> list[Place]:
+    """The boxes that match, in reading order."""
+    hits = paint.matches or ()
+    return [
+        Place(level, number)
+        for level, row in enumerate(picture.all_levels())
+        for number, box in enumerate(row)
+        if box[0].function in hits and box[0].kind != "rest"
+    ]
+
+
+def next_match(found: Sequence[Place], here: Place, step: int) -> Place | None:
+    """The next of ``found``, or with ``step`` below 0 the one before, in reading order and around."""
+    if not found:
+        return None
+    number = bisect_right(found, here) if step > 0 else bisect_left(found, here) - 1
+    return found[number % len(found)]

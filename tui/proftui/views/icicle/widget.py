@@ -1,0 +1,481 @@
+"""View 4: the call tree as a picture, one row a level, width is time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.names import Names
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.query import Query
+from proftui.drawing import figures
+from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.palette import Palette
+from proftui.views.icicle import search as iciclesearch
+from proftui.views.icicle.boxes import NO_ROWS, Icicle, Place, Rows, heaviest_call
+from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
+from proftui.views.icicle.paint import Known, Paint
+from proftui.views.icicle.screen import IcicleScreen, Part
+from proftui.views.icicle.search import Covered
+from proftui.widgets.drawn import Drawn, Painted, strip_of
+
+_MOST_PICTURES = 8
+_MOST_STRIPS = 1_000
+"""Rows that are kept as they were drawn, with other selections on them too."""
+
+
+class IcicleView(Drawn):
+    """Boxes with a selected one; zooms into them and out again."""
+
+    DEFAULT_CSS = "IcicleView { height: 1fr; }"
+
+    @dataclass
+    class Moved(Message):
+        """Another box is selected, or another picture shown."""
+
+        view: IcicleView
+
+    @dataclass
+    class Hovered(Message):
+        """The mouse is on another box, or on none."""
+
+        view: IcicleView
+
+    @dataclass
+    class Opened(Message):
+        """The box that is zoomed on was clicked twice."""
+
+        view: IcicleView
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.can_focus = False
+        self.active = True
+        self.call_tree: CallTree | None = None
+        self.names: Names | None = None
+        self.figs: Figures | None = None
+        self.node: CallNode | None = None
+        """The selected node."""
+        self.root: CallNode | None = None
+        """The node that is zoomed on; ``None``: the whole tree is shown."""
+        self.why_empty = ""
+        self._wanted: CallNode | None = None
+        """What to select as soon as there is room for a picture."""
+        self._zooms: list[tuple[CallNode | None, CallNode | None]] = []
+        self._top = 0
+        self._hover: Place | None = None
+        self._picture: Icicle | None = None
+        self._pictures: dict[tuple[CallNode | None, int], Icicle] = {}
+        """Those that were shown last: zooming out lays nothing out again."""
+        self._owns: dict[CallNode | None, list[OwnTime]] = {}
+        self._known: Known | None = None
+        self._paint: Paint | None = None
+        self._screenful: IcicleScreen | None = None
+        self._strips: dict[Part, Strip] = {}
+        self._drawn_with: tuple[Palette, bool] | None = None
+        self._found: list[Place] | None = None
+        self._covered: Covered | None = None
+        self._place: Place | None = None
+        self._matching: Query | None = None
+        self._hits: frozenset[int] | None = None
+        self._heat = False
+
+    # What is shown
+
+    def show_tree(self, tree: CallTree | None, names: Names, figs: Figures, why_empty: str = "") -> None:
+        """Take another tree (``None``: there is none, because of ``why_empty``), all of it in the picture."""
+        self.call_tree, self.names, self.figs, self.why_empty = tree, names, figs, why_empty
+        self.root, self.node, self._zooms, self._wanted, self._top = None, None, [], None, 0
+        self._pictures, self._owns = {}, {}
+        if self._known is None or self._known.names is not names:
+            self._known, self._hits = Known(names), None
+        roots = tree.roots() if tree is not None else ()
+        self.node = roots[0] if roots else None
+        self.changed()
+
+    def changed(self) -> None:
+        """Figures, theme or size are others: lay out and draw again."""
+        self._picture = self._hover = None
+        self._repaint()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.put_node(wanted)
+        else:
+            self._find_place()
+        self.refresh()
+
+    def _repaint(self) -> None:
+        """What was drawn of the picture would look otherwise now."""
+        self._paint = self._screenful = self._found = self._covered = None
+        self._strips.clear()
+
+    @property
+    def picture(self) -> Icicle | None:
+        """The layout for the width there is; ``None`` where there is nothing to show."""
+        if self.call_tree is None:
+            return None
+        if self._picture is None:
+            # Before the first layout keys may have been typed ahead: it will be as wide as the screen.
+            width = self.size.width or self.app.size.width
+            self._picture = self._laid_out(self.call_tree, width) if width else None
+        return self._picture
+
+    def _laid_out(self, tree: CallTree, width: int) -> Icicle:
+        picture = self._pictures.pop((self.root, width), None) or Icicle(tree, width, self.root)
+        while len(self._pictures) >= _MOST_PICTURES:
+            del self._pictures[next(iter(self._pictures))]
+        self._pictures[self.root, width] = picture
+        return picture
+
+    @property
+    def paint(self) -> Paint:
+        """How boxes are labelled and coloured now."""
+        assert self.names is not None and self.call_tree is not None and self.figs is not None
+        if self._paint is None:
+            app = cast(Painted, self.app)
+            fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
+            total, known = self.call_tree.total, self._known or Known(self.names)
+            owns = self.figs.profile.tottime if self.call_tree.inverted else None
+            self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known, owns)
+        return self._paint
+
+    @property
+    def matching(self) -> Query | None:
+        """The search whose matches are highlighted."""
+        return self._matching
+
+    @matching.setter
+    def matching(self, query: Query | None) -> None:
+        if query is not self._matching:
+            self.mark(query)
+
+    def mark(self, query: Query | None, hits: Iterable[int] | None = None) -> None:
+        """Highlight another search; ``hits`` are all functions that it matches, where they are known."""
+        self._matching, self._hits = query, None if hits is None else frozenset(hits)
+        self._repaint()
+        self.refresh()
+
+    @property
+    def heat(self) -> bool:
+        """Whether boxes are coloured by their own time instead of their package."""
+        return self._heat
+
+    @heat.setter
+    def heat(self, on: bool) -> None:
+        self._heat = on
+        self._repaint()
+        self.refresh()
+
+    @property
+    def selected(self) -> int | None:
+        """The selected function; ``None`` on what is no function."""
+        return self.node.function if self.node is not None and self.node.function >= 0 else None
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether the selected box is the one that is zoomed on: Enter opens Calls there."""
+        return self.node is not None and (self.node is self.root or self._only_root(self.node))
+
+    def _only_root(self, node: CallNode) -> bool:
+        return self.root is None and self.call_tree is not None and list(self.call_tree.roots()) == [node]
+
+    def shown_text(self) -> str:
+        """How much is shown, for the row of tabs: ``top-down · 11 levels``."""
+        if self.picture is None or self.call_tree is None:
+            return ""
+        levels = len(self.picture.all_levels())
+        direction = "callers" if self.call_tree.inverted else "top-down"
+        more = "" if self.picture.complete else "+"
+        return f"{direction} · {figures.plural(levels, 'level')}{more}"
+
+    # Matches
+
+    def _matched(self) -> frozenset[int] | None:
+        if not self._matching or self.figs is None or self.names is None:
+            return None
+        if self._hits is None:
+            try:
+                self._hits = frozenset(
+                    self._matching.select(self.figs.profile, self.names, None, budget=0.25)
+                )
+            except TooSlow:
+                self._hits = frozenset()
+        return self._hits
+
+    def covered(self) -> Covered:
+        """How much of the picture the search matches: the time of matches that lie in no other match."""
+        if self.picture is None or self._matched() is None:
+            return Covered(0, 0.0, None, True)
+        if self._covered is None:
+            self._covered = iciclesearch.covered(self.picture, self.paint)
+        return self._covered
+
+    def find(self, step: int) -> bool:
+        """To the next (or previous) box that the search matches, in reading order."""
+        if self.picture is None or self._matched() is None:
+            return False
+        if self._found is None:
+            self._found = iciclesearch.matches(self.picture, self.paint)
+        place = iciclesearch.next_match(self._found, self._place or Place(0, -1), step)
+        if place is not None:
+            self._go_to(place)
+        return place is not None
+
+    # Movement
+
+    def move(self, how: str) -> None:
+        """A movement by name: ``down`` to the heaviest child, ``left`` to the box beside, ``first``."""
+        picture, here = self.picture, self._place
+        if picture is None or here is None:
+            return
+        steps = {"page_down": self.page, "page_up": -self.page, "half_down": self.page // 2}
+        steps |= {"half_up": -self.page // 2, "down": 1, "up": -1}
+        if how in ("left", "right"):
+            there = picture.beside(here, 1 if how == "right" else -1)
+        elif how in ("first", "last"):
+            there = Place(here.level, 0 if how == "first" else len(picture.level(here.level)) - 1)
+        else:
+            there = here
+            for _ in range(abs(steps[how])):
+                further = picture.heaviest_child(there) if steps[how] > 0 else picture.parent(there)
+                if further is None:
+                    break
+                there = further
+        if there is not None and there != here:
+            self._go_to(there)
+
+    @property
+    def page(self) -> int:
+        """Levels of a page."""
+        return max(1, len(self._rows().levels) - 1)
+
+    def _go_to(self, place: Place) -> None:
+        picture = self.picture
+        assert picture is not None
+        before, top = self._place, self._top
+        self._place, self.node = place, picture.box(place).node
+        self._reveal()
+        if self._top == top and before is not None and self.size.width:
+            for level in {before.level, place.level}:
+                self._refresh_level(level)
+        else:
+            self.refresh()
+        self.post_message(self.Moved(self))
+
+    def put_node(self, node: CallNode) -> None:
+        """Select a node, zooming so far that it can be seen."""
+        picture = self.picture
+        if picture is None:
+            self.node = self._wanted = node
+            return
+        place = picture.find(node)
+        if place is None:
+            above = node.parent
+            while above is not None and above.kind == "rest":
+                above = above.parent
+            # Below a much longer parent it would be too thin as well.
+            thin = above is None or node.time < above.time / picture.width
+            self._zoom_to(node if thin else above, node)
+            return
+        self._go_to(place)
+
+    def select_function(self, index: int) -> bool:
+        """Select a function's widest box, or else the heaviest way to it; whether there is one."""
+        if self.call_tree is None:
+            return False
+        if self.selected == index:
+            return True
+        place = self.picture.widest(index) if self.picture is not None else None
+        if place is not None:
+            self._go_to(place)
+            return True
+        node = heaviest_call(self.call_tree, index, iciclesearch.MOST_NODES)
+        if node is not None:
+            self.put_node(node)
+        return node is not None
+
+    # Zoom
+
+    def zoom_in(self) -> bool:
+        """Let the selected box take the whole width; whether it did not do so before."""
+        if self.node is None or self.is_zoomed:
+            return False
+        self._zoom_to(self.node, self.node)
+        return True
+
+    def _zoom_to(self, root: CallNode | None, selected: CallNode) -> None:
+        self._zooms.append((self.root, self.node))
+        self._show(root, selected)
+
+    def zoom_out(self) -> bool:
+        """Back to what was shown before the last zoom; whether there was one."""
+        if not self._zooms:
+            return False
+        root, selected = self._zooms.pop()
+        self._show(root, selected)
+        return True
+
+    def _show(self, root: CallNode | None, selected: CallNode | None) -> None:
+        if root is not None and root.parent is None and self._only_root_of_tree(root):
+            root = None
+        self.root, self.node, self._top = root, selected, 0
+        self.changed()
+        self.post_message(self.Moved(self))
+
+    def _only_root_of_tree(self, node: CallNode) -> bool:
+        return self.call_tree is not None and list(self.call_tree.roots()) == [node]
+
+    # Rows
+
+    def _screen(self, size: Size) -> IcicleScreen | None:
+        """The picture in the rows that there are; ``None`` where there is nothing to show."""
+        picture, shown = self.picture, self._screenful
+        if picture is None:
+            return None
+        if shown is None or shown.picture is not picture or shown.size != size:
+            shown = self._screenful = IcicleScreen(picture, self.paint, size, self._own_lines)
+            self._strips.clear()
+        shown.scroll(self._top)
+        return shown
+
+    def _rows(self) -> Rows:
+        shown = self._screen(self.size)
+        return shown.rows if shown is not None else NO_ROWS
+
+    def _refresh_level(self, level: int) -> None:
+        shown = self._screen(self.size)
+        y = shown.row_of(level) if shown is not None else None
+        if y is None:
+            self.refresh()
+        else:
+            self.refresh(Region(0, y, self.size.width, 1))
+
+    def _reveal(self) -> None:
+        """Scroll so far that the selected level is on the screen."""
+        picture, place = self.picture, self._place
+        if picture is None or place is None or place.level < picture.first or not self.size.height:
+            return
+        room = max(1, max(0, self.size.height - 1) - len(self._rows().pinned))
+        level = place.level - picture.first
+        self._top = min(level, max(self._top, level - room + 1))
+
+    def _find_place(self) -> None:
+        """The selected node's box in this picture, or that of what it is part of."""
+        picture, self._place = self.picture, None
+        if picture is None or self.node is None:
+            return
+        for node in reversed(path_of(self.node)):
+            self._place = picture.find(node)
+            if self._place is not None:
+                break
+        else:
+            self._place = picture.find(self.root) if self.root is not None else None
+            if self._place is None and picture.level(picture.first):
+                self._place = Place(picture.first, 0)
+        if self._place is not None:
+            self.node = picture.box(self._place).node
+            self._reveal()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Other widths: the selection stays; the frame counts the levels that are shown now."""
+        self.changed()
+        self.post_message(self.Moved(self))
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """One level, a row of the list below them, or the legend; made again only where it is another."""
+        # While it is drawn it has its place: this is its size, at once.
+        size, app = self.outer_size, cast(Painted, self.app)
+        if self._drawn_with != (app.palette, app.ascii_only):
+            self._drawn_with = app.palette, app.ascii_only
+            self._strips.clear()
+        shown = self._screen(size)
+        if shown is None or not shown.picture.level(shown.picture.first):
+            line = fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], size.width)
+            return strip_of(self, line, size.width)
+        part = shown.part(y, self._place, self._hover)
+        strip = self._strips.get(part)
+        if strip is None:
+            if len(self._strips) >= _MOST_STRIPS:
+                self._strips.clear()
+            strip = self._strips[part] = strip_of(self, shown.line(part), size.width)
+        return strip
+
+    def _own_lines(self, room: int) -> Sequence[Line]:
+        if room < 3 or self.call_tree is None or self.figs is None or self.names is None:
+            return ()
+        own = self._owns.get(self.root)
+        if own is None:
+            own = self._owns[self.root] = own_times(self.call_tree, self.root, self.figs)
+        return own_lines(self.figs, self.names, own, self.size.width, room)
+
+    # Mouse
+
+    def _box_at(self, x: int, y: int) -> Place | None:
+        shown = self._screen(self.size)
+        level = shown.level_at(y) if shown is not None else None
+        return shown.picture.at(x, level) if shown is not None and level is not None else None
+
+    @property
+    def hovered(self) -> CallNode | None:
+        """What is under the mouse; the frame says it instead of the selection."""
+        if self.picture is None or self._hover is None:
+            return None
+        return self.picture.box(self._hover).node
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Light up what is under the mouse."""
+        self._put_hover(self._box_at(event.x, event.y))
+
+    def on_leave(self, event: events.Leave) -> None:
+        """The mouse is elsewhere."""
+        self._put_hover(None)
+
+    def _put_hover(self, place: Place | None) -> None:
+        if place == self._hover:
+            return
+        before, self._hover = self._hover, place
+        for level in {p.level for p in (before, place) if p is not None}:
+            self._refresh_level(level)
+        self.post_message(self.Hovered(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Select a box; once more: zoom on it; on the zoomed one: open it."""
+        event.stop()
+        place = self._box_at(event.x, event.y)
+        if place is None or self.picture is None:
+            return
+        if place != self._place:
+            self._go_to(place)
+        elif self.is_zoomed and event.chain >= 2:
+            self.post_message(self.Opened(self))
+        else:
+            self.zoom_in()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Deeper levels."""
+        self._wheel(event, 3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Upper levels."""
+        self._wheel(event, -3)
+
+    def _wheel(self, event: events.MouseEvent, levels: int) -> None:
+        event.stop()
+        event.prevent_default()
+        picture, rows = self.picture, self._rows()
+        if picture is None:
+            return
+        most = max(0, len(picture.levels) - picture.first - max(1, self.size.height - 1 - len(rows.pinned)))
+        self._top = max(0, min(self._top + levels, most))
+        self.refresh()

@@ -1,0 +1,257 @@
+"""View 5: the lines of the selected function, with what was measured on each and what its calls cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+
+from proftui.analysis.names import Names
+from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.terms import QueryError, compiled, reason_of
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.safe_text import cell_width
+from proftui.views.source.code import code_text
+from proftui.views.source.highlight import Highlights, Range
+from proftui.views.source.rows import ListingLayout, below_row, heading, layout, row
+from proftui.widgets.rows import Rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.call_sites import Site
+    from proftui.analysis.source.listing import Listing
+
+STEP = 8
+BUDGET = 0.25
+
+
+class SourceView(Rows):
+    """A listing, its cursor on the hottest line."""
+
+    def __init__(self, figs: Figures, names: Names, *, id: str) -> None:
+        super().__init__(id=id)
+        self.figs = figs
+        self.names = names
+        self.shown: Listing | None = None
+        self.file = ""
+        self.shares = True
+        self.by_time = False
+        self.shift = 0
+        self.searched = ""
+        self.found: dict[int, list[tuple[int, int]]] = {}
+        self.why_empty: tuple[str, ...] = ()
+        self._layout: ListingLayout | None = None
+        self._order: Sequence[int] | None = None
+        self._colours: Highlights | None = None
+        self._unplaced = False
+
+    # Rows: where they stand on the screen, and which of the listing each is
+
+    @property
+    def length(self) -> int:
+        """Rows shown."""
+        return self.shown.length if self.shown else 0
+
+    def place_of(self, row_number: int) -> int:
+        """The row of the listing that stands in a row of the screen."""
+        order = self._order
+        return order[row_number] if order is not None and row_number < len(order) else row_number
+
+    def _stands_at(self, place: int) -> int:
+        order = self._order
+        return order.index(place) if order is not None and place < len(order) else place
+
+    @property
+    def line_number(self) -> int | None:
+        """The number of the line under the cursor."""
+        place = self.place_of(self.cursor)
+        if self.shown is None or place >= len(self.shown.numbers):
+            return None
+        return self.shown.numbers[place]
+
+    @property
+    def sites(self) -> Sequence[Site]:
+        """The calls on the line under the cursor."""
+        number = self.line_number
+        return self.shown.sites.get(number, ()) if self.shown is not None and number is not None else ()
+
+    @property
+    def callee(self) -> int | None:
+        """What Enter leads to: the heaviest call of the line, or the callee below the code."""
+        if self.sites:
+            return max(self.sites, key=lambda site: site.figures.cumtime or 0.0).callee
+        if self.shown is None or self.line_number is not None or not self.shown.elsewhere:
+            return None
+        number = self.place_of(self.cursor) - len(self.shown.numbers)
+        return self.shown.elsewhere[number - 1].function if number > 0 else None
+
+    @property
+    def place(self) -> ListingLayout:
+        """Column widths for the width there is."""
+        assert self.shown is not None
+        if self._layout is None or self._layout.width != self.size.width:
+            self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
+        return self._layout
+
+    def show_listing(self, shown: Listing | None, file: str, why_empty: Sequence[str] = ()) -> None:
+        """Another function; the cursor starts on its hottest line."""
+        before = self.line_number
+        same = shown and self.shown and shown.function == self.shown.function
+        self.shown, self.file, self.why_empty = shown, file, tuple(why_empty)
+        self._colours = None
+        self._sort()
+        if not same:
+            self.shift = 0
+            self.cursor = self._first_row()
+        elif shown is not None and before is not None and before in shown.numbers:
+            self.cursor = self._stands_at(shown.numbers.index(before))
+        self._unplaced = self._unplaced or not same
+        with suppress(QueryError, TooSlow):
+            self.find(self.searched if same else "")
+        self.changed()
+        self.resized()
+
+    def resized(self) -> None:
+        """Another size or listing; a new listing is scrolled to its function once there is a size."""
+        super().resized()
+        if self._unplaced and self.size.height:
+            self._unplaced = False
+            self.go_to(self._top_for(self.cursor))
+            self.reveal()
+
+    def _first_row(self) -> int:
+        shown = self.shown
+        if shown is None or not shown.numbers:
+            return 0
+        if shown.hottest:
+            return self._stands_at(shown.hottest[0])
+        return shown.numbers.index(shown.first) if shown.first in shown.numbers else 0
+
+    def _top_for(self, row_number: int) -> int:
+        """Of a whole file: the function to its last line where it fits, else from its first line on."""
+        shown = self.shown
+        if shown is None or self._order is not None or shown.first not in shown.numbers:
+            return 0
+        start = shown.numbers.index(shown.first)
+        length = shown.last - shown.first + 1
+        if length <= self.page:
+            return max(0, start + length - self.page)
+        return start if row_number < start + self.page else row_number - self.page // 2
+
+    def _sort(self) -> None:
+        self._order = None
+        if self.by_time and self.shown is not None:
+            hot = self.shown.hottest
+            rest = set(range(len(self.shown.numbers))) - set(hot)
+            self._order = [*hot, *sorted(rest)]
+
+    def sort_by_time(self) -> bool:
+        """Lines by their time, or in their order again; which it is now."""
+        place = self.place_of(self.cursor)
+        self.by_time = not self.by_time
+        self._sort()
+        self.cursor = self._stands_at(place)
+        self.resized()
+        self.go_to(0 if self.by_time else self._top_for(self.cursor))
+        self.reveal()
+        return self.by_time
+
+    def changed(self) -> None:
+        """Unit or shares are others: measure and draw again."""
+        self._layout = None
+        self.refresh()
+
+    def scroll_text(self, step: int) -> bool:
+        """Scroll the text sideways, the figures stay; whether there was more to scroll to."""
+        if self.shown is None:
+            return False
+        texts = (self.shown.text.get(number, "") for number in self.shown.numbers)
+        longest = max((cell_width(code_text(text)) for text in texts), default=0)
+        room = self.size.width - self.place.code_at
+        before = self.shift
+        self.shift = max(0, min(self.shift + step * STEP, longest - room + STEP - 1))
+        self.refresh()
+        return self.shift != before
+
+    def next_hottest(self, step: int) -> bool:
+        """To the next line down the ranking of times; whether there is one."""
+        ranking = self.shown.hottest if self.shown else ()
+        if not ranking:
+            return False
+        place = self.place_of(self.cursor)
+        here = ranking.index(place) + step if place in ranking else 0
+        self.put_cursor(self._stands_at(ranking[here % len(ranking)]))
+        return True
+
+    def next_match(self, step: int) -> bool:
+        """To the next line that the search finds; whether there is one."""
+        for distance in range(1, self.length + 1):
+            row_number = (self.cursor + step * distance) % self.length
+            if self.place_of(row_number) in self.found:
+                self.put_cursor(row_number)
+                return True
+        return False
+
+    def find(self, text: str) -> int | None:
+        """Mark what the regular expression ``text`` finds in the lines; how many lines, if it is not empty.
+
+        Raises:
+            QueryError: it is not a regular expression.
+            TooSlow: it takes too long.
+        """
+        found: dict[int, list[tuple[int, int]]] = {}
+        if text and self.shown is not None:
+            try:
+                pattern = compiled(text, text.islower())
+            except (re.error, RecursionError, OverflowError) as error:
+                raise QueryError(text, reason_of(error)) from None
+            shown = self.shown
+            found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
+        self.searched, self.found = text, found
+        self.refresh()
+        return len(found) if text else None
+
+    # Drawing
+
+    def heading_line(self) -> Line:
+        """Column titles and the file's name."""
+        if self.shown is None:
+            return fitted([], self.size.width, "panel")
+        return heading(self.place, self.file, self.shown)
+
+    def row_line(self, row_number: int) -> Line:
+        """One line of source, or a callee below the code."""
+        shown = self.shown
+        assert shown is not None
+        place = self.place_of(row_number)
+        if place >= len(shown.numbers):
+            return below_row(self.figs, self.names, self.place, shown, place - len(shown.numbers))
+        colours = self._coloured(place)
+        return row(self.place, shown, place, self.shift, self.found.get(place, ()), colours)
+
+    def _coloured(self, place: int) -> Sequence[Range]:
+        shown = self.shown
+        assert shown is not None
+        if not isinstance(shown.numbers, range):
+            # With lines missing, a string that begins on one of them would colour all that follows.
+            return ()
+        if self._colours is None:
+            texts = [shown.text.get(number, "") for number in shown.numbers]
+            start = max(0, shown.first - shown.numbers[0]) if shown.numbers[0] > 1 else 0
+            self._colours = Highlights(texts, start, self.file)
+        if not self._colours.reach(place):
+            self.call_later(self.refresh)
+        return self._colours[place]
+
+    def empty_lines(self) -> list[Line]:
+        """Why there is nothing to show."""
+        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in self.why_empty]
+
+
+def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
+    marked = (
+        (row, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
+        for row, line in enumerate(lines)
+    )
+    return {row: ranges for row, ranges in marked if ranges}

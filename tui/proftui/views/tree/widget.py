@@ -1,0 +1,426 @@
+"""View 3: the tree of calls, of which the user opens what he wants to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from textual import events
+from textual.strip import Strip
+
+from proftui.analysis.calltree import reaching
+from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
+from proftui.analysis.calltree.reaching import Goal
+from proftui.analysis.calltree.unfolding import Hidden, Unfolding
+from proftui.analysis.names import Names
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.query import Query
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted
+from proftui.views.tree import rows as treerows
+from proftui.views.tree.rows import Branch, TreeLayout
+from proftui.widgets.drawn import strip_of
+from proftui.widgets.rows import Rows
+
+LEAST = 0.01
+"""Percent of the whole below which nodes are summed up, at the start."""
+STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""The least shares to choose from."""
+SEARCH_SECONDS = 0.25
+FIRST_PAGE = 18
+"""Rows taken for granted before the view has a size."""
+
+Status = Literal["found", "wrapped", "none", "small", "stopped", "slow"]
+"""How a search ended. ``none``: no function of this tree matches; ``small``: there are matches, all
+below the least share; ``stopped``: it looked at as many nodes as it may, again goes on from there;
+``slow``: the pattern takes too long."""
+
+
+class TreeView(Rows):
+    """A call tree as rows; a row is made into text when it is on the screen."""
+
+    def __init__(self, figs: Figures, names: Names, *, id: str) -> None:
+        super().__init__(id=id)
+        self.figs = figs
+        self.names = names
+        self._matching: Query | None = None
+        self._hits: Sequence[int] | None = None
+        """The functions that it matches, as far as somebody knows them already."""
+        self.shares = "total"
+        self.strip_dirs = False
+        self.least = LEAST
+        self.why_empty = ""
+        self.unfolding: Unfolding | None = None
+        self._place: TreeLayout | None = None
+        self._goal: Goal | None = None
+        self._goal_of: tuple[object, ...] = ()
+
+    # What is shown
+
+    def show_tree(self, tree: CallTree | None) -> None:
+        """Another tree, opened a little; the cursor stays on its function where that is possible."""
+        before, height = self.selected, self.cursor - self.top
+        first = self.unfolding is None
+        self._goal, self._goal_of = None, ()
+        self._place = None
+        self.cursor = 0
+        self.unfolding = None if tree is None else Unfolding(tree, self._seconds(tree))
+        if self.unfolding is not None:
+            most = (self.page if self.size.height else FIRST_PAGE) // 2
+            self.unfolding.open_first(max(6, most))
+        self.go_to(0)
+        self._changed()
+        if not first and before is not None and self.select_function(before):
+            self.go_to(self.cursor - height)
+            self.reveal()
+
+    def _seconds(self, tree: CallTree) -> float:
+        return tree.total * self.least / 100
+
+    @property
+    def length(self) -> int:
+        """Nodes shown."""
+        return len(self.unfolding.nodes) if self.unfolding else 0
+
+    open_count = length
+    """Nodes shown, for the line of tabs."""
+
+    @property
+    def node(self) -> CallNode | None:
+        """The node under the cursor."""
+        rows = self.unfolding
+        return rows.nodes[self.cursor] if rows and self.cursor < len(rows.nodes) else None
+
+    @property
+    def selected(self) -> int | None:
+        """The function under the cursor."""
+        node = self.node
+        return node.function if node is not None and node.function >= 0 else None
+
+    @property
+    def hidden(self) -> Hidden:
+        """What of the open nodes is below the least share: how many, and their seconds."""
+        return self.unfolding.hidden if self.unfolding else Hidden(0, 0.0)
+
+    # The cursor
+
+    def put_node(self, node: CallNode) -> bool:
+        """To ``node``, opening what stands above it; whether it is in this tree."""
+        row = self.unfolding.reveal(node) if self.unfolding else None
+        if row is None:
+            return False
+        self._changed(row)
+        return True
+
+    def select_function(self, index: int) -> bool:
+        """To the heaviest node of a function: of those in sight, else in branches that are not open."""
+        rows = self.unfolding
+        if rows is None or not 0 <= index < len(self.figs.profile.files):
+            return False
+        if self.selected == index:
+            return True
+        goal = Goal({index}, self._reach({index}))
+        found = reaching.heaviest(rows, goal)
+        if found.node is None and not found.stopped and goal.reach:
+            found = reaching.heaviest(rows, goal, small=True)
+        return found.node is not None and self.put_node(found.node)
+
+    def _reach(self, functions: set[int]) -> bytearray:
+        assert self.unfolding is not None
+        inverted = self.unfolding.tree.inverted
+        return reaching.reaching(self.figs.profile, functions, inverted=inverted)
+
+    def _changed(self, row: int | None = None) -> None:
+        """Other rows are open: draw them, with the cursor on ``row``."""
+        if row is not None:
+            self.cursor = row
+        self.resized()
+        self.post_message(self.Moved(self))
+
+    # Opening and closing
+
+    def open_here(self) -> bool:
+        """Open the node under the cursor; whether that shows something new."""
+        if self.unfolding is None or self.node is None or not self.unfolding.open(self.cursor):
+            return False
+        self._changed()
+        return True
+
+    def close_here(self) -> bool:
+        """Close the node under the cursor; one that is not open: to its parent."""
+        rows = self.unfolding
+        if rows is None or self.node is None:
+            return False
+        if self.node in rows.opened:
+            rows.close(self.cursor)
+            self._changed()
+            return True
+        above = rows.parent_row(self.cursor)
+        if above is not None:
+            self.put_cursor(above)
+        return above is not None
+
+    left = close_here
+
+    def right(self) -> bool:
+        """Open the node under the cursor; an open one: to its first child."""
+        rows = self.unfolding
+        if rows is None or self.node is None:
+            return False
+        if self.node not in rows.opened:
+            return self.open_here()
+        if rows.end(self.cursor) == self.cursor + 1:
+            return False
+        self.put_cursor(self.cursor + 1)
+        return True
+
+    def expand_all(self) -> int:
+        """Open everything, heaviest first, up to a limit; how many nodes are left closed."""
+        return self._expand(None)
+
+    def expand_subtree(self) -> int:
+        """Open everything below the cursor; how many nodes are left closed."""
+        return self._expand(self.cursor)
+
+    def _expand(self, row: int | None) -> int:
+        node = self.node
+        if self.unfolding is None or node is None:
+            return 0
+        left = self.unfolding.expand(row)
+        self._keep(node)
+        return left
+
+    def collapse_all(self) -> bool:
+        """Close everything; the cursor goes up to what is left."""
+        node = self.node
+        if self.unfolding is None or node is None or not self.unfolding.collapse():
+            return False
+        self._keep(node)
+        return True
+
+    def undo(self) -> bool:
+        """Take back the last expand or collapse of many; whether there was one."""
+        node = self.node
+        if self.unfolding is None or not self.unfolding.undo():
+            return False
+        self._keep(node)
+        return True
+
+    def _keep(self, node: CallNode | None) -> None:
+        """The cursor stays on ``node``, or goes to the nearest one above it, at the same height."""
+        assert self.unfolding is not None
+        height = self.cursor - self.top
+        row = None
+        while node is not None and row is None:
+            row, node = self.unfolding.row_of(node), node.parent
+        row = min(self.cursor, self.length - 1) if row is None else row
+        self._changed(max(0, row))
+        self.go_to(self.cursor - height)
+        self.reveal()
+
+    def hot_path(self) -> list[CallNode]:
+        """Open down the heaviest nodes from the cursor on, and go to the last one; the path."""
+        rows, node = self.unfolding, self.node
+        while node is not None and node.kind not in ("function", "cycle"):
+            node = node.parent
+        if rows is None or node is None:
+            return []
+        # Nodes that are too small for a row are no way to go, except below what was asked for.
+        least = min(rows.least, node.time)
+        path = [step for step in heaviest_path(rows.tree, node) if step.time >= least]
+        rows.open_all(path[:-1])
+        self.put_node(path[-1])
+        return path
+
+    # What is too small
+
+    def set_least(self, percent: float) -> None:
+        """Another least share, in percent of the whole."""
+        self.least = percent
+        self._goal = None
+        if self.unfolding is not None:
+            node = self.node
+            self.unfolding.set_least(self._seconds(self.unfolding.tree))
+            self._keep(node)
+
+    def step_least(self, step: int) -> bool:
+        """To the next higher (1) or lower (-1) of :data:`STEPS`; whether there is one."""
+        above = [least for least in STEPS if (least - self.least) * step > 0]
+        if above:
+            self.set_least(min(above) if step > 0 else max(above))
+        return bool(above)
+
+    # Matches
+
+    @property
+    def matching(self) -> Query | None:
+        """What is searched for and marked."""
+        return self._matching
+
+    @matching.setter
+    def matching(self, query: Query | None) -> None:
+        self.mark(query)
+
+    def mark(self, query: Query | None, hits: Sequence[int] | None = None) -> None:
+        """The same, with the functions that it matches: to look for them again could take as long again."""
+        self._matching, self._hits = query, hits
+
+    @property
+    def goal(self) -> Goal | None:
+        """The functions that the query matches and what leads to them; ``None`` without a query.
+
+        Raises :class:`TooSlow`.
+        """
+        if not self.matching or self.unfolding is None:
+            return None
+        made_for = (self.matching, self.figs.profile, self.unfolding.tree, self.least)
+        if self._goal is None or self._goal_of != made_for:
+            found = self._hits
+            if found is None:
+                found = self.matching.select(self.figs.profile, self.names, None, SEARCH_SECONDS)
+            hits = set(found)
+            self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
+        return self._goal
+
+    @property
+    def matches(self) -> int:
+        """How many functions the query matches, and may be somewhere in the tree."""
+        try:
+            goal = self.goal
+        except TooSlow:
+            return 0
+        return len(goal.functions) if goal else 0
+
+    def find(self, step: int) -> Status:
+        """To the next or previous node that the query matches, also in branches that are not open."""
+        try:
+            goal = self.goal
+        except TooSlow:
+            return "slow"
+        if goal is None or self.unfolding is None or not goal.functions:
+            return "none"
+        found = reaching.find(self.unfolding, self.cursor, goal, step)
+        if found.node is not None:
+            self.put_node(found.node)
+            return "wrapped" if found.wrapped else "found"
+        if found.stopped:
+            return "stopped"
+        roots = self.unfolding.tree.roots()
+        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
+        return "small" if reached and self.unfolding.least > 0 else "none"
+
+    # Drawing
+
+    def changed(self) -> None:
+        """Figures, unit, shares or query are others: measure and draw again."""
+        self._place = None
+        self.refresh()
+
+    @property
+    def place(self) -> TreeLayout:
+        """Column widths for the width there is."""
+        if self._place is None or self._place.width != self.size.width:
+            tree = self.unfolding.tree if self.unfolding else None
+            total = tree.total if tree else 0.0
+            longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
+            self._place = treerows.layout(self.figs, total, self.size.width, self.shares, longest)
+        return self._place
+
+    @property
+    def has_legend(self) -> bool:
+        """Whether the last row says what ``≈`` means."""
+        return bool(self.unfolding and self.unfolding.estimates) and self.size.height > FIRST_PAGE
+
+    @property
+    def page(self) -> int:
+        """How many rows fit."""
+        return max(1, self.size.height - 1 - self.has_legend)
+
+    def resized(self) -> None:
+        """Take over a new number of rows and keep the cursor among them."""
+        super().resized()
+        self.reveal()
+
+    def heading_line(self) -> Line:
+        """Column titles."""
+        return treerows.heading(self.figs, self.place)
+
+    def row_line(self, row: int) -> Line:
+        """One node."""
+        return treerows.row(
+            self.figs, self.names, self.place, self.branch(row), self.matching or None, self.strip_dirs
+        )
+
+    def branch(self, row: int) -> Branch:
+        """A row's node with what its drawing depends on."""
+        rows = self.unfolding
+        assert rows is not None
+        node, total = rows.nodes[row], rows.tree.total
+        closed = treerows.CLOSED if node.kind != "rest" and rows.opens(node) else treerows.LEAF
+        marker = treerows.OPEN if node in rows.opened else closed
+        parent = node.parent
+        while parent is not None and parent.kind == "rest":
+            parent = parent.parent
+        whole = parent.time if parent is not None and self.shares == "parent" else total
+        owns = self.figs.profile.tottime if rows.tree.inverted else None
+        return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
+
+    def render_line(self, y: int) -> Strip:
+        """The heading, a node, or what ``≈`` means."""
+        width = self.size.width
+        if y == self.size.height - 1 and self.has_legend:
+            return strip_of(self, fitted([Span(treerows.LEGEND, "muted")], width), width)
+        return super().render_line(y)
+
+    def empty_lines(self) -> list[Line]:
+        """Why there is no tree."""
+        return [fitted([Span(f"  {self.why_empty}", "muted")], self.size.width)]
+
+    def detail_line(self, width: int) -> Line:
+        """The node under the cursor in full."""
+        if self.node is None or self.unfolding is None:
+            return fitted([], width, "panel")
+        tree = self.unfolding.tree
+        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+
+    @property
+    def hidden_text(self) -> str:
+        """What is not shown, for the state line."""
+        return treerows.hidden_text(self.figs, self.least, self.hidden)
+
+    @property
+    def open_text(self) -> str:
+        """What is shown, for the line of tabs: ``top-down · 17 nodes open``."""
+        if self.unfolding is None:
+            return ""
+        way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
+        return f"{way} · {figures.plural(self.length, 'node')} open"
+
+    # Mouse
+
+    def explains(self, cell: int) -> str:
+        """What the column means whose heading stands at ``cell``."""
+        return treerows.EXPLAINS[treerows.column_at(self.place, cell)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Heading: what it means; marker: open or close; row: select; again: open."""
+        row = self.top + event.y - 1
+        if event.y == 0 or row >= min(self.length, self.top + self.page):
+            if event.y:
+                event.stop()
+                event.prevent_default()
+            return
+        marker = self.place.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        if event.x in (marker, marker + 1):
+            event.stop()
+            event.prevent_default()
+            self.put_cursor(row)
+            self.toggle_here()
+
+    def toggle_here(self) -> bool:
+        """Open the node under the cursor, or close it; whether that was possible."""
+        rows = self.unfolding
+        if rows is None or self.node is None:
+            return False
+        return self.close_here() if self.node in rows.opened else self.open_here()

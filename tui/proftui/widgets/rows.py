@@ -1,0 +1,178 @@
+"""A list of rows under a heading, drawn line by line: what is not on the screen costs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+
+from proftui.drawing.line import Line, Span, with_cursor
+from proftui.widgets.drawn import Drawn, strip_of
+
+
+class Rows(Drawn):
+    """A heading and ``length`` rows with a cursor; subclasses say what stands in them."""
+
+    has_cursor = True
+    DEFAULT_CSS = "Rows { height: 1fr; }"
+
+    @dataclass
+    class Moved(Message):
+        """The cursor stands on another row."""
+
+        view: Rows
+
+    @dataclass
+    class Opened(Message):
+        """The row under the cursor was clicked twice."""
+
+        view: Rows
+
+    @dataclass
+    class HeadingClicked(Message):
+        """A heading was clicked, at this cell."""
+
+        view: Rows
+        column: int
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.can_focus = False
+        self.cursor = 0
+        self.top = 0
+        """The first row shown."""
+        self.touched = False
+        self.active = True
+        self._strips: dict[int, Strip] = {}
+        """Rows without the cursor as they were drawn last; whatever changes them refreshes the view."""
+
+    @property
+    def length(self) -> int:
+        """How many rows there are."""
+        raise NotImplementedError
+
+    def heading_line(self) -> Line:
+        """The row above the rows."""
+        raise NotImplementedError
+
+    def row_line(self, row: int) -> Line:
+        """Row ``row``; its first cell is replaced by the cursor's mark."""
+        raise NotImplementedError
+
+    def empty_lines(self) -> list[Line]:
+        """What stands there when there are no rows."""
+        return []
+
+    @property
+    def page(self) -> int:
+        """How many rows fit."""
+        return max(1, self.size.height - 1)
+
+    def resized(self) -> None:
+        """Take over a new number of rows and keep the cursor among them."""
+        if self.has_cursor:
+            self.cursor = max(0, min(self.cursor, self.length - 1))
+        self.reveal()
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The cursor stays on the screen; the frame counts the rows that are on it now."""
+        self.resized()
+        self.post_message(self.Moved(self))
+
+    def reveal(self) -> None:
+        """Scroll just so far that the cursor is on the screen."""
+        if self.size.height:
+            self.go_to(min(self.cursor, max(self.top, self.cursor - self.page + 1)))
+
+    def go_to(self, top: int) -> None:
+        """Make ``top`` the first row shown, as far as there are rows below."""
+        top = max(0, min(top, self.length - self.page))
+        if top != self.top:
+            self.top = top
+            super().refresh()
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Draw all rows anew, or those that ``regions`` touch."""
+        if not regions or len(self._strips) > 1_000:
+            self._strips.clear()
+        for region in regions:
+            for y in range(region.y, region.bottom):
+                self._strips.pop(self.top + y - 1, None)
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def put_cursor(self, row: int) -> None:
+        """Move the cursor; only the rows that change are drawn again."""
+        row = max(0, min(row, self.length - 1))
+        if row == self.cursor:
+            return
+        self.touched = True
+        before, self.cursor = self.cursor, row
+        top = self.top
+        self.reveal()
+        if self.top == top:
+            for changed in (before, row):
+                self.refresh(Region(0, changed - top + 1, self.size.width, 1))
+        self.post_message(self.Moved(self))
+
+    def move(self, how: str) -> None:
+        """Make a movement that is known by name: ``down``, ``page_up``, ``first``."""
+        half = max(1, self.page // 2)
+        steps = {"down": 1, "up": -1, "half_down": half, "half_up": -half}
+        steps |= {"page_down": self.page, "page_up": -self.page, "first": -self.length, "last": self.length}
+        step = steps[how]
+        if how.startswith(("half", "page")):
+            self.go_to(self.top + step)
+        self.put_cursor(self.cursor + step)
+
+    def render_line(self, y: int) -> Strip:
+        """The heading, a row, or what stands in an empty view."""
+        width = self.size.width
+        if y == 0:
+            return strip_of(self, self.heading_line(), width)
+        row = self.top + y - 1
+        if row < self.length:
+            if row == self.cursor and self.has_cursor:
+                return strip_of(self, with_cursor(self.row_line(row), self.active), width)
+            strip = self._strips.get(row)
+            if strip is None:
+                strip = self._strips[row] = strip_of(self, self.row_line(row), width)
+            return strip
+        notes = self.empty_lines() if not self.length else []
+        line = notes[y - 2] if 2 <= y < len(notes) + 2 else Line((Span(" " * width),))
+        return strip_of(self, line, width)
+
+    def on_click(self, event: events.Click) -> None:
+        """Heading: sort; row: select; again: open."""
+        event.stop()
+        if event.y == 0:
+            self.post_message(self.HeadingClicked(self, event.x))
+            return
+        row = self.top + event.y - 1
+        if row >= self.length:
+            return
+        self.put_cursor(row)
+        if event.chain == 2:
+            self.post_message(self.Opened(self))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Three rows down, the cursor with them when it would leave the screen."""
+        self._wheel(event, 3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Three rows up."""
+        self._wheel(event, -3)
+
+    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
+        event.stop()
+        event.prevent_default()
+        self.go_to(self.top + rows)
+        self.put_cursor(max(self.top, min(self.cursor, self.top + self.page - 1)))
+        # Other rows are on the screen, even where the cursor stays: the frame counts them.
+        self.post_message(self.Moved(self))

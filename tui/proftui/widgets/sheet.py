@@ -1,0 +1,155 @@
+"""Windows that lie on top for a moment: lists to choose from, and pages to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, overload
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import ModalScreen
+
+from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.widgets.rows import Rows
+from proftui.widgets.typed_keys import run_binding
+
+Spans = Sequence[Span]
+MEASURED = 300
+"""Rows that a sheet is made wide enough for."""
+
+
+class Mapped(Sequence[Spans]):
+    """Rows of things, each made when it is asked for: there may be tens of thousands."""
+
+    def __init__(self, things: Sequence[int], row_of: Callable[[int], Spans]) -> None:
+        self.things = things
+        self.row_of = row_of
+
+    def __len__(self) -> int:
+        return len(self.things)
+
+    @overload
+    def __getitem__(self, place: int) -> Spans: ...
+    @overload
+    def __getitem__(self, place: slice) -> Mapped: ...
+
+    def __getitem__(self, place: int | slice) -> Spans | Mapped:
+        """A row, or some."""
+        if isinstance(place, slice):
+            return Mapped(self.things[place], self.row_of)
+        return self.row_of(self.things[place])
+
+
+class SheetRows(Rows):
+    """The rows of a sheet, without a heading of columns."""
+
+    DEFAULT_CSS = "SheetRows { height: auto; width: auto; }"
+
+    def __init__(self, title: str, rows: Sequence[Spans], pick: bool) -> None:
+        super().__init__(id="rows")
+        self.title = title
+        self.rows = rows
+        self.has_cursor = pick
+
+    @property
+    def length(self) -> int:
+        """Rows of the sheet."""
+        return len(self.rows)
+
+    def heading_line(self) -> Line:
+        """The title."""
+        return fitted([Span(f" {self.title}", "title")], self.size.width, "panel")
+
+    def row_line(self, row_number: int) -> Line:
+        """One row."""
+        return fitted([Span("  "), *self.rows[row_number]], self.size.width, "panel")
+
+    def show(self, rows: Sequence[Spans]) -> None:
+        """Other rows."""
+        self.rows = rows
+        self.resized()
+
+    def move(self, how: str) -> None:
+        """Without a cursor, movements scroll."""
+        if self.has_cursor:
+            super().move(how)
+            return
+        steps = {"down": 1, "up": -1, "page_down": self.page, "page_up": -self.page}
+        steps |= {"half_down": self.page // 2, "half_up": -(self.page // 2)}
+        steps |= {"first": -self.length, "last": self.length}
+        self.go_to(self.top + steps[how])
+
+
+class Sheet(ModalScreen[int | None]):
+    """A page, or a list to choose from; ``Esc`` and ``q`` take it away."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,exclamation_mark,ctrl+c", "close", show=False),
+        Binding("down,j", "move('down')", show=False),
+        Binding("up,k", "move('up')", show=False),
+        Binding("home,g", "move('first')", show=False),
+        Binding("end,G", "move('last')", show=False),
+        Binding("ctrl+d", "move('half_down')", show=False),
+        Binding("ctrl+u", "move('half_up')", show=False),
+        Binding("pagedown,space,ctrl+f", "move('page_down')", show=False),
+        Binding("pageup", "move('page_up')", show=False),
+        Binding("enter", "choose", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[Spans],
+        *,
+        pick: bool = False,
+        toggle: Callable[[int], Sequence[Spans]] | None = None,
+    ) -> None:
+        super().__init__()
+        self.page = SheetRows(title, rows, pick)
+        self.toggle = toggle
+
+    def compose(self) -> ComposeResult:
+        """The rows."""
+        yield self.page
+
+    def on_mount(self) -> None:
+        """Room for the widest row."""
+        self._measure(self.app.size)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Stay inside the terminal."""
+        self._measure(event.size)
+
+    def _measure(self, size: Size) -> None:
+        # Of a list of thousands, the first few hundred tell how wide it is.
+        rows = self.page.rows[:MEASURED]
+        widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4
+        self.page.styles.width = min(widest, size.width)
+        self.page.styles.height = min(len(self.page.rows) + 1, size.height)
+
+    async def press(self, event: events.Key) -> bool:
+        """Do what a key says; nothing of it is left for what lies below."""
+        await run_binding(self, event)
+        return True
+
+    def action_move(self, how: str) -> None:
+        """Move or scroll."""
+        self.page.move(how)
+
+    def action_close(self) -> None:
+        """Away with it."""
+        self.dismiss(None)
+
+    def action_choose(self) -> None:
+        """Take the row under the cursor; on a page, close."""
+        if self.toggle is not None:
+            self.page.show(self.toggle(self.page.cursor))
+        else:
+            self.dismiss(self.page.cursor if self.page.has_cursor else None)
+
+    def on_rows_opened(self, event: Rows.Opened) -> None:
+        """A click on the row under the cursor."""
+        event.stop()
+        self.action_choose()

@@ -1,1 +1,0 @@
-"""What goes to the terminal and how: cells, pens, differences, and the terminal itself."""

@@ -38,6 +38,24 @@ class Function(NamedTuple):
     name: str
 
 
+class Measure(NamedTuple):
+    """What the figures of a profile are about."""
+
+    name: str
+    """``seconds``, ``samples`` or ``bytes``."""
+    unit: str
+    """What own and cumulative figures are in: ``s``, ``B``."""
+    title: str
+    """What the whole is, for people: ``time``, ``samples``, ``memory``."""
+    sampled: bool = False
+    """Whether counts are of samples, and figures estimates from them."""
+
+
+SECONDS = Measure("seconds", "s", "time")
+SAMPLES = Measure("samples", "s", "samples", sampled=True)
+"""Samples whose number is known and whose figures the producer wrote as seconds."""
+
+
 class LineTime(NamedTuple):
     """What a line profiler measured on one line; ``time`` is in seconds and includes callees."""
 
@@ -126,7 +144,7 @@ class Profile:
         paths: tuple[str, ...],
         format: str,
         producer: str,
-        measures: str,
+        measure: Measure,
         count: int,
         files: Sequence[str],
         linenos: Sequence[int],
@@ -151,8 +169,8 @@ class Profile:
         """Short name of the format: ``pstats``, ``lprof``."""
         self.producer = producer
         """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
-        self.measures = measures
-        """``seconds``, ``samples`` or ``bytes``; times are seconds even when this is ``samples``."""
+        self.measure = measure
+        """What the figures are about."""
         self.count = count
         """How many functions the profile has."""
         self.files = files
@@ -198,9 +216,31 @@ class Profile:
         return Function(self.files[index], self.linenos[index], self.names[index])
 
     @property
+    def has_calls(self) -> bool:
+        """Whether anything about calls was measured: how many, how long with callees, or who calls whom."""
+        return self.cumtime is not None or self.ncalls is not None or self.has_edges
+
+    @property
     def has_edges(self) -> bool:
         """Whether the file says who calls whom."""
         return len(self.edges) > 0
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether lines were measured."""
+        return len(self.lines) > 0
+
+    @property
+    def has_stacks(self) -> bool:
+        """Whether whole stacks were recorded; no format that is read has them."""
+        return False
+
+    @property
+    def counted(self) -> str:
+        """One of what was counted: ``call``, ``sample``, or ``hit`` of a line."""
+        if not self.has_calls:
+            return "hit"
+        return "sample" if self.measure.sampled else "call"
 
     def callers(self, index: int) -> list[Edge]:
         """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
@@ -253,7 +293,7 @@ class Profile:
 
 
 _FIELDS = (
-    *("path", "paths", "format", "producer", "measures", "count", "files", "linenos", "names", "tottime"),
+    *("path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names", "tottime"),
     *("cumtime", "ncalls", "primitive_calls", "edges", "total_time", "total_calls", "total_primitive_calls"),
     *("hits", "lines", "warnings"),
 )

@@ -28,11 +28,11 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError("there is no profile to add")
     if len(profiles) == 1:
         return profiles[0]
-    if len({profile.measures for profile in profiles}) > 1:
-        kinds = " and ".join(dict.fromkeys(profile.measures for profile in profiles))
-        raise ProfileError(f"cannot be added to the others: they measure {kinds}")
-    calls = [profile for profile in profiles if not joining.is_line_profile(profile)]
-    lines = [profile for profile in profiles if joining.is_line_profile(profile)]
+    kinds = dict.fromkeys(profile.measure.name for profile in profiles)
+    if len(kinds) > 1:
+        raise ProfileError(f"cannot be added to the others: they measure {' and '.join(kinds)}")
+    calls = [profile for profile in profiles if profile.has_calls]
+    lines = [profile for profile in profiles if not profile.has_calls]
     told = progress or _nobody
     result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:

@@ -7,15 +7,10 @@ from collections.abc import Callable, Sequence
 
 from proftui_parsers.combine.matching import EVERY, NONE, partners
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
-from proftui_parsers.pstats.reader import total
 from proftui_parsers.texts import Texts
+from proftui_parsers.totals import total
 
 Lines = tuple[LineTime, ...]
-
-
-def is_line_profile(profile: Profile) -> bool:
-    """Whether a profile has times of lines and nothing about calls."""
-    return profile.cumtime is None and profile.ncalls is None and not profile.has_edges
 
 
 def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:

@@ -25,7 +25,7 @@ def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     if not profile.count:
         return (NOTHING,)
     found = [*notes, *_odd_times(profile), *_odd_counts(profile)]
-    if profile.measures == "seconds":
+    if not profile.measure.sampled:
         found += _odd_sums(profile)
     return tuple(found)
 

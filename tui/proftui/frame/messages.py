@@ -80,14 +80,13 @@ def no_calls(session: Session) -> str:
     profile = session.profile
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
-    hint = "5 shows the lines." if profile.lines else "1 shows the functions."
+    hint = "5 shows the lines." if profile.has_lines else "1 shows the functions."
     return f"{no_edges(profile)} {hint}"
 
 
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees."""
-    tool = "line_profiler" if profile.format == "lprof" else clean(profile.producer, 40)
-    return f"This file has no call edges ({tool})."
+    return f"This file has no call edges ({clean(profile.producer, 40)})."
 
 
 def no_functions(session: Session) -> tuple[str, ...]:
@@ -134,7 +133,7 @@ def idle_keys(session: Session, view: str, listing: Listing | None) -> list[str]
             idle += ["match(1)", "sort(1)"]
         if listing is None or not listing.text:
             idle += ["filter", "edit", "whole_file", "open"]
-        if not session.profile.lines:
+        if not session.profile.has_lines:
             idle.append("functions")
     return idle
 
@@ -145,7 +144,7 @@ def covered(session: Session) -> list[Span]:
         return [Span(f"{len(session.rows):,} functions", "muted")]
     count, own, share = session.covered
     noun = "matches" if count == 1 else "match"
-    words = "time of the lines" if session.profile.format == "lprof" else "own time"
+    words = "own time" if session.profile.has_calls else "time of the lines"
     text = f"{count:,} {noun} · {words} {figures.time(own)} s"
     return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
 

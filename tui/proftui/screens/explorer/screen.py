@@ -327,7 +327,7 @@ class Explorer(Sending):
 
     def _sort_functions(self, column: str, flip: bool = True) -> None:
         session = self.session
-        if column == "ncalls" and session.profile.format == "lprof":
+        if column == "ncalls" and not session.profile.has_calls:
             column = "hits"
         if column not in session.sort_columns:
             self.say(f"this profile has no {column}")

@@ -10,8 +10,8 @@ from __future__ import annotations
 import struct
 from array import array
 
+from proftui_parsers.binary import DamagedError, clipped, decoded
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.pstats.marshal_reader import DamagedError, clipped, decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -128,23 +128,23 @@ def _has_root_of_profile(table: Table) -> bool:
 
 def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     """Columns of files, lines, names and edges; functions first, in file order, then other callers."""
-    count, places = len(table.owners), len(table.files)
-    indices = array("i", (NOT_MEASURED,)) * places
-    for index, place in enumerate(table.owners):
-        indices[place] = index
+    count, keys = len(table.owners), len(table.files)
+    indices = array("i", (NOT_MEASURED,)) * keys
+    for index, key in enumerate(table.owners):
+        indices[key] = index
     order = list(table.owners)
-    if places > count:
-        others = _others(indices, table.places)
-        for index, place in enumerate(others, count):
-            indices[place] = index
+    if keys > count:
+        others = _others(indices, table.first_equal)
+        for index, key in enumerate(others, count):
+            indices[key] = index
         order += others
     files, lines, names = table.files, table.linenos.tolist(), table.names
     linenos = array("i")
-    linenos.fromlist([lines[place] for place in order])
+    linenos.fromlist([lines[key] for key in order])
     del lines
-    files = [files[place] for place in order]
+    files = [files[key] for key in order]
     table.files.clear()
-    names = [names[place] for place in order]
+    names = [names[key] for key in order]
     table.names.clear()
     starts = table.ends
     starts.insert(0, 0)
@@ -157,10 +157,10 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     return files, linenos, names, edges
 
 
-def _others(indices: Sequence[int], places: Sequence[int] | None) -> list[int]:
-    """Places of keys without an entry of their own, each key's first place."""
-    found = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
-    return found if places is None else [place for place in found if places[place] == place]
+def _others(indices: Sequence[int], first_equal: Sequence[int] | None) -> list[int]:
+    """Keys without an entry of their own, each once."""
+    others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
+    return others if first_equal is None else [key for key in others if first_equal[key] == key]
 
 
 def _clean(column: array[int]) -> array[int]:

@@ -25,9 +25,9 @@ from tests.support.corpus import (
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_stats
-from proftui_parsers.pstats import entries as stats_entries
 from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
+from proftui_parsers.pstats import usual_entries
 
 MAIN = ("a.py", 1, "main")
 WORK = ("a.py", 9, "work")
@@ -311,7 +311,7 @@ def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
     wanted = as_stats(load_bytes(data, "p.stats"))
     monkeypatch.setattr(stats_table, "_MOST_KNOWN", most)
     monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
-    monkeypatch.setattr(stats_entries, "_TELL", 100)
+    monkeypatch.setattr(usual_entries, "_TELL", 100)
     monkeypatch.setattr(stats_keys, "_SMALL", 5)
     # However often keys come again after they were forgotten, the dict that was meant can be told.
     monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)

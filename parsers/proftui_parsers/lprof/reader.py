@@ -10,7 +10,8 @@ import math
 from array import array
 from collections.abc import Mapping
 
-from proftui_parsers.lprof.pickle_reader import Global, Instance, Pairs, PickleReader
+from proftui_parsers.lprof.pickle_machine import Global, Instance, Pairs
+from proftui_parsers.lprof.pickle_reader import read_pickle
 from proftui_parsers.profile import SECONDS, LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
@@ -43,7 +44,7 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
     """
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
-    timings, unit = _state(PickleReader(data).value())
+    timings, unit = _state(read_pickle(data))
     if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
         raise ProfileError("is damaged: the same lines are repeated by reference without end")
     profile = _profile(timings, unit, path)

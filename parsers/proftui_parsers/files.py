@@ -51,7 +51,16 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
 
 
 def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = None) -> list[bytes]:
-    """The same in pieces, of which each can be freed when it was used; ``check`` is asked after the first."""
+    """Everything in the file or on standard input, in pieces of which each can be freed when it was used.
+
+    Args:
+        path: The file as the user named it; ``-`` is standard input.
+        max_bytes: A longer file is refused before anything of it is read.
+        check: Is given the first piece, and raises when the others need not be read.
+
+    Raises:
+        ProfileError: The file cannot be read, is not a regular file, is empty or too large.
+    """
     if path == "-":
         return _standard_input(max_bytes, check)
     try:

@@ -61,10 +61,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             r"\A\s*(?i:<!doctype html|<html)",
             "is a web page: open it in a browser, or the profile it was made of",
         ),
-        (
-            r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b",
-            "is an SVG picture: open it in a browser",
-        ),
+        (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b", "is an SVG picture: open it in a browser"),
         (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
         (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
         (

@@ -63,8 +63,8 @@ else:
                 cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
                 given = tuple(cls._defaults.values())
                 cls._tails = {len(names) - n: given[len(given) - n :] for n in range(len(given) + 1)}
-                for place, name in enumerate(names):
-                    setattr(cls, name, property(itemgetter(place)))
+                for position, name in enumerate(names):
+                    setattr(cls, name, property(itemgetter(position)))
 
         def __new__(cls, *values, **named):
             """From values in order or by name."""

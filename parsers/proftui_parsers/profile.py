@@ -274,7 +274,7 @@ class Profile:
             from bisect import bisect_right
 
             starts = self.edges.starts
-            entries: Sequence[int] = list(islice(_places(self.edges.callers, index), _FEW))
+            entries: Sequence[int] = list(islice(_positions(self.edges.callers, index), _FEW))
             if len(entries) < _FEW:
                 return entries, [bisect_right(starts, entry) - 1 for entry in entries]
         begins, entries, owners = self.by_caller
@@ -299,10 +299,10 @@ _FIELDS = (
 )
 
 
-def _places(column: Sequence[int], value: int) -> Iterator[int]:
-    """Where in the column the value stands."""
+def _positions(column: Sequence[int], value: int) -> Iterator[int]:
+    """The positions in the column at which the value stands."""
     if not isinstance(column, array):
-        yield from (place for place, other in enumerate(column) if other == value)
+        yield from (position for position, other in enumerate(column) if other == value)
         return
     # Bytes are searched many times quicker than numbers, which would all be made into objects.
     data, wanted, size = column.tobytes(), array(column.typecode, (value,)).tobytes(), column.itemsize
@@ -313,10 +313,10 @@ def _places(column: Sequence[int], value: int) -> Iterator[int]:
         found = data.find(wanted, found - found % size + size)
 
 
-def _by_caller(edges: Edges, places: int) -> tuple[array[int], array[int], array[int]]:
+def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], array[int]]:
     """The entries sorted by caller; entries of one caller stay in their order."""
     callers = edges.callers
-    counts = [0] * (places + 1)
+    counts = [0] * (functions + 1)
     for caller in callers:
         counts[caller + 1] += 1
     starts = array("q", accumulate(counts))

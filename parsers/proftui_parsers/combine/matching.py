@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EVERY = 2048
 """After so many functions it is told how far the work is."""
 NONE = -1
-"""In place of a function that has no partner."""
+"""Instead of the index of a function: there is no partner."""
 _DEEPEST = 16
 """So many folders of a path, from its end, are compared with a path that begins elsewhere."""
 _HERE = re.compile(r"(?:^|(?<=/))(?:\./)+")

@@ -57,16 +57,10 @@ class Instance:
         self.state: Any = None
 
 
-class Row:
-    """Stands among the numbered values for a row, which is made anew from its position in the data."""
-
-
-class Mark:
-    """Where a group of values begins on the stack."""
-
-
-MARK: Final = Mark()
-ROW: Final = Row()
+MARK: Final = object()
+"""Where a group of values begins on the stack."""
+ROW: Final = object()
+"""Stands among the numbered values for a row, which is made anew from its position in the data."""
 
 
 class PickleMachine:
@@ -114,10 +108,6 @@ class PickleMachine:
     def byte(self) -> int:
         """The next byte."""
         return self.data[self.take(1)]
-
-    def push(self, value: Any) -> None:
-        """Put a value on the stack."""
-        self.stack.append(value)
 
     def push_container(self, value: Any) -> None:
         """Put a value on the stack that could be made without end."""

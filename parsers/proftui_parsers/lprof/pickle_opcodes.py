@@ -44,20 +44,16 @@ def _frame(machine: PickleMachine) -> None:
     machine.number(_UINT64)
 
 
-def _mark(machine: PickleMachine) -> None:
-    machine.push(MARK)
-
-
 def _text(machine: PickleMachine, size: int) -> None:
     start = machine.take(size)
     try:
-        machine.push(str(machine.data[start : start + size], "utf-8", "surrogatepass"))
+        machine.stack.append(str(machine.data[start : start + size], "utf-8", "surrogatepass"))
     except UnicodeDecodeError:
         raise DamagedError(start, "a text is not UTF-8, or longer than its length says") from None
 
 
 def _byte_string(machine: PickleMachine, size: int) -> None:
-    machine.push(decoded(machine.raw(size)))
+    machine.stack.append(decoded(machine.raw(size)))
 
 
 def _size32(machine: PickleMachine) -> int:
@@ -68,11 +64,11 @@ def _size32(machine: PickleMachine) -> int:
 
 
 def _long1(machine: PickleMachine) -> None:
-    machine.push(clipped(int.from_bytes(machine.raw(machine.byte()), "little", signed=True)))
+    machine.stack.append(clipped(int.from_bytes(machine.raw(machine.byte()), "little", signed=True)))
 
 
 def _float(machine: PickleMachine) -> None:
-    machine.push(_FLOAT64.unpack_from(machine.data, machine.take(8))[0])
+    machine.stack.append(_FLOAT64.unpack_from(machine.data, machine.take(8))[0])
 
 
 def _tuple(machine: PickleMachine, values: list[Any]) -> None:
@@ -87,14 +83,6 @@ def _tuple_of(machine: PickleMachine, count: int) -> None:
         raise machine.wrong("a value is missing")
     _tuple(machine, values)
     del machine.stack[-count - 1 : -1]
-
-
-def _append(machine: PickleMachine) -> None:
-    _extend(machine, [machine.pop()])
-
-
-def _appends(machine: PickleMachine) -> None:
-    _extend(machine, machine.group())
 
 
 def _extend(machine: PickleMachine, values: list[Any]) -> None:
@@ -139,7 +127,7 @@ def _get(machine: PickleMachine, index: int) -> None:
     if type(value) is tuple:
         machine.push_container(value)
     else:
-        machine.push(value)
+        machine.stack.append(value)
 
 
 def _put(machine: PickleMachine, index: int) -> None:
@@ -160,11 +148,7 @@ def _put(machine: PickleMachine, index: int) -> None:
         memo.append(value)
         machine.positions.append(0)
     machine.numbered_at = machine.pos
-    machine.push(value)
-
-
-def _memoize(machine: PickleMachine) -> None:
-    _put(machine, len(machine.memo))
+    machine.stack.append(value)
 
 
 def _global(machine: PickleMachine) -> None:
@@ -212,22 +196,22 @@ def _line(machine: PickleMachine) -> str:
 ACTIONS: dict[int, Callable[[PickleMachine], None]] = {
     0x80: _proto,
     0x95: _frame,
-    ord("("): _mark,
+    ord("("): lambda machine: machine.stack.append(MARK),
     ord("}"): lambda machine: machine.push_container(Pairs()),
     ord("]"): lambda machine: machine.push_container(array("q")),
-    ord(")"): lambda machine: machine.push(()),
-    ord("N"): lambda machine: machine.push(None),
+    ord(")"): lambda machine: machine.stack.append(()),
+    ord("N"): lambda machine: machine.stack.append(None),
     ord("t"): lambda machine: _tuple(machine, machine.group()),
     0x85: lambda machine: _tuple_of(machine, 1),
     0x86: lambda machine: _tuple_of(machine, 2),
     0x87: lambda machine: _tuple_of(machine, 3),
-    ord("a"): _append,
-    ord("e"): _appends,
+    ord("a"): lambda machine: _extend(machine, [machine.pop()]),
+    ord("e"): lambda machine: _extend(machine, machine.group()),
     ord("s"): _set_item,
     ord("u"): _set_items,
-    ord("J"): lambda machine: machine.push(machine.number(_INT32)),
-    ord("K"): lambda machine: machine.push(machine.byte()),
-    ord("M"): lambda machine: machine.push(machine.number(_UINT16)),
+    ord("J"): lambda machine: machine.stack.append(machine.number(_INT32)),
+    ord("K"): lambda machine: machine.stack.append(machine.byte()),
+    ord("M"): lambda machine: machine.stack.append(machine.number(_UINT16)),
     0x8A: _long1,
     ord("G"): _float,
     0x8C: lambda machine: _text(machine, machine.byte()),
@@ -238,7 +222,7 @@ ACTIONS: dict[int, Callable[[PickleMachine], None]] = {
     ord("j"): lambda machine: _get(machine, machine.number(_UINT32)),
     ord("q"): lambda machine: _put(machine, machine.byte()),
     ord("r"): lambda machine: _put(machine, machine.number(_UINT32)),
-    0x94: _memoize,
+    0x94: lambda machine: _put(machine, len(machine.memo)),
     ord("c"): _global,
     0x93: _stack_global,
     0x81: _new,

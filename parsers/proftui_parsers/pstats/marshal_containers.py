@@ -139,7 +139,7 @@ def _skip_code_ints(reader: MarshalReader) -> None:
 
 
 def _bytes_at(reader: MarshalReader, position: int) -> bool:
-    """Whether a byte string, of a length that the file has room for, begins here."""
+    """Whether a byte string, that ends within the file, begins at this position."""
     if position + 5 > len(reader.data):
         return False
     code = reader.data[position] & ~FLAG

@@ -90,7 +90,7 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        warnings=lambda read: _warnings(read, notes),
+        warnings=lambda made: _warnings(made, notes),
     )
     if not samples:
         return profile
@@ -98,7 +98,7 @@ def _profile(table: Table, path: str) -> Profile:
 
     profile = merged(profile, _interval(table))
     notes = profile.warnings
-    return profile.changed(warnings=lambda read: _warnings(read, notes))
+    return profile.changed(warnings=lambda made: _warnings(made, notes))
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:

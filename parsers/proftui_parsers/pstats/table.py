@@ -21,7 +21,7 @@ _BYTES_FOR_CALLER: Final = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
 _MOST_ODD_CALLERS: Final = 125_000
 _BYTES_FOR_ODD_CALLER: Final = 128
-"""The same where callers are read one by one, which takes several times as long."""
+"""Both where callers are read one by one, which takes several times as long."""
 _INT32: Final = 2**31
 _SHORTEST_CALLER: Final = 10
 _MOST_KNOWN: Final = 1 << 15

@@ -62,17 +62,10 @@ def read_entries(table: Table) -> Iterator[bool]:
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
     unpack_time = _TIME.unpack_from
     # Appending to a list is much quicker than to an array: columns wait in lists, and move in one go.
-    linenos: list[int] = []
-    owners: list[int] = []
-    first: list[int] = []
-    second: list[int] = []
-    tottime: list[float] = []
-    cumtime: list[float] = []
-    callers: list[int] = []
-    ncalls: list[int] = []
-    primitive: list[int] = []
-    edge_tottime: list[float] = []
-    edge_cumtime: list[float] = []
+    linenos, owners, first, second = list[int](), list[int](), list[int](), list[int]()
+    tottime, cumtime = list[float](), list[float]()
+    callers, ncalls, primitive = list[int](), list[int](), list[int]()
+    edge_tottime, edge_cumtime = list[float](), list[float]()
     rows = (linenos, owners, first, second, tottime, cumtime)
     waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
     pos, mark, inside = reader.pos, len(refs), False

@@ -145,12 +145,12 @@ def _careful(matches: Matches) -> Matches:
     return asked
 
 
-def _guarded(name: str, read: Read) -> Read:
+def _guarded(name: str, reads: Read) -> Read:
     """What reads a file as another package does, which may fail in any way."""
 
     def guarded(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
         try:
-            profile: object = read(pieces, path, progress)
+            profile: object = reads(pieces, path, progress)
         except ProfileError:
             raise
         except Exception as problem:

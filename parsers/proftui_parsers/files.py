@@ -68,10 +68,10 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
         descriptor = os.open(path, READ_ONLY)
         try:
             # Between the two it may have become something else, that cannot even be made a file object.
-            found = os.fstat(descriptor)
-            _check(found, max_bytes)
+            status = os.fstat(descriptor)
+            _check(status, max_bytes)
             with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
-                pieces = _read(file, found.st_size, check)
+                pieces = _read(file, status.st_size, check)
         finally:
             os.close(descriptor)
     except OSError as problem:
@@ -79,7 +79,7 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
     except ValueError:
         # Raised for NUL and for what the file system's encoding cannot express.
         raise ProfileError("cannot be the name of a file") from None
-    if sum(map(len, pieces)) != found.st_size:
+    if sum(map(len, pieces)) != status.st_size:
         raise ProfileError("changed while it was read: open it again when the program that writes it is done")
     return pieces
 
@@ -98,17 +98,17 @@ def asked_anew(path: str) -> os.stat_result | None:
         return None
 
 
-def _check(found: os.stat_result, max_bytes: int) -> None:
+def _check(status: os.stat_result, max_bytes: int) -> None:
     """Refuse what is not a regular file of a sensible size."""
     for matches, sentence in _KINDS:
-        if matches(found.st_mode):
+        if matches(status.st_mode):
             raise ProfileError(sentence)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise ProfileError("is not a regular file")
-    if found.st_size == 0:
+    if status.st_size == 0:
         raise ProfileError(_EMPTY)
-    if found.st_size > max_bytes:
-        raise ProfileError(f"has {found.st_size:,} bytes, more than the limit of {max_bytes:,}")
+    if status.st_size > max_bytes:
+        raise ProfileError(f"has {status.st_size:,} bytes, more than the limit of {max_bytes:,}")
 
 
 def _reason(problem: OSError) -> str:

@@ -38,18 +38,18 @@ else:
         fields, defaults = cls._fields, cls._defaults
         if len(values) > len(fields):
             raise TypeError(f"{cls.__name__} takes {len(fields)} values, not {len(values)}")
-        found = list(values)
+        result = list(values)
         for name in fields[len(values) :]:
             if name in named:
-                found.append(named.pop(name))
+                result.append(named.pop(name))
             elif name in defaults:
                 value = defaults[name]
-                found.append(value.factory() if isinstance(value, _Made) else value)
+                result.append(value.factory() if isinstance(value, _Made) else value)
             else:
                 raise TypeError(f"{cls.__name__} lacks {name}")
         if named:
             raise TypeError(f"{cls.__name__} has no {', '.join(named)}, or has it twice")
-        return found
+        return result
 
     class NamedTuple(tuple):
         """As ``typing.NamedTuple``."""

@@ -306,11 +306,11 @@ def _positions(column: Sequence[int], value: int) -> Iterator[int]:
         return
     # Bytes are searched many times quicker than numbers, which would all be made into objects.
     data, wanted, size = column.tobytes(), array(column.typecode, (value,)).tobytes(), column.itemsize
-    found = data.find(wanted)
-    while found >= 0:
-        if found % size == 0:
-            yield found // size
-        found = data.find(wanted, found - found % size + size)
+    at = data.find(wanted)
+    while at >= 0:
+        if at % size == 0:
+            yield at // size
+        at = data.find(wanted, at - at % size + size)
 
 
 def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], array[int]]:

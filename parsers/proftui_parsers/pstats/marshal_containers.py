@@ -70,7 +70,11 @@ class _Code(_Container):
 
 
 def skip(reader: MarshalReader, code: int, slot: int | None) -> Any:
-    """Step over a container with all that is in it; the stack is a list, not Python's own."""
+    """Step over a container with all that is in it; the stack is a list, not Python's own.
+
+    Raises:
+        ProfileError: The data is damaged, or ends.
+    """
     stack: list[_Container] = []
     start = reader.pos - 1
     value = _open(reader, code, slot, stack)
@@ -115,7 +119,11 @@ def _open(reader: MarshalReader, code: int, slot: int | None, stack: list[_Conta
 
 
 def container_size(reader: MarshalReader, code: int) -> int:
-    """How many values are in the tuple, list, set or slice."""
+    """How many values are in the tuple, list, set or slice.
+
+    Raises:
+        ProfileError: The data is damaged, or ends.
+    """
     size = reader.tuple_size(code)
     if size is not None:
         return size

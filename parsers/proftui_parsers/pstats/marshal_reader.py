@@ -131,7 +131,11 @@ class MarshalReader:
         return value
 
     def size(self) -> int:
-        """A count of what follows, each thing at least one byte."""
+        """A count of what follows, each thing at least one byte.
+
+        Raises:
+            ProfileError: It is negative, or more than there are bytes left.
+        """
         at = self.pos
         count = self.int32()
         if count < 0:

@@ -420,11 +420,11 @@ def test_a_search_counts_nested_matches_once() -> None:
         found = view.covered_time()
         assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
         assert found.share == pytest.approx(65.0) and found.complete
-        assert view.go_to_match(1) and view.selected == TUNE
-        assert view.go_to_match(1) and view.selected == FIT
-        assert view.go_to_match(-1) and view.go_to_match(-1) and view.selected == FIT, "around the end"
+        assert view.search(1) and view.selected == TUNE
+        assert view.search(1) and view.selected == FIT
+        assert view.search(-1) and view.search(-1) and view.selected == FIT, "around the end"
         matching(view, "nothing-is-called-so")
-        assert view.covered_time()[:2] == (0, 0.0) and not view.go_to_match(1)
+        assert view.covered_time()[:2] == (0, 0.0) and not view.search(1)
         matching(view, "")
         assert view.covered_time().boxes == 0
 

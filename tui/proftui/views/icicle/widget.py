@@ -110,7 +110,7 @@ class IcicleView(CallTreeView, Drawn):
     def detail(self, width: int) -> Line:
         node, tree = self.node_told, self.call_tree
         if node is None or tree is None:
-            return self.detail_of(self.selected, width)
+            return super().detail(width)
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
     def sentence(self, width: int) -> Line:
@@ -143,12 +143,10 @@ class IcicleView(CallTreeView, Drawn):
         self.put_node(path[-1])
         return self.told_path(path, "↵ zooms", self.app.size.width)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FINDS)
+    def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        return None if self.go_to_match(step) else Say(messages.NO_MATCH_IN_PICTURE)
+        return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
         return Say(messages.WIDTH_IS_SHARE)
@@ -238,7 +236,7 @@ class IcicleView(CallTreeView, Drawn):
             self._covered = search.covered(self.picture, self.paint)
         return self._covered
 
-    def go_to_match(self, step: int) -> bool:
+    def search(self, step: int) -> bool:
         """To the next (or previous) box that the search matches, in reading order."""
         if self.picture is None or self.session.query is None:
             return False

@@ -107,7 +107,7 @@ class TreeView(CallTreeView, Rows):
 
     def detail(self, width: int) -> Line:
         if self.node is None or self.unfolding is None:
-            return self.detail_of(self.selected, width)
+            return super().detail(width)
         tree = self.unfolding.tree
         return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
 
@@ -143,12 +143,10 @@ class TreeView(CallTreeView, Rows):
     def hot_path(self) -> Answer:
         return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FINDS)
+    def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        status = self.go_to_match(step)
+        status = self.search(step)
         if status == "stopped":
             return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
@@ -327,7 +325,7 @@ class TreeView(CallTreeView, Rows):
         goal = self.goal
         return len(goal.functions) if goal else 0
 
-    def go_to_match(self, step: int) -> Status:
+    def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
         if goal is None or self.unfolding is None or not goal.functions:

@@ -79,7 +79,7 @@ class Opening:
         named = themes.variables(self.theme)
         if named is None and self.colours in (terminal.TRUECOLOR, terminal.COLOURS_256):
             return None
-        return Inkwell(Palette(named or {}, self.colours))
+        return Inkwell(Palette(named or {}, self.colours), self.plain)
 
     # Before there is a profile
 
@@ -286,17 +286,8 @@ class Opening:
         if self._is_back:
             self._is_back = False
             self.screenful.forget()
-        pen, put, plain = self._ink.pen, self.screenful.put, self.plain
         for x, y, line in lines:
-            ground = line.ground
-            put(
-                x,
-                y,
-                [
-                    (terminal.to_ascii(text) if plain else text, pen(role, ground))
-                    for text, role in line.spans
-                ],
-            )
+            self.screenful.put(x, y, self._ink.runs(line))
         try:
             self.terminal.write(self.screenful.flush())
         except OSError:

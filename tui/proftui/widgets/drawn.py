@@ -1,9 +1,8 @@
-"""From lines of roles to what Textual draws, and straight to the terminal where nothing is in the way."""
+"""Widgets of whole lines, drawn straight to the terminal, and those lines as Textual composes them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Protocol, Self, cast
 
 from rich.color import Color
@@ -16,9 +15,6 @@ from textual.widget import Widget
 from proftui.drawing.capabilities import to_ascii
 from proftui.drawing.line import Line, fitted
 from proftui.drawing.palette import Look, Palette
-
-MOST_DRAWN = 5_000
-"""Pieces of text that are kept as they were drawn: most of a screen was on the one before."""
 
 
 class Painter(Protocol):
@@ -39,10 +35,33 @@ class Painted(Protocol):
     painter: Painter | None
 
 
+def painted(widget: Widget) -> Painted:
+    """The app of a widget."""
+    return cast(Painted, widget.app)
+
+
 class Drawn(Widget):
     """A widget of whole lines, without borders, that knows itself what of it has changed."""
 
     ALLOW_SELECT = False
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._composed: dict[int, tuple[Line, Strip]] = {}
+        """Rows as they were composed last: under a sheet that comes or goes, most are the same lines."""
+
+    def line_at(self, y: int) -> Line | None:
+        """Row ``y`` of the widget, from 0 on; ``None``: it has strips only."""
+        return None
+
+    def render_line(self, y: int) -> Strip:
+        """A row as Textual composes it, made anew where the line is another."""
+        line = self.line_at(y)
+        assert line is not None
+        kept = self._composed.get(y)
+        if kept is None or kept[0] is not line:
+            kept = self._composed[y] = line, strip_of(self, line, self.outer_size.width)
+        return kept[1]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """What Textual shows of it; its caches would only keep what is made anew anyway."""
@@ -58,13 +77,12 @@ class Drawn(Widget):
         """Draw it again, or only the rows that ``regions`` touch."""
         if repaint and not layout and not recompose and self.is_attached:
             rows = [y for region in regions for y in range(region.y, region.bottom)] if regions else None
-            painter = cast(Painted, self.app).painter if hasattr(self.app, "painter") else None
+            painter = painted(self).painter
             if painter is not None and painter.touch(self, rows):
                 return self
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
 
-@lru_cache(maxsize=512)
 def rich_style(look: Look) -> Style:
     """A look as Rich draws it."""
 
@@ -89,19 +107,14 @@ def rich_style(look: Look) -> Style:
 
 def strip_of(widget: Widget, line: Line, width: int) -> Strip:
     """One line of cells in the colours of the widget's app."""
-    app = cast(Painted, widget.app)
-    palette, plain = app.palette, app.ascii_only
-    drawn, ground = palette.drawn, line.ground
-    if len(drawn) > MOST_DRAWN:
-        drawn.clear()
+    app = painted(widget)
+    styles, plain, ground = app.palette.drawn, app.ascii_only, line.ground
     segments = []
-    for span in line.spans:
-        segment = drawn.get((span, ground, plain))
-        if segment is None:
-            text = to_ascii(span.text) if plain else span.text
-            segment = Segment(text, rich_style(palette.look(span.role, ground)))
-            drawn[span, ground, plain] = segment
-        segments.append(segment)
+    for text, role in line.spans:
+        style = styles.get((role, ground))
+        if style is None:
+            style = styles[role, ground] = rich_style(app.palette.look(role, ground))
+        segments.append(Segment(to_ascii(text) if plain else text, style))
     return Strip(segments, width)
 
 
@@ -114,9 +127,9 @@ class Row(Drawn):
         super().__init__(id=id)
         self.build = build
 
-    def render_line(self, y: int) -> Strip:
-        """Draw the row."""
-        return strip_of(self, self.build(self.size.width), self.size.width)
+    def line_at(self, y: int) -> Line:
+        """The row."""
+        return self.build(self.size.width)
 
 
 class Page(Drawn):
@@ -128,8 +141,8 @@ class Page(Drawn):
         super().__init__(id=id)
         self.build = build
 
-    def render_line(self, y: int) -> Strip:
-        """Draw one of the rows."""
+    def line_at(self, y: int) -> Line:
+        """One of the rows, or a blank one."""
         width = self.size.width
         lines = self.build(width)
-        return strip_of(self, lines[y] if y < len(lines) else fitted([], width), width)
+        return lines[y] if y < len(lines) else fitted([], width)

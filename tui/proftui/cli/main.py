@@ -291,6 +291,8 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
 
 def _prepare() -> None:
     """Import the full program."""
+    import proftui.app.application
+    import proftui.screens.explorer.screen  # noqa: F401 - for its being there
 
 
 def _loaded(asked: Asked, paths: list[str], tell: Tell | None) -> tuple[Profile, Loader]:

@@ -16,13 +16,12 @@ from textual.screen import Screen
 from proftui.app.driver import TerminalDriver
 from proftui.app.keyboard import GroundReported
 from proftui.app.painter import DirectPainter
-from proftui.drawing import capabilities as terminal
-from proftui.drawing import themes
+from proftui.drawing import capabilities, themes
 from proftui.drawing.palette import Palette
 from proftui.startup.opening import Opening
 from proftui.terminal.ink import Inkwell
 
-PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
+PLAIN_MODES = (capabilities.COLOURS_16, capabilities.NO_COLOURS)
 
 
 @runtime_checkable

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from proftui.background import threads as aside
+from proftui.background import threads
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile, ProfileError
@@ -109,8 +109,8 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
 
 def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
     """What to run at home so that the address works there too."""
-    found = re.search(r":(\d+)/", address)
-    here = found[1] if found else "PORT"
+    port_here = re.search(r":(\d+)/", address)
+    here = port_here[1] if port_here else "PORT"
     target = host if _PLAIN.fullmatch(host) else "HOST"
     if _PLAIN.fullmatch(user) and ":" not in user:
         target = f"{user}@{target}"
@@ -189,7 +189,7 @@ class Handoff:
         self._served: Future[Served] = Future()
         self._served.set_running_or_notify_cancel()
         # No thread of an executor: Python waits for those at its end, however long they take.
-        aside.start(lambda: self._feed(profile))
+        threads.start(lambda: self._feed(profile))
 
     @property
     def alive(self) -> bool:
@@ -215,7 +215,7 @@ class Handoff:
         """Open the page in a browser, apart from the terminal; ask :func:`has_browser` first."""
         if self.address is not None:
             once = self._served.result().address_once
-            aside.start(lambda: _browse(once))
+            threads.start(lambda: _browse(once))
 
     def stop(self) -> None:
         """End the server and remove what it may have left; safe to call twice, and at any time."""

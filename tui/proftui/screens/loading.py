@@ -11,7 +11,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from proftui.background import threads as aside
+from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
@@ -60,7 +60,7 @@ class Waiting(Sheet, inherit_bindings=False):
             loop.call_soon_threadsafe(self._end, context=context)
 
         try:
-            aside.start(work).join(seconds)
+            threads.start(work).join(seconds)
         except MemoryError:
             work()
         return self.result is not None

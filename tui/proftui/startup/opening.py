@@ -12,8 +12,7 @@ import select
 import sys
 import time
 
-from proftui.drawing import capabilities as terminal
-from proftui.drawing import themes
+from proftui.drawing import capabilities, themes
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean
@@ -58,7 +57,7 @@ class Opening:
 
     def __init__(self, colours: str, plain: bool) -> None:
         self.terminal = tty.Terminal()
-        self.screenful = Screenful(*tty.size(), erases_coloured=terminal.erases_with_ground())
+        self.screenful = Screenful(*tty.size(), erases_coloured=capabilities.erases_with_ground())
         self.colours = colours
         self.plain = plain
         self.theme = os.environ.get("TEXTUAL_THEME") or themes.DARK
@@ -77,7 +76,7 @@ class Opening:
 
     def _mixed(self) -> Inkwell | None:
         named = themes.variables(self.theme)
-        if named is None and self.colours in (terminal.TRUECOLOR, terminal.COLOURS_256):
+        if named is None and self.colours in (capabilities.TRUECOLOR, capabilities.COLOURS_256):
             return None
         return Inkwell(Palette(named or {}, self.colours), self.plain)
 
@@ -95,7 +94,7 @@ class Opening:
         if self.terminal.entered:
             return
         self.terminal.enter()
-        if terminal.asks_for_ground():
+        if capabilities.asks_for_ground():
             self.asked_at = time.monotonic()
             self.terminal.write(ASK_GROUND)
 
@@ -157,11 +156,11 @@ class Opening:
         Before that the thread finds out what the first screen says of all functions, where that takes long.
         """
         # Imported here: threads take the one that imports their module for the main one.
-        from proftui.background import threads as aside
+        from proftui.background import threads
 
         first = self.first
         assert first is not None
-        ends = os.pipe()
+        wakes, wake = os.pipe()
         problem: list[BaseException] = []
         done = False
 
@@ -170,45 +169,45 @@ class Opening:
             try:
                 if first.brief:
                     first.sum_up()
-                    os.write(ends[1], _SUMMED_UP)
+                    os.write(wake, _SUMMED_UP)
                 prepare()
                 done = True
             except BaseException as error:
                 problem.append(error)
             finally:
                 # Where memory has run out, this is all that still can be said.
-                os.write(ends[1], _READY)
+                os.write(wake, _READY)
 
-        os.set_blocking(ends[1], False)
+        os.set_blocking(wake, False)
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
-        signal.set_wakeup_fd(ends[1], warn_on_full_buffer=False)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
         try:
-            worker = aside.start(work)
-            while not self._is_ready(ends[0]):
+            worker = threads.start(work)
+            while not self._is_ready(wakes):
                 pass
         finally:
             sys.setswitchinterval(before)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
-            os.close(ends[0])
-            os.close(ends[1])
+            os.close(wakes)
+            os.close(wake)
         if not done:
             # A thread that has not quite ended when the interpreter does can abort the process.
             worker.join()
             raise problem[0] if problem else MemoryError
 
-    def _is_ready(self, wake: int) -> bool:
-        """Answer what comes next; whether the full program is there."""
+    def _is_ready(self, wakes: int) -> bool:
+        """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
         first = self.first
         assert first is not None
         behind = first.is_behind
         rest = 0.0 if self._is_back else REST if behind else None
-        readable, _, _ = select.select([tty.READS, wake], [], [], rest)
-        woken = os.read(wake, 100) if wake in readable else b""
+        readable, _, _ = select.select([tty.READS, wakes], [], [], rest)
+        woken = os.read(wakes, 100) if wakes in readable else b""
         if tty.READS in readable and not self._read(None):
             self.end_by(signal.SIGHUP, None)
         if signal.SIGWINCH in woken or self._is_back:

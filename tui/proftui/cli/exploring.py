@@ -29,7 +29,12 @@ _FULL_PROGRAM = 58 << 20
 
 
 def explore(asked: Asked, paths: list[str]) -> int:
-    """Open the explorer, or the picker where no file is named."""
+    """Open the explorer, or the picker where no file is named; the exit status.
+
+    Raises:
+        Refused: there is no terminal, or the files or what is asked of them are bad.
+        GivenUp: the user did, while a file was read.
+    """
     # No collection is worth its time before all is loaded.
     gc.disable()
     # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
@@ -123,7 +128,11 @@ def _run(first: Explorer | Picker, asked: Asked, opening: Opening) -> int:
 
 
 def options_of(asked: Asked, profile: Profile) -> Options:
-    """What the command line chose for the first screen, checked."""
+    """What the command line chose for the first screen.
+
+    Raises:
+        Refused: the filter or the order is none.
+    """
     if asked.filter:
         from proftui.analysis.search.query import parse
         from proftui.analysis.search.terms import QueryError

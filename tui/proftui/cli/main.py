@@ -63,7 +63,13 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 
 
 def run(asked: Asked) -> int:
-    """Do what was asked; the exit status."""
+    """Do what was asked; the exit status.
+
+    Raises:
+        Refused: it cannot be done.
+        ProfileError: a file cannot be read.
+        GivenUp: the user did not want to wait for it.
+    """
     check(asked)
     printing = bool(asked.printing or asked.format or not _is_terminal(1))
     paths = demo_files() if asked.demo else list(asked.files)

@@ -67,7 +67,11 @@ def check(asked: Asked) -> None:
 
 
 def check_sources(asked: Asked) -> None:
-    """Take ``--source-root`` and ``--map`` apart; nothing is imported for those who give neither."""
+    """Take ``--source-root`` and ``--map`` apart; nothing is imported for those who give neither.
+
+    Raises:
+        Refused: one of them names nothing.
+    """
     if not asked.source_root and not asked.map:
         return
     from proftui.analysis.source.locating import parse_map, parse_root
@@ -90,7 +94,11 @@ def demo_files() -> list[str]:
 
 
 def order_of(asked: Asked, profile: Profile) -> Order:
-    """The order asked for, or own time descending."""
+    """The order asked for, or own time descending.
+
+    Raises:
+        Refused: there is no such column.
+    """
     from proftui.analysis.order import Order, sort_column
 
     try:

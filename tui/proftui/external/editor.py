@@ -16,6 +16,7 @@ from typing import Any
 
 from proftui.background import threads
 from proftui.drawing.safe_text import clean
+from proftui.terminal import tty
 
 SETTING = "PROFTUI_EDITOR"
 """The variable for what no other program shares: an editor, or a template with ``{file}`` and ``{line}``."""
@@ -189,19 +190,12 @@ def _terminal() -> Iterator[list[int | None]]:
         return
     try:
         settings = _settings(terminal)
-        yield [None if _is_terminal(number) else terminal for number in range(3)]
+        yield [None if tty.is_tty(number) else terminal for number in range(3)]
         if settings:
             with suppress(termios.error):
                 termios.tcsetattr(terminal, termios.TCSANOW, settings)
     finally:
         os.close(terminal)
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
 
 
 def _settings(terminal: int) -> list[Any]:

@@ -260,7 +260,11 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 
 
 def _understood(answer: str) -> Served:
-    """The child's one line of words."""
+    """The child's one line of words.
+
+    Raises:
+        HandoffError: There is no page; the reason.
+    """
     match answer.split():
         case ["ready", port, token, pass_once]:
             return Served(int(port), token, pass_once)

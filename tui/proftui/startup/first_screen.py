@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame import breakpoints, messages
+from proftui.frame import breakpoints as room
+from proftui.frame import messages as states
 from proftui.frame import rows as frame
 from proftui.views.calls.page import CallPage
 from proftui.views.functions import rows as table
@@ -39,11 +40,11 @@ class FirstScreen:
         """Take another size."""
         self.width, self.height = size
         session = self.session
-        self.where = breakpoints.pane(*size) if session.profile.has_edges else ""
-        self.columns = breakpoints.functions_width(self.width, self.where)
-        below = breakpoints.has_detail(*size) + breakpoints.has_state(*size) + 1
+        self.where = room.pane(*size) if session.profile.has_edges else ""
+        self.columns = room.functions_width(self.width, self.where)
+        below = room.has_detail(*size) + room.has_state(*size) + 1
         if self.where == "pane":
-            below += breakpoints.pane_rows(self.height)
+            below += room.pane_rows(self.height)
         self.rows = max(1, self.height - 2 - below)
         self.layout: Layout = table.fit(session.figures, self.columns, session.order, self.look)
         self.calls = CallPage(session.figures, session.names, pane=True)
@@ -52,7 +53,7 @@ class FirstScreen:
         if self.where == "side":
             self.calls.room = (self.width - self.columns, self.rows)
         else:
-            self.calls.room = (self.width, breakpoints.pane_rows(self.height))
+            self.calls.room = (self.width, room.pane_rows(self.height))
         self.move(0)
         self.follow()
 
@@ -90,41 +91,41 @@ class FirstScreen:
 
     def sum_up(self) -> None:
         """Find out what the sentence about the whole profile says: this takes long, and is known then."""
-        messages.state_line(self.session, "functions", None, "", self.width)
+        states.state_line(self.session, "functions", None, "", self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
         session, width, height = self.session, self.width, self.height
-        if breakpoints.is_tiny(width, height):
-            few = messages.tiny_lines(session, width)
+        if room.is_tiny(width, height):
+            few = states.tiny_lines(session, width)
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
         yield 0, 0, frame.top_line(session.profile, width)
-        shown = messages.shown(session, "functions", self.top, self.page)
-        yield 0, 1, frame.tabs_line("functions", messages.dim_views(session.profile), shown, width)
+        shown = states.shown(session, "functions", self.top, self.page)
+        yield 0, 1, frame.tabs_line("functions", states.dim_views(session.profile), shown, width)
         yield from self._functions()
         y = 2 + self.rows
-        if breakpoints.has_detail(width, height):
+        if room.has_detail(width, height):
             yield 0, y, self._detail()
             y += 1
         if self.where == "pane":
             for row in range(self.calls.room[1]):
                 yield 0, y + row, self.calls.line(row)
             y += self.calls.room[1]
-        if breakpoints.has_state(width, height):
-            line = messages.state_line(session, "functions", None, "", width) if not self.brief else None
+        if room.has_state(width, height):
+            line = states.state_line(session, "functions", None, "", width) if not self.brief else None
             yield 0, y, line or fitted([], width)
             y += 1
         name = "functions" if session.profile.has_edges else "lines"
-        idle = messages.idle_keys(session, "functions", None)
+        idle = states.idle_keys(session, "functions", None)
         yield 0, y, frame.footer_line(name, width, idle, self.plain)
 
     def _functions(self) -> Iterator[tuple[int, int, Line]]:
         """Heading and rows, the pane beside them if there is one."""
         session, figs = self.session, self.session.figures
         yield 0, 2, table.heading(figs, self.layout, session.order)
-        empty = messages.no_functions(session)
+        empty = states.no_functions(session)
         for y in range(self.rows - 1):
             row = self.top + y
             if row < len(session.rows):

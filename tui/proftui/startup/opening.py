@@ -154,6 +154,9 @@ class Opening:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
 
         Before that the thread finds out what the first screen says of all functions, where that takes long.
+
+        Raises:
+            BaseException: What ``prepare`` has raised.
         """
         # Imported here: threads take the one that imports their module for the main one.
         from proftui.background import threads
@@ -161,23 +164,7 @@ class Opening:
         first = self.first
         assert first is not None
         wakes, wake = os.pipe()
-        problem: list[BaseException] = []
-        done = False
-
-        def work() -> None:
-            nonlocal done
-            try:
-                if first.brief:
-                    first.sum_up()
-                    os.write(wake, _SUMMED_UP)
-                prepare()
-                done = True
-            except BaseException as error:
-                problem.append(error)
-            finally:
-                # Where memory has run out, this is all that still can be said.
-                os.write(wake, _READY)
-
+        outcome: list[BaseException | None] = []
         os.set_blocking(wake, False)
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
@@ -186,7 +173,7 @@ class Opening:
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
         try:
-            worker = threads.start(work)
+            worker = threads.start(lambda: _prepare(first, prepare, wake, outcome))
             while not self._is_ready(wakes):
                 pass
         finally:
@@ -195,10 +182,11 @@ class Opening:
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(wakes)
             os.close(wake)
-        if not done:
+        problem = outcome[0] if outcome else MemoryError()
+        if problem is not None:
             # A thread that has not quite ended when the interpreter does can abort the process.
             worker.join()
-            raise problem[0] if problem else MemoryError
+            raise problem
 
     def _is_ready(self, wakes: int) -> bool:
         """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
@@ -291,6 +279,23 @@ class Opening:
             self.terminal.write(self.screenful.flush())
         except OSError:
             self.end_by(signal.SIGHUP, None)
+
+
+def _prepare(
+    first: FirstScreen, prepare: Callable[[], None], wake: int, outcome: list[BaseException | None]
+) -> None:
+    """In the thread: say through ``wake`` how far it is, and in ``outcome`` what went wrong, if anything."""
+    try:
+        if first.brief:
+            first.sum_up()
+            os.write(wake, _SUMMED_UP)
+        prepare()
+        outcome.append(None)
+    except BaseException as error:
+        outcome.append(error)
+    finally:
+        # Where memory has run out, this is all that still can be said.
+        os.write(wake, _READY)
 
 
 def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[tuple[int, int, Line]]:

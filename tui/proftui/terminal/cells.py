@@ -173,7 +173,7 @@ class Screenful:
         return "".join(texts), "".join(pens)
 
     def _odd_cells(self, runs: Runs) -> Row:
-        """The same for runs with characters that do not take one cell each."""
+        """The characters and the pens of runs, of which not every character takes one cell."""
         cells: list[str] = []
         pens: list[str] = []
         for text, pen in runs:

@@ -18,8 +18,6 @@ TO_BE_RENAMED = {
     "proftui.analysis.neighbours": {"times"},
     "proftui.drawing.figures": {"share"},
     "proftui.drawing.line": {"marked"},
-    "proftui.external.snakeviz": {"note"},
-    "proftui.screens.explorer.stage": {"room"},
     "proftui.views.calls.rows": {"ordered"},
     "proftui.views.icicle.paint": {"heat"},
     "proftui.views.source.widget": {"row"},

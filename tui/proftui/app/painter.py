@@ -62,10 +62,7 @@ class DirectPainter:
         self._driver.show()
 
     def _draw(self, widget: Drawn, region: Region, rows: set[int] | None) -> None:
+        put, runs = self._driver.screenful.put, self.ink.runs
         for y in range(region.height) if rows is None else sorted(rows):
             if 0 <= y < region.height:
-                line = widget.line_at(y)
-                if line is None:
-                    self._driver.put(region.x, region.y + y, widget.render_line(y))
-                else:
-                    self._driver.screenful.put(region.x, region.y + y, self.ink.runs(line))
+                put(region.x, region.y + y, runs(widget.line_at(y)))

@@ -18,7 +18,7 @@ from proftui.views.functions.rows import Look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
     from proftui.state.loading import Tell
@@ -73,18 +73,20 @@ def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Prof
     return _run(first, asked, opening)
 
 
-def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> Explorer:
+def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
     """The explorer; the first screen is drawn before it is imported."""
     memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
-    session = Session(profile, options.order, options.source_roots, options.source_maps)
+    session = Session(
+        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
+    )
     if asked.view == "functions" and not asked.filter and opening.is_possible:
         size = (opening.screenful.width, opening.screenful.height)
         opening.show(FirstScreen(session, Look(strip_dirs=asked.strip_dirs), size, opening.plain))
         opening.run(_prepare)
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
 
-    return Explorer(profile, options, loader, session=session, start=opening.handed_over())
+    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
 
 
 def _prepare() -> None:
@@ -102,16 +104,16 @@ def _picker(asked: Asked) -> Picker:
     """The profiles of the current folder to choose from."""
     from pathlib import Path
 
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
 
-    def opened(profile: Profile, load: Load) -> Explorer:
-        return Explorer(profile, options_of(asked, profile), load)
+    def opened(profile: Profile, load: Load) -> ExplorerScreen:
+        return ExplorerScreen(profile, options_of(asked, profile), load)
 
     return Picker(Path.cwd(), lambda path: Loader([path], asked.max_size << 20), opened)
 
 
-def _run(first: Explorer | Picker, asked: Asked, opening: Opening) -> int:
+def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
     """Run the full program until its end."""
     from proftui.app.application import ProftuiApp
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 TEXT_ROWS = 30
 FORMATS = ("text", "json", "csv", "markdown", "svg")
-VIEWS = ("functions", "calls", "tree", "icicle", "source")
 
 
 class Asked:

@@ -82,7 +82,7 @@ def note(profile: Profile) -> str:
     return ""
 
 
-def lines(address: str, user: str, host: str, port: int = 22, note: str = "") -> list[list[Span]]:
+def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") -> list[list[Span]]:
     """The rows of the sheet: the address, and how to reach it from another machine.
 
     Args:
@@ -90,7 +90,7 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
         user: Who is logged in here; left out where ssh or a shell would take it for more than a name.
         host: This machine as others call it; likewise.
         port: Where its ssh server listens.
-        note: What is said about the profile.
+        remark: What is said about the profile.
     """
     rows = [
         [Span("Open in a browser on this machine:", "muted")],
@@ -102,8 +102,8 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
         [Span("If your machine does not know that name, write the one you logged in to.")],
         [Span("Only who knows the address sees the page; it is gone when proftui ends.")],
     ]
-    if note:
-        rows += [[], [Span(clean(note))]]
+    if remark:
+        rows += [[], [Span(clean(remark))]]
     return rows
 
 

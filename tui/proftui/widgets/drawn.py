@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, Self, cast
 
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -35,9 +37,9 @@ class Painted(Protocol):
     painter: Painter | None
 
 
-def painted(widget: Widget) -> Painted:
-    """The app of a widget."""
-    return cast(Painted, widget.app)
+def painted(node: Widget) -> Painted:
+    """The app of a widget or a screen, which is proftui's."""
+    return cast(Painted, node.app)
 
 
 class Drawn(Widget):
@@ -45,23 +47,46 @@ class Drawn(Widget):
 
     ALLOW_SELECT = False
 
+    @dataclass
+    class Moved(Message):
+        """The cursor or the mouse is elsewhere, or other rows are on the screen."""
+
+        view: Drawn
+
+    @dataclass
+    class Opened(Message):
+        """What is under the cursor was clicked twice."""
+
+        view: Drawn
+
+    @dataclass
+    class HeadingClicked(Message):
+        """A heading was clicked, at this cell."""
+
+        view: Drawn
+        cell: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only ASCII may be drawn."""
+        return painted(self).ascii_only
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._composed: dict[int, tuple[Line, Strip]] = {}
         """Rows as they were composed last: under a sheet that comes or goes, most are the same lines."""
 
-    def line_at(self, y: int) -> Line | None:
-        """Row ``y`` of the widget, from 0 on; ``None``: it has strips only."""
-        return None
+    def line_at(self, y: int) -> Line:
+        """Row ``y`` of the widget, from 0 on."""
+        raise NotImplementedError
 
     def render_line(self, y: int) -> Strip:
         """A row as Textual composes it, made anew where the line is another."""
         line = self.line_at(y)
-        assert line is not None
-        kept = self._composed.get(y)
-        if kept is None or kept[0] is not line:
-            kept = self._composed[y] = line, strip_of(self, line, self.outer_size.width)
-        return kept[1]
+        composed = self._composed.get(y)
+        if composed is None or composed[0] is not line:
+            composed = self._composed[y] = line, _strip(line, self.outer_size.width, painted(self))
+        return composed[1]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """What Textual shows of it; its caches would only keep what is made anew anyway."""
@@ -75,6 +100,8 @@ class Drawn(Widget):
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
         """Draw it again, or only the rows that ``regions`` touch."""
+        if not regions:
+            self._composed.clear()
         if repaint and not layout and not recompose and self.is_attached:
             rows = [y for region in regions for y in range(region.y, region.bottom)] if regions else None
             painter = painted(self).painter
@@ -105,9 +132,8 @@ def rich_style(look: Look) -> Style:
     )
 
 
-def strip_of(widget: Widget, line: Line, width: int) -> Strip:
-    """One line of cells in the colours of the widget's app."""
-    app = painted(widget)
+def _strip(line: Line, width: int, app: Painted) -> Strip:
+    """One line of cells in the colours of an app."""
     styles, plain, ground = app.palette.drawn, app.ascii_only, line.ground
     segments = []
     for text, role in line.spans:

@@ -28,6 +28,7 @@ class FrameRows:
         self.tabs = Row(self.tabs_line, id="tabs")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
+        status.redraw = self.state.refresh
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
 

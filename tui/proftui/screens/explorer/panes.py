@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from textual.containers import Horizontal
 
 from proftui.frame import breakpoints
+from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
@@ -29,7 +30,7 @@ HELD = 0.07
 class Panes:
     """The views of one profile."""
 
-    def __init__(self, session: Session, view: str) -> None:
+    def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
         self.functions = FunctionsView(session, id=FUNCTIONS)
         self.side = CallsView(session, pane=True, id="side")
         self.beside = Horizontal(self.functions, self.side, id="beside")
@@ -42,9 +43,16 @@ class Panes:
         self.by_name = {view.view_name: view for view in views}
         self.view_name = view
         self.in_pane = False
+        self._start = start
         self._size = (0, 0)
         self._rest_timer: asyncio.TimerHandle | None = None
         self._moved_at = 0.0
+
+    def go_on(self) -> None:
+        """Stand where the screen stood that was drawn before Textual was there."""
+        if self._start is not None:
+            self.functions.top, self.functions.touched = self._start.top, self._start.moved
+            self._start = None
 
     # Who is who
 

@@ -59,15 +59,14 @@ class ExplorerScreen(Screen[None]):
         )
         self.session.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
-        self._start = start
         if start is not None:
             self.session.selected = start.selected
         self.jobs = Jobs()
-        self.panes = Panes(self.session, options.view)
+        self.panes = Panes(self.session, options.view, start)
         self.filter = Filter(self)
         self.builder = TreeBuilder(self)
         self.navigation = Navigation(self, self.builder)
-        self.status = StatusLine(self, self._refresh_state)
+        self.status = StatusLine(self)
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
         self.export = Export(self)
@@ -99,9 +98,7 @@ class ExplorerScreen(Screen[None]):
         if self.session.selected is not None:
             self.session.history.visit(Place(self.panes.view_name, self.session.selected))
         self.take_over(self.session)
-        if self._start is not None:
-            self.panes.functions.top, self.panes.functions.touched = self._start.top, self._start.moved
-            self._start = None
+        self.panes.go_on()
 
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
@@ -135,9 +132,6 @@ class ExplorerScreen(Screen[None]):
     def refresh_frame(self) -> None:
         """Draw the rows around the view again."""
         self.frame.refresh()
-
-    def _refresh_state(self) -> None:
-        self.frame.state.refresh()
 
     def redraw(self) -> None:
         """Draw everything anew, for a terminal that something else has written to."""

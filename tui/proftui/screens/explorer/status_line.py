@@ -19,9 +19,10 @@ MESSAGE_SECONDS = 4.0
 class StatusLine:
     """One message at a time, for four seconds or until a key; or the choice that a key offers."""
 
-    def __init__(self, screen: Screen[Any], redraw: Callable[[], None]) -> None:
+    def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
-        self._redraw = redraw
+        self.redraw: Callable[[], object] = lambda: None
+        """Draws the state row again."""
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._chord = ""
@@ -35,18 +36,18 @@ class StatusLine:
         if self._timer is not None:
             self._timer.stop()
         self._timer = self._screen.set_timer(MESSAGE_SECONDS, lambda: self.hush(message))
-        self._redraw()
+        self.redraw()
 
     def hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""
         if self.message and (only is None or only is self.message):
             self.message = ()
-            self._redraw()
+            self.redraw()
 
     def ask(self, chord: str, then: Callable[[str], None]) -> None:
         """Offer a choice; ``then`` hears the next key: its letter, or ``enter``."""
         self._chord, self._then = chord, then
-        self._redraw()
+        self.redraw()
 
     @property
     def is_asking(self) -> bool:
@@ -56,7 +57,7 @@ class StatusLine:
     def hear(self, letter: str) -> None:
         """The choice; what is none only takes the offer away."""
         then, self._then, self._chord = self._then, None, ""
-        self._redraw()
+        self.redraw()
         if then is not None:
             then(letter)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
@@ -20,7 +19,7 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
-from proftui.widgets.drawn import Drawn, strip_of
+from proftui.widgets.drawn import Drawn
 
 HALVES = ("callers", "callees")
 
@@ -236,9 +235,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def room(self, room: tuple[int, int]) -> None:
         """Textual decides."""
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """One row."""
-        return strip_of(self, self.line(y), self.size.width)
+        return self.line(y)
 
     # Mouse
 

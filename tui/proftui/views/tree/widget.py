@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
@@ -21,7 +20,6 @@ from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
-from proftui.widgets.drawn import strip_of
 from proftui.widgets.rows import Rows
 
 LEAST = 0.01
@@ -396,12 +394,11 @@ class TreeView(CallTreeView, Rows):
         owns = self.figs.profile.tottime if rows.tree.inverted else None
         return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
-        width = self.size.width
         if y == self.size.height - 1 and self.has_legend:
-            return strip_of(self, fitted([Span(treerows.LEGEND, "muted")], width), width)
-        return super().render_line(y)
+            return fitted([Span(treerows.LEGEND, "muted")], self.size.width)
+        return super().line_at(y)
 
     def empty_lines(self) -> list[Line]:
         """Why there is no tree."""

@@ -1,4 +1,4 @@
-"""The graph of calls as call trees need it, put together from its parts (README, "The graph")."""
+"""The graph of calls as call trees need it, put together from its parts (README, "Definitions")."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def callees(profile: Profile, index: int) -> Neighbours:
 def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> Neighbours:
     """The same, with a share of the callee's time by calls where there is no time.
 
-    The profile module counts calls per caller but does not time them (calltree/README, "Calls without times").
+    The profile module counts calls and does not time them (calltree/README, "Calls without times").
     """
     if (checked := sum(found.cumtime)) == checked:
         return found

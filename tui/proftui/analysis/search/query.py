@@ -19,7 +19,7 @@ from proftui.analysis.search.terms import OPERATORS, Comparison, Pattern, read_t
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
-    from proftui.analysis.names import TextKind
+    from proftui.analysis.function_texts import TextKind
 
 T = TypeVar("T")
 _CHUNK = 2_048
@@ -68,10 +68,10 @@ class Query:
         for term in self.terms:
             if isinstance(term, Pattern):
                 for kind in _kinds(term):
-                    for _ in names.making(kind, lowered=term.lowered):
+                    for _ in names.texts.making(kind, lowered=term.lowered):
                         yield
                 if _needs_labels(term):
-                    for _ in names.making_labels(term.lowered):
+                    for _ in names.texts.making_labels(term.lowered):
                         yield
 
     def _selected(
@@ -124,14 +124,14 @@ def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float 
     matched: set[int] = set()
     for kind in _kinds(term):
         if kind == "file" and not term.scope:
-            matched.update(_labelled(term, names.labels(lowered=term.lowered), left, deadline))
+            matched.update(_labelled(term, names.texts.labels(lowered=term.lowered), left, deadline))
             continue
         if not term.scope and (term.needle is not None or _is_anywhere(term)):
             # The label of all but built-ins has the name in it, where it was found then.
-            missed: Sequence[int] = [i for i in names.builtins if i not in matched]
+            missed: Sequence[int] = [i for i in names.texts.builtins if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
-        for some in names.column(kind, lowered=term.lowered).where(_test(term), missed):
+        for some in names.texts.column(kind, lowered=term.lowered).where(_test(term), missed):
             matched.update(some)
             _look_at_the_clock(deadline)
     return [i for i in left if (i in matched) is not term.negated]
@@ -151,7 +151,7 @@ def _is_anywhere(term: Pattern) -> bool:
 def _containing(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
     """Search a literal that is in a label only where it is in a file or name: each of these once."""
     assert term.needle is not None
-    columns = dict.fromkeys(names.column(kind, lowered=term.lowered) for kind in _kinds(term))
+    columns = dict.fromkeys(names.texts.column(kind, lowered=term.lowered) for kind in _kinds(term))
     looked_at = [(column.numbers, column.holding(term.needle)) for column in columns]
     # No loop over columns for each function: there are three at most, and one that comes again says the same.
     (file, in_file), (func, in_func), (short, in_shown) = (looked_at * 3)[:3]

@@ -42,7 +42,7 @@ class Finding(Growing):
         self._typed(self.before_prompt)
         self._refresh_frame()
         if not finding:
-            self._prepare(self.session.names.prepared(lowered=True))
+            self._prepare(self.session.names.texts.prepared(lowered=True))
 
     def _prepare(self, steps: Iterator[None]) -> None:
         """Make what is searched in before the first letter comes, as far as there is time."""

@@ -7,7 +7,7 @@ from itertools import islice
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.recorded_files import RecordedFiles
 from proftui.analysis.text_column import MANY, Column, columns_in_steps
-from proftui_parsers.import_free import cached_property
+from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
@@ -29,14 +29,22 @@ _SEARCHED, _ALL_SEARCHED = 400, 4_000_000
 """Characters of a name in a label that are searched at least, and those of all names together."""
 
 
+class _Labels(NamedTuple):
+    """The labels of all functions: their bytes and themselves if they are kept, and what gives one."""
+
+    size: int
+    kept: list[str] | None
+    of: Callable[[int], str]
+
+
 class FunctionTexts:
     """The texts of one profile's functions, made when first asked for. Nothing is cleaned for the screen."""
 
     def __init__(self, profile: Profile, files: RecordedFiles) -> None:
         self.profile, self.files = profile, files
         self._columns: dict[tuple[TextKind, bool], Column] = {}
-        self._labels: dict[bool, tuple[int, list[str] | None, Callable[[int], str]]] = {}
-        """By whether they are lowered: bytes, the labels if they are kept, and what gives one."""
+        self._labels: dict[bool, _Labels] = {}
+        """By whether they are lowered."""
         self._begun: dict[object, Iterator[None]] = {}
         """How columns and labels are made that take long, some at a time."""
 
@@ -71,18 +79,18 @@ class FunctionTexts:
         else:
             for _ in self.making("file"):
                 yield
-            change, built_in = (
-                (self.files.module_of, BUILT_IN_MODULE)
-                if kind == "module"
-                else (self.files.path_of, BUILT_IN)
-            )
-            if len(self.column("file").texts) > MANY:
-                # One of them at a time: they are of use for one sort or search.
-                for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
-                    self._columns.pop(other, None)
-            yield from self.column("file").change_in_steps(change, made)
-            made[0] = made[0].replaced(self.builtins, lambda _: built_in)
+            yield from self._by_file(kind, made)
         self._columns[kind, lowered] = made[0]
+
+    def _by_file(self, kind: TextKind, made: list[Column]) -> Iterator[None]:
+        """Put a column of what follows from the file into the list: its path or module."""
+        is_module, files = kind == "module", self.column("file")
+        if len(files.texts) > MANY:
+            # One of them at a time: they are of use for one sort or search.
+            for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
+                self._columns.pop(other, None)
+        yield from files.change_in_steps(self.files.module_of if is_module else self.files.path_of, made)
+        made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if is_module else BUILT_IN)
 
     def _in_lower_case(self, kind: TextKind) -> Column:
         column = self.column(kind)
@@ -94,12 +102,12 @@ class FunctionTexts:
         """What gives the label of a function, with names and paths that are cut where they are very long."""
         for _ in self.making_labels(lowered):
             pass
-        return self._labels[lowered][2]
+        return self._labels[lowered].of
 
     def kept_labels(self, *, lowered: bool) -> Sequence[str] | None:
         """The labels, if they take so little memory that they are kept."""
         self.labels(lowered=lowered)
-        return self._labels[lowered][1]
+        return self._labels[lowered].kept
 
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
@@ -139,7 +147,7 @@ class FunctionTexts:
 
         size = files.size_with(names)
         if size > _KEPT:
-            self._labels[lowered] = 0, None, label
+            self._labels[lowered] = _Labels(0, None, label)
             return
         texts: list[str] = []
         rows = zip(files, lines, names, strict=True)
@@ -148,9 +156,9 @@ class FunctionTexts:
             yield
         for index in self.builtins:
             texts[index] = label(index)
-        if sum(known[0] for known in self._labels.values()) + size > _KEPT:
+        if sum(known.size for known in self._labels.values()) + size > _KEPT:
             self._labels.clear()
-        self._labels[lowered] = size, texts, texts.__getitem__
+        self._labels[lowered] = _Labels(size, texts, texts.__getitem__)
 
     @cached_property
     def builtins(self) -> list[int]:

@@ -6,6 +6,7 @@ from array import array
 
 from proftui.analysis.names import Names
 from proftui.analysis.order import FIGURES, Order, preparing, sorting
+from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import SECONDS, UNITS, Unit, share
 from proftui.state.headline import headline
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
-BUDGET = 0.25
-"""Seconds that one filter may take before the last result stays on the screen."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,7 @@ class Session:
 
         return _all_of(parse(text).preparing(self.names))
 
-    def filter(self, text: str, budget: float | None = BUDGET) -> None:
+    def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.
 
         Raises:

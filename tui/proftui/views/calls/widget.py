@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.drawing.columns import Figures
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
@@ -153,7 +153,7 @@ class CallsView(CallPage, Drawn):
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
-            return set(self.matching.select(self.figs.profile, self.names, candidates, 0.25))
+            return set(self.matching.select(self.figs.profile, self.names, candidates, SEARCH_BUDGET))
         except TooSlow:
             return set()
 

@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
@@ -205,7 +205,7 @@ class IcicleView(Drawn):
         if self._hits is None:
             try:
                 self._hits = frozenset(
-                    self._matching.select(self.figs.profile, self.names, None, budget=0.25)
+                    self._matching.select(self.figs.profile, self.names, None, budget=SEARCH_BUDGET)
                 )
             except TooSlow:
                 self._hits = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
 from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
 
 STEP = 8
-BUDGET = 0.25
 
 
 class SourceView(Rows):
@@ -207,7 +206,9 @@ class SourceView(Rows):
             except (re.error, RecursionError, OverflowError) as error:
                 raise QueryError(text, reason_of(error)) from None
             shown = self.shown
-            found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
+            found = within(
+                SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
+            )
         self.searched, self.found = text, found
         self.refresh()
         return len(found) if text else None

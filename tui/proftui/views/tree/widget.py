@@ -13,7 +13,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, o
 from proftui.analysis.calltree.reaching import Goal
 from proftui.analysis.calltree.unfolding import Hidden, Unfolding
 from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.columns import Figures
@@ -27,7 +27,6 @@ LEAST = 0.01
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
-SEARCH_SECONDS = 0.25
 FIRST_PAGE = 18
 """Rows taken for granted before the view has a size."""
 
@@ -278,7 +277,7 @@ class TreeView(Rows):
         if self._goal is None or self._goal_of != made_for:
             found = self._hits
             if found is None:
-                found = self.matching.select(self.figs.profile, self.names, None, SEARCH_SECONDS)
+                found = self.matching.select(self.figs.profile, self.names, None, SEARCH_BUDGET)
             hits = set(found)
             self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
         return self._goal

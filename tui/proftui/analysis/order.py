@@ -74,14 +74,17 @@ class Order:
         return _HEADINGS.get(self.column, self.column)
 
     def reverse(self) -> Order:
-        """The same column in the other direction."""
+        """This column in the other direction."""
         return replace(self, descending=not self.descending)
 
 
 def sort_column(word: str) -> str:
     """The column that a sort word means: pstats' own words, our columns, and unambiguous prefixes.
 
-    Where a prefix fits words of both, pstats' win. Raises ValueError with a sentence for the user.
+    Where a prefix fits words of both, pstats' win.
+
+    Raises:
+        ValueError: There is none, or more than one; the text is a sentence for the user.
     """
     word = word.strip().lower()
     ours = {column: column for column in FIGURES + TEXTS}

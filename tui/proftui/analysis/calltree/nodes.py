@@ -166,7 +166,7 @@ class PathKeys:
 
 
 def path_of(node: CallNode) -> list[CallNode]:
-    """From the root down to ``node``; a rest that was entered is not on it."""
+    """From the root down to ``node``; a rest that was opened is not on it."""
     path: list[CallNode] = []
     here: CallNode | None = node
     while here is not None:

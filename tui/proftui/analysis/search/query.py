@@ -52,16 +52,18 @@ class Query:
     ) -> list[int]:
         """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
 
-        Raises :class:`TooSlow` after ``budget`` seconds; making the texts to search in, which
-        happens once for a profile, does not count.
+        ``budget``: seconds; to make the texts to search in, which happens once for a profile, does not count.
+
+        Raises:
+            TooSlow: It took longer than ``budget``.
         """
         for _ in self.preparing(names):
             pass
-        given = range(profile.count) if candidates is None else candidates
+        among = range(profile.count) if candidates is None else candidates
         if budget is not None and not any(isinstance(t, Pattern) and t.needle is None for t in self.terms):
             budget *= _FOR_LITERALS
         deadline = None if budget is None else time.monotonic() + budget
-        return within(budget, lambda: self._selected(profile, names, given, deadline))
+        return within(budget, lambda: self._selected(profile, names, among, deadline))
 
     def preparing(self, names: Names) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
@@ -75,9 +77,9 @@ class Query:
                         yield
 
     def _selected(
-        self, profile: Profile, names: Names, given: Sequence[int], deadline: float | None
+        self, profile: Profile, names: Names, among: Sequence[int], deadline: float | None
     ) -> list[int]:
-        left: Sequence[int] = given
+        left: Sequence[int] = among
         for term in sorted(self.terms, key=_cost):
             if isinstance(term, Comparison):
                 left = _compared(term, profile, left)
@@ -196,7 +198,7 @@ def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
     """A search that can be stopped in long texts too.
 
     While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
-    place: a name of megabytes would take hours. So such a text is searched piece by piece.
+    position: a name of megabytes would take hours. So such a text is searched piece by piece.
     """
     search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
 
@@ -277,5 +279,9 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
 
 
 def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything. Raises :class:`QueryError`."""
+    """Read a filter; an empty one matches everything.
+
+    Raises:
+        QueryError: It is not valid.
+    """
     return Query(text, read_terms(text))

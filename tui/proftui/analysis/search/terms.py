@@ -84,7 +84,11 @@ class Pattern:
 
 
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
-    """The terms of a filter. Raises :class:`QueryError`."""
+    """The terms of a filter.
+
+    Raises:
+        QueryError: It is not valid, or takes too long to read.
+    """
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
     try:

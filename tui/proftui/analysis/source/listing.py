@@ -9,7 +9,7 @@ from functools import cached_property
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
-from proftui.analysis.source.locating import Places, places_of
+from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui.drawing.safe_text import clean, cut_end
@@ -92,16 +92,16 @@ def listing(
     profile: Profile,
     index: int,
     sources: dict[str, Source],
-    places: Places | None = None,
+    paths: SourcePaths | None = None,
     names: Names | None = None,
     whole_file: bool = False,
 ) -> Listing:
     """The lines of function ``index``, or of its whole file.
 
-    ``sources`` keeps the files that were read, from ``places``. Without ``names`` calls are left out.
+    ``sources`` keeps the files that were read, from ``paths``. Without ``names`` calls are left out.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    source = source_of(recorded, places or places_of(profile), sources)
+    source = source_of(recorded, paths or source_paths_of(profile), sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
     last = max([first, *times])
@@ -139,12 +139,12 @@ def _filled(
     totals = {function: _total(profile, function) for function in functions}
     with_calls = names is not None and profile.has_edges and bool(source.lines)
     own = functions_of_file(profile, profile.files[shown.function]) if with_calls else []
-    for place, function in enumerate(functions):
+    for number, function in enumerate(functions):
         if function != shown.function:
             measured = {time.line: time for time in profile.lines.get(function, ()) if time.line not in times}
             times.update(measured)
             owners.update(dict.fromkeys(measured, function))
-        if with_calls and place <= MOST_FUNCTIONS:
+        if with_calls and number <= MOST_FUNCTIONS:
             assert names is not None
             first = max(profile.linenos[function], 1)
             last = shown.last if function == shown.function else block_end(source.lines, first)

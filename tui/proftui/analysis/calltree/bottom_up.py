@@ -15,11 +15,12 @@ from proftui.analysis.calltree.nodes import (
     Kind,
     PathKeys,
     above,
+    more_roots,
     node_below,
+    put_into_rest,
 )
-from proftui.analysis.calltree.rests import more_roots, put_into_rest
 from proftui.analysis.neighbours import counts
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
 
 
@@ -67,15 +68,13 @@ class CallerTree:
     def preparing(self) -> Pieces[None]:
         """Work out what takes long in large profiles, in pieces."""
         yield from self.graph.preparing()
-        work = 0
+        pace = Pace()
         for root in self.roots():
             self.opens(root)
             above = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
             if above > PIECE:
                 self._first_shares(root.function)
-            work += 1 + above
-            if work > PIECE:
-                work = 0
+            if pace.done(1 + above):
                 yield
 
     def roots(self) -> list[CallNode]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from proftui.analysis.calltree.arcs import Arc
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED
 
 
@@ -51,7 +51,7 @@ class CycleFigures:
 
 def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -> Pieces[CycleFigures]:
     """The figures of the cycle of these nodes (README, identity 4); ``cycle_of``: by node, its number."""
-    arcs, cycle, work = graph.arcs, cycle_of[members[0]], 0
+    arcs, cycle, pace = graph.arcs, cycle_of[members[0]], Pace()
     sums = CycleFigures()
     most = 0.0
     for node in members:
@@ -68,9 +68,7 @@ def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -
             sums.roots.append(root)
             if sums.entrance < 0 or root.time > most:
                 sums.entrance, most = node, root.time
-        work += 5 + len(above)
-        if work > PIECE:
-            work = 0
+        if pace.done(5 + len(above)):
             yield
     sums.cumtime = sum(arc.time for arc in sums.into) + sum(root.time for root in sums.roots)
     if sums.entrance < 0:

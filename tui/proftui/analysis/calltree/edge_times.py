@@ -9,7 +9,7 @@ from itertools import accumulate
 from operator import le
 
 from proftui.analysis.calltree.reentrance import Reentrance
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers.profile import ENDLESS
 
 _MOST_LOOKED_AT = 100_000
@@ -77,19 +77,17 @@ class EdgeTimes:
     def estimating(self, function: int) -> Pieces[None]:
         """Work out the shares of the calls without times of and by a function: all callers count."""
         starts, entries, callees = self.profile.by_caller
-        above, work = self.topology.entries(function), 0
+        above, pace = self.topology.entries(function), Pace()
         if len(above) > PIECE and self._needs_share(above[0]):
             self._share_of(above[0], function)
             yield
         for position in range(starts[function], starts[function + 1]):
-            entry, callee = entries[position], callees[position]
+            entry, callee, steps = entries[position], callees[position], 1
             if callee != function and self._needs_share(entry):
                 if not self._share or self._share[entry] != self._share[entry]:
-                    work += len(self.topology.entries(callee))
+                    steps += len(self.topology.entries(callee))
                 self._share_of(entry, callee)
-            work += 1
-            if work > PIECE:
-                work = 0
+            if pace.done(steps):
                 yield
 
     def _needs_share(self, entry: int) -> bool:

@@ -20,11 +20,12 @@ from proftui.analysis.calltree.nodes import (
     CallNode,
     PathKeys,
     above,
+    more_roots,
     node_below,
+    put_into_rest,
 )
 from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
-from proftui.analysis.calltree.rests import more_roots, put_into_rest
 from proftui.analysis.calltree.steps import Step, StepList, Steps
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile

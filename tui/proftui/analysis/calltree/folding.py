@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from proftui.analysis.calltree.inner_calls import Folded, InnerCalls
 from proftui.analysis.calltree.mutual_recursion import WEAK
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pace, Pieces
 
 
 def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
@@ -32,14 +32,12 @@ def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
     yield
     order = yield from _ordering((*entries, *rows), inner)
     plain = _plain(groups, entries, inner)
-    into, work = inflow[:], 0
+    into, pace = inflow[:], Pace()
     for row in order:
         for position in inner.calls(row):
             if inner.weights[position] == inner.weights[position]:
                 into[inner.callees[position]] += inner.times[position]
-        work += 1 + len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + len(inner.calls(row))):
             yield
     yield from _weighing(groups, order, inner, into)
     return Folded(inner, plain)
@@ -48,33 +46,31 @@ def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
 def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float]]:
     """Take in the calls inside; by row, the seconds that come from outside."""
     of = groups.of if groups.merged else None
-    row_of, work = inner.row_of, 0
+    row_of, pace = inner.row_of, Pace()
     inflow, counts = array("d"), array("q", [0]) * len(inner.groups)
     # Once to count and once to fill, so that nothing is held twice.
     for group in inner.groups:
         time_in = sum(root.time for root in groups.roots_of(group))
+        steps = 1
         for caller, time in groups.times_into(group):
             above = row_of.get(caller if of is None else of(caller))
             if above is None:
                 time_in += time
             else:
                 counts[above] += 1
-            work += 1
+            steps += 1
         inflow.append(time_in)
-        work += 1
-        if work > PIECE:
-            work = 0
+        if pace.done(steps):
             yield
     inner.allot(counts)
     for row, group in enumerate(inner.groups):
+        steps = 1
         for caller, time in groups.times_into(group):
             above = row_of.get(caller if of is None else of(caller))
             if above is not None:
                 inner.add(above, row, time)
-            work += 1
-        work += 1
-        if work > PIECE:
-            work = 0
+            steps += 1
+        if pace.done(steps):
             yield
     return inflow
 
@@ -85,15 +81,13 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
     A depth-first search that takes the heaviest calls first, so that those lead down, and does not follow
     weak ones: a function that is called from everywhere would make everything look like one cycle.
     """
-    largest, work = array("d", [0.0]) * len(inner.groups), 0
+    largest, pace = array("d", [0.0]) * len(inner.groups), Pace()
     for row in range(len(inner.groups)):
         for position in inner.calls(row):
             callee, time = inner.callees[position], inner.times[position]
             if time > largest[callee]:
                 largest[callee] = time
-        work += 1 + len(inner.calls(row)) // 2
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + len(inner.calls(row)) // 2):
             yield
     order: list[int] = []
     running, known = bytearray(len(inner.groups)), bytearray(len(inner.groups))
@@ -103,7 +97,7 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
         known[entry] = running[entry] = 1
         waiting = [(entry, _strong(inner, entry, largest))]
         while waiting:
-            row, below = waiting[-1]
+            (row, below), steps = waiting[-1], 1
             for position in below:
                 callee = inner.callees[position]
                 if not running[callee]:
@@ -116,10 +110,8 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
                 waiting.pop()
                 running[row] = 0
                 order.append(row)
-                work += len(inner.calls(row))
-            work += 1
-            if work > PIECE:
-                work = 0
+                steps += len(inner.calls(row))
+            if pace.done(steps):
                 yield
     yield from _keeping_weak(inner, order, largest)
     return order
@@ -137,7 +129,7 @@ def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[i
 
 def _keeping_weak(inner: InnerCalls, order: Sequence[int], largest: Sequence[float]) -> Pieces[None]:
     """Mark the weak calls that lead down too."""
-    number, work = array("q", [0]) * len(order), 0
+    number, pace = array("q", [0]) * len(order), Pace()
     for position, row in enumerate(order):
         number[row] = position
     for row in range(len(order)):
@@ -146,9 +138,7 @@ def _keeping_weak(inner: InnerCalls, order: Sequence[int], largest: Sequence[flo
             callee = inner.callees[position]
             if inner.times[position] < WEAK * largest[callee] and number[callee] < here:
                 inner.weights[position] = 0.0
-        work += 1 + len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + len(inner.calls(row))):
             yield
 
 
@@ -156,7 +146,7 @@ def _weighing(
     groups: RecursionGroups, order: Sequence[int], inner: InnerCalls, into: Sequence[float]
 ) -> Pieces[None]:
     """The contents, callees before callers, and with them the weights of the calls that are marked."""
-    content, work = array("d", [0.0]) * len(order), 0
+    content, pace = array("d", [0.0]) * len(order), Pace()
     for row in order:
         group = inner.groups[row]
         whole = groups.tottime(group) + groups.time_out_of(group, inner.row_of)
@@ -168,9 +158,7 @@ def _weighing(
             inner.weights[position] = weight
             whole += weight
         content[row] = whole
-        work += 1 + 2 * len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + 2 * len(inner.calls(row))):
             yield
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate, chain, compress, islice, repeat
 from proftui.analysis.calltree.components import Adjacency, Component, finding
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.splitting import is_machinery
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import PIECE, Pace, Pieces
 
 WEAK = 0.1
 """Calls with less than this part of the time of a function's largest caller make no cycle."""
@@ -21,16 +21,14 @@ def finding_cycles(graph: CallGraph) -> Pieces[list[Component]]:
     able = yield from _reentered(graph)
     nodes = array("i", compress(range(count), able))
     callers, counts = array("i"), array("i")
-    work = 0
+    pace = Pace()
     for node in nodes:
         above, times, _ = graph.arcs.incoming(node)
         least = WEAK * max(times, default=0.0)
         kept = [caller for caller, time in zip(above, times, strict=True) if able[caller] and time >= least]
         callers.fromlist(kept)
         counts.append(len(kept))
-        work += 1 + len(times)
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + len(times)):
             yield
     below = yield from _by_caller(callers, chain.from_iterable(map(repeat, nodes, counts)), count)
     return (yield from finding(nodes, count, below))
@@ -38,14 +36,12 @@ def finding_cycles(graph: CallGraph) -> Pieces[list[Component]]:
 
 def _reentered(graph: CallGraph) -> Pieces[bytearray]:
     """Marks the nodes that are re-entered; the import system is no recursion of anybody's program."""
-    topology, marked, work = graph.topology, bytearray(graph.topology.count), 0
+    topology, marked, pace = graph.topology, bytearray(graph.topology.count), Pace()
     for node in chain.from_iterable(graph.reentrance.components):
         is_whole = node < topology.functions
         if is_whole and graph.reentrance.reenters(node) and not is_machinery(graph.profile, node):
             marked[node] = 1
-        work += 1
-        if work > PIECE:
-            work = 0
+        if pace.done(1):
             yield
     return marked
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from proftui.analysis.calltree.cycle_figures import RootColumns
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.roots import Root
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pace, Pieces
 
 
 class Called(NamedTuple):
@@ -35,15 +35,13 @@ class ProgramRoots:
     def timing(self) -> Pieces[Called]:
         """What the program called, and how long that took."""
         if self._called is None:
-            work, groups = 0, (yield from self._finding())
+            pace, groups = Pace(), (yield from self._finding())
             times, exact = array("d"), bytearray()
             for group in groups:
                 roots = self.of(group)
                 times.append(sum(root.time for root in roots))
                 exact.append(all(root.exact for root in roots))
-                work += 1 + len(self.groups.members(group))
-                if work > PIECE // 4:
-                    work = 0
+                if pace.done(4 * (1 + len(self.groups.members(group)))):
                     yield
             self._called = Called(groups, times, exact)
         return self._called
@@ -60,16 +58,14 @@ class ProgramRoots:
         known = bytearray(topology.count + len(groups.merged))
         called = array("q")
         functions = (function for function, calls in enumerate(topology.root_calls) if calls > 0)
-        work = 0
+        pace = Pace()
         for function in chain(functions, range(self.graph.profile.count, topology.functions)):
             group = groups.of(topology.root_node(function))
             if not known[group]:
                 known[group] = 1
                 called.append(group)
-                work += 1
-            if work > PIECE:
-                work = 0
-                yield
+                if pace.done(1):
+                    yield
         for members in self.graph.reentrance.components:
             inside = dict.fromkeys(groups.of(node) for node in members)
             if any(known[group] for group in inside) or (yield from self._is_entered(members, inside)):
@@ -82,13 +78,11 @@ class ProgramRoots:
 
     def _is_entered(self, members: Sequence[int], inside: Collection[int]) -> Pieces[bool]:
         """Whether somebody outside of a component calls one of its members."""
-        group_of, work = self.groups.of, 0
+        group_of, pace = self.groups.of, Pace()
         for node in members:
             callers = self.graph.topology.callers(node)
             if any(group_of(caller) not in inside for caller in callers):
                 return True
-            work += 1 + len(callers)
-            if work > PIECE:
-                work = 0
+            if pace.done(1 + len(callers)):
                 yield
         return False

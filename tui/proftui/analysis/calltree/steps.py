@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from proftui.analysis.calltree.arcs import Arcs
 
@@ -27,27 +26,13 @@ class Step:
     """What an import stands for."""
 
 
-class Steps(Protocol):
-    """The calls of a group, heaviest first."""
-
-    weights: Sequence[float]
-    """Of each of them, seconds."""
-
-    def __getitem__(self, position: int) -> Step:
-        """One of them."""
-        ...
-
-    def calls_from(self, position: int) -> float | None:
-        """How many calls those from ``position`` on are; ``None``: not known."""
-        ...
-
-
 class StepList:
-    """Steps that were made one by one."""
+    """The calls of a group, heaviest first, that were made one by one."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.weights: Sequence[float] = [step.weight for step in steps]
+        """Of each of them, seconds."""
 
     def __getitem__(self, position: int) -> Step:
         """One of them."""
@@ -59,7 +44,7 @@ class StepList:
 
 
 class EdgeSteps:
-    """Steps that are edges of the profile as they stand: made when they are asked for."""
+    """The calls of a function, heaviest first, that are edges as they stand: made when they are asked for."""
 
     def __init__(self, arcs: Arcs, caller: int, positions: Sequence[int], weights: Sequence[float]) -> None:
         """``positions`` are those of :class:`~proftui.analysis.calltree.arcs.Outgoing`."""
@@ -85,6 +70,9 @@ class EdgeSteps:
         entries = map(profile.by_caller[1].__getitem__, self.by_caller[position:])
         counts = list(map(profile.edges.ncalls.__getitem__, entries))
         return None if min(counts, default=0) < 0 else float(sum(counts))
+
+
+Steps = StepList | EdgeSteps
 
 
 def together(*steps: Step) -> Step:

@@ -48,8 +48,8 @@ def callees(profile: Profile, index: int) -> Neighbours:
     return _estimated(profile, found, owners)
 
 
-def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> Neighbours:
-    """These calls, with a share of the callee's time by calls where there is no time.
+def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Neighbours:
+    """The calls of the functions ``called``; where there is no time, a share of theirs by calls.
 
     The profile module counts calls and does not time them (calltree/README, "Calls without times").
     """
@@ -58,7 +58,7 @@ def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> N
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
     primitive, guesses = list(found.primitive_calls), array("d", found.cumtime)
     estimated = bytearray(len(found))
-    rows = zip(callees, found.ncalls, found.cumtime, strict=True)
+    rows = zip(called, found.ncalls, found.cumtime, strict=True)
     for row, (callee, calls, time) in enumerate(rows):
         if time == time or calls < 0:
             continue

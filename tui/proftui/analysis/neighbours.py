@@ -185,16 +185,16 @@ class Neighbours(Sequence[Neighbour]):
         return [self[position] for position in sorted(positions)]
 
 
-def _longest(times: Sequence[float]) -> Iterable[int]:
+def _longest(column: Sequence[float]) -> Iterable[int]:
     """Where the times stand that can take the most cells: of odd ones the largest of each magnitude."""
-    if min(times) >= 0.0 and max(times) < _LONG and (checked := sum(times)) == checked:
-        return [times.index(max(times))]
+    if min(column) >= 0.0 and max(column) < _LONG and (checked := sum(column)) == checked:
+        return [column.index(max(column))]
     largest: dict[tuple[bool, int], int] = {}
-    for position, time in enumerate(times):
+    for position, time in enumerate(column):
         # What is not finite takes few cells; what is very large too, as it is not written out.
         if time - time == 0:
             kind = time < 0, math.frexp(time)[1]
-            if kind not in largest or abs(time) > abs(times[largest[kind]]):
+            if kind not in largest or abs(time) > abs(column[largest[kind]]):
                 largest[kind] = position
     return largest.values()
 

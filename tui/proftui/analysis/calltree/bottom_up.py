@@ -71,10 +71,10 @@ class CallerTree:
         pace = Pace()
         for root in self.roots():
             self.opens(root)
-            above = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
-            if above > PIECE:
+            count = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
+            if count > PIECE:
                 self._first_shares(root.function)
-            if pace.done(1 + above):
+            if pace.done(1 + count):
                 yield
 
     def roots(self) -> list[CallNode]:
@@ -160,8 +160,8 @@ class CallerTree:
             callers, owns = array("q"), array("d")
             calls: list[int] = []
             for node in graph.topology.nodes_of(function):
-                above, _, own = graph.arcs.incoming(node)
-                callers.extend(iter(above))
+                who, _, own = graph.arcs.incoming(node)
+                callers.extend(iter(who))
                 owns.extend(iter(own))
                 calls.extend(graph.arcs.calls_into(node))
             self.effort += len(callers)

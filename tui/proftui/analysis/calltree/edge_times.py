@@ -68,7 +68,7 @@ class EdgeTimes:
         """Time and own time of an edge, by its share of those of its callee."""
         edges = self.profile.edges
         time = edges.cumtime[entry]
-        if time != time or self.profile.measures != "samples":
+        if time != time or not self.profile.measure.sampled:
             time = whole * (1.0 if edges.callers[entry] == callee else self._share_of(entry, callee))
         return time, whole_own * self._share_of_calls(edges.ncalls[entry], callee)
 
@@ -94,7 +94,7 @@ class EdgeTimes:
         """Whether the time of an edge is a share by calls."""
         edges = self.profile.edges
         time, own = edges.cumtime[entry], edges.tottime[entry]
-        if self.profile.measures == "samples":
+        if self.profile.measure.sampled:
             return time != time
         return self.estimated or time != time or own != own
 

@@ -18,7 +18,7 @@ class CallGraph:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.estimated = profile.measures == "samples" or bool(
+        self.estimated = profile.measure.sampled or bool(
             profile.has_edges and profile.edges.cumtime and all(t != t for t in profile.edges.cumtime[:100])
         )
         """Whether times of arcs are shares by calls (README, "Calls without times")."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from proftui.analysis.names import Names, basename
+from proftui.analysis.names import Names
+from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
 from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, spread, width_of

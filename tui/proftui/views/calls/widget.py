@@ -9,12 +9,12 @@ from textual import events
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.movement import step_of
-from proftui.state.session import BUDGET, CALLS_SHARES, Session
+from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
@@ -209,7 +209,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
-            return set(query.select(self.figs.profile, self.names, candidates, BUDGET))
+            return set(query.select(self.figs.profile, self.names, candidates, SEARCH_BUDGET))
         except TooSlow:
             return set()
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
-from proftui.state.session import BUDGET, Session
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
@@ -299,7 +299,9 @@ class SourceView(ViewDefaults, Rows):
             except (re.error, RecursionError, OverflowError) as error:
                 raise QueryError(text, reason_of(error)) from None
             shown = self.shown
-            found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
+            found = within(
+                SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
+            )
         self.searched, self.found = text, found
         self.refresh()
         return len(found) if text else None

@@ -12,10 +12,6 @@ MODULES = sorted(modules())
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 TO_BE_RENAMED = {
-    "proftui.analysis.calls": {"callees"},
-    "proftui.analysis.calltree.bottom_up": {"above"},
-    "proftui.analysis.calltree.graph": {"places"},
-    "proftui.analysis.neighbours": {"times"},
     "proftui.drawing.figures": {"share"},
     "proftui.drawing.line": {"marked"},
     "proftui.views.calls.rows": {"ordered"},

@@ -16,7 +16,6 @@ TO_BE_RENAMED = {
     "proftui.drawing.line": {"marked"},
     "proftui.views.calls.rows": {"ordered"},
     "proftui.views.icicle.paint": {"heat"},
-    "proftui.views.source.widget": {"row"},
 }
 """What still hides something; nothing is added here."""
 

@@ -12,6 +12,7 @@ from proftui.analysis.order import Order
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
@@ -222,7 +223,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
                 if half != "middle" and self.around.half(half).functions[row] in hits:
                     self.put_cursor((half, row))
                     return None
-        return Say(messages.no_match(self.session))
+        return Say(messages.NO_MATCH.format(clean(self.session.filter_text)))
 
     # Drawing
 

@@ -345,7 +345,7 @@ class SourceView(ViewDefaults, Rows):
 
 def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
     marked = (
-        (row, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
-        for row, line in enumerate(lines)
+        (position, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
+        for position, line in enumerate(lines)
     )
-    return {row: ranges for row, ranges in marked if ranges}
+    return {position: ranges for position, ranges in marked if ranges}

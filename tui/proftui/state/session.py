@@ -10,14 +10,14 @@ from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import SECONDS, UNITS, Unit, share
 from proftui.state.headline import headline
+from proftui.state.history import History
 from proftui_parsers import Profile
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from proftui.analysis.calltree.nodes import CallNode
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.locating import SourcePaths
@@ -41,53 +41,6 @@ class Options:
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
-
-
-class Place(NamedTuple):
-    """Where the user was: a view, the function selected in it, and in a call tree its node."""
-
-    view: str
-    function: int
-    node: CallNode | None = None
-
-
-@dataclass
-class History:
-    """Places as in a browser: going somewhere forgets what was ahead."""
-
-    places: list[Place] = field(default_factory=list)
-    here: int = -1
-
-    def visit(self, place: Place) -> None:
-        """Go somewhere new."""
-        if self.places and self.places[self.here] == place:
-            return
-        del self.places[self.here + 1 :]
-        self.places.append(place)
-        self.here = len(self.places) - 1
-
-    def update(self, place: Place) -> None:
-        """The present place is another now: the cursor was moved before leaving it."""
-        if self.places:
-            self.places[self.here] = place
-        else:
-            self.visit(place)
-
-    def step(self, by: int) -> Place | None:
-        """Back (-1) or forward (1)."""
-        there = self.here + by
-        if not 0 <= there < len(self.places):
-            return None
-        self.here = there
-        return self.places[there]
-
-    def trail(self, longest: int = 6) -> list[int]:
-        """The functions that led here, the present one last."""
-        functions: list[int] = []
-        for place in self.places[: self.here + 1]:
-            if not functions or functions[-1] != place.function:
-                functions.append(place.function)
-        return functions[-longest:]
 
 
 class Covered(NamedTuple):

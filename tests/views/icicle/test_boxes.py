@@ -31,10 +31,10 @@ from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.analysis.columns import Figures
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
 from proftui.views.icicle.widget import IcicleView

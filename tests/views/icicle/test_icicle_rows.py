@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, named, stacks, tree
 
 from proftui.analysis.calltree.nodes import CallNode, Kind
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.drawing.columns import Figures
 from proftui.drawing.safe_text import cell_width
 from proftui.views.icicle.boxes import Icicle, Place
 from proftui.views.icicle.rows import (

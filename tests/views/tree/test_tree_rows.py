@@ -12,11 +12,11 @@ from textual.screen import Screen
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
 from proftui.views.tree import rows as treerows
@@ -153,7 +153,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
 ) -> None:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width, shares)
-    end = place.used + 2 + place.room
+    end = place.fit.used + 2 + place.left
     heading = treerows.heading(figs, place).text
     assert cell_width(heading) == width and "function" in heading and "time" in heading
     assert heading[:end].endswith("location")
@@ -162,7 +162,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
             branch = Branch(node, level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
-            assert text[2 : 2 + place.seconds].strip() in ("1.000", "0.300")
+            assert text[2 : place.fit.placed[0].end].strip() in ("1.000", "0.300")
             if node.function >= 0 and (width >= 120 or (width >= 80 and level < 12)):
                 assert text[:end].endswith(f":{LABELS[node.function][1]}")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names, basename
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
 from proftui.frame import keys

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME, Around, CallLayout
@@ -100,54 +100,54 @@ class CallPage:
         if self.around is None:
             text = self.why_empty if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.room[0])
-        place, heights = self.layout_now(), self.heights()
+        columns, heights = self.layout_now(), self.heights()
         above = heights["callers"]
         if y == 0:
-            return self._heading("callers", place)
+            return self._heading("callers", columns)
         if y <= above:
-            return self._half_line("callers", y - 1, place)
+            return self._half_line("callers", y - 1, columns)
         y -= above + 1
         if not self.pane:
             if y == 0:
                 line = callrows.middle_row(
-                    self.figs, self.names, place, self.around.function, self.matching, self.strip_dirs
+                    self.figs, self.names, columns, self.around.function, self.matching, self.strip_dirs
                 )
                 return with_cursor(line, self.active) if self.place[0] == "middle" else line
             y -= 1
-        return self._heading("callees", place) if y == 0 else self._half_line("callees", y - 1, place)
+        return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
-    def _heading(self, half: str, place: CallLayout) -> Line:
+    def _heading(self, half: str, columns: CallLayout) -> Line:
         assert self.around is not None
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
-        return callrows.heading(self.figs, self.names, place, half, self.around.function, order, note)
+        return callrows.heading(self.figs, self.names, columns, half, self.around.function, order, note)
 
-    def _rest_line(self, half: str, first: int, place: CallLayout) -> Line:
+    def _rest_line(self, half: str, first: int, columns: CallLayout) -> Line:
         """What stands below row ``first``; drawn again it is not added up again."""
         assert self.around is not None
-        key = (self.around, half, first, place, self.figs)
+        key = (self.around, half, first, columns, self.figs)
         known = self._rests.get(half)
         if known is None or known[0] != key:
-            line = callrows.rest_row(self.figs, place, self.around.half(half)[first:], half)
+            line = callrows.rest_row(self.figs, columns, self.around.half(half)[first:], half)
             known = self._rests[half] = key, line
         return known[1]
 
-    def _half_line(self, half: str, y: int, place: CallLayout) -> Line:
+    def _half_line(self, half: str, y: int, columns: CallLayout) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
         top, shown, below = self.window(half)
         if y == shown and below:
-            return self._rest_line(half, top + shown, place)
+            return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
             why, width = callrows.NOBODY[half], self.room[0]
-            indent = max(1, min(place.used + 2, width - len(why) - 1))
+            indent = max(1, min(columns.fit.used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
         if row >= len(rows):
             return fitted([], self.room[0])
         line = callrows.row(
-            self.figs, self.names, place, rows[row], self.around.function, self.matching, self.strip_dirs
+            self.figs, self.names, columns, rows[row], self.around.function, self.matching, self.strip_dirs
         )
         here = self.place == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line

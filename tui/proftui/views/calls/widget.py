@@ -8,10 +8,10 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.search.budget import TooSlow
-from proftui.drawing.columns import Figures
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
 from proftui.widgets.drawn import Drawn, strip_of
@@ -220,16 +220,4 @@ class CallsView(CallPage, Drawn):
 
     def column_at(self, cell: int) -> str:
         """The column whose heading stands at ``cell``."""
-        place = self.layout_now()
-        end = 1
-        if place.show_ncalls:
-            end += place.ncalls
-            if cell < end:
-                return "ncalls"
-        if place.show_tottime:
-            end += place.gap + place.seconds
-            if cell < end:
-                return "tottime"
-        if cell < place.used:
-            return "cumtime"
-        return "location" if cell >= self.size.width - 10 else "function"
+        return callrows.column_at(self.layout_now(), cell)

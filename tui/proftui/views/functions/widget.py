@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.columns import FUNCTION, LOCATION, Column, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query
-from proftui.drawing.columns import FUNCTION, LOCATION, Column, Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.views.functions.rows import Layout, Look, fit, heading, row
 from proftui.widgets.rows import Rows
@@ -40,7 +40,7 @@ class FunctionsView(Rows):
     @property
     def fitted(self) -> Layout:
         """The columns that fit now."""
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = fit(self.figs, self.size.width, self.order, self.look)
         return self._layout
 
@@ -73,14 +73,8 @@ class FunctionsView(Rows):
         """Why there is nothing, and how to get back."""
         return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in self.when_empty]
 
-    def column_at(self, cell: int) -> Column | None:
+    def column_at(self, cell: int) -> Column:
         """The column whose heading stands at ``cell``."""
-        layout = self.fitted
-        end = 1
-        for placed in layout.placed:
-            end += placed.gap + placed.width
-            if placed.column.key == layout.bar_after and layout.bar:
-                end += layout.bar + 1 + layout.bar_pad
-            if cell < end:
-                return placed.column
-        return LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+        shown = {column.key: column for column in columns_of(self.figs.profile)}
+        text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+        return shown.get(self.fitted.fit.at(cell), text)

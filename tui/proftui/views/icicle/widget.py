@@ -12,12 +12,12 @@ from textual.message import Message
 from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.palette import Palette
 from proftui.views.icicle import search as iciclesearch

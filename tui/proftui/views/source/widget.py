@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width
 from proftui.views.source.code import code_text
@@ -90,7 +90,7 @@ class SourceView(Rows):
     def place(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
         return self._layout
 

@@ -12,11 +12,11 @@ from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
 from proftui.analysis.calltree.reaching import Goal
 from proftui.analysis.calltree.unfolding import Hidden, Unfolding
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
@@ -320,7 +320,7 @@ class TreeView(Rows):
     @property
     def place(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._place is None or self._place.width != self.size.width:
+        if self._place is None or self._place.fit.width != self.size.width:
             tree = self.unfolding.tree if self.unfolding else None
             total = tree.total if tree else 0.0
             longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
@@ -411,7 +411,7 @@ class TreeView(Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.place.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        marker = self.place.fit.used + 2 + treerows.indent(self.place, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

@@ -19,6 +19,7 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
+from proftui.frame.nodes import calls_text, detail_line
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch
 from proftui.views.tree.widget import TreeView
@@ -115,6 +116,11 @@ def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, mark
     return text
 
 
+def detail(profile: Profile, node: CallNode, width: int = 80) -> str:
+    tree = StackTree([((), TOTAL)])
+    return detail_line(Figures(profile), Names(profile), tree, node, width).text
+
+
 def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
     figs = Figures(profile)
     rows = [treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text]
@@ -128,15 +134,15 @@ def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
 
 def test_detail_is_the_mock_up(profile: Profile) -> None:
     node = estimate(SCORE, 0.0717, 56.3)
-    text = treerows.detail(Figures(profile), Names(profile), node, TOTAL, 80).text
-    assert text == " accuracy_score  …/metrics/_classification.py:331      ≈ 0.072 s  0.000–0.215 s "
+    text = detail(profile, node)
+    assert text == " accuracy_score  …/_classification.py:331        ≈ 0.072 s 1.2 %  0.000–0.215 s "
 
 
 def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) -> None:
-    text = treerows.detail(Figures(profile), Names(profile), made(MAIN, 1.095), TOTAL, 80).text
+    text = detail(profile, made(MAIN, 1.095))
     assert text.startswith(" main  hillclimb.py:89 ")
     assert text.endswith(" 1.095 s 17.6 % · own 0.000 s · 1 call ")
-    text = treerows.detail(Figures(profile), Names(profile), made(ROW, 0.106, 48400.0), TOTAL, 80).text
+    text = detail(profile, made(ROW, 0.106, 48400.0))
     assert text.endswith(" · 48,400 calls ")
 
 
@@ -232,7 +238,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
     ],
 )
 def test_calls(node: CallNode, text: str) -> None:
-    assert treerows.calls_text(node) == text
+    assert calls_text(node) == text
 
 
 def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:

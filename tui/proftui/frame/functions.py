@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proftui.analysis.names import Names
-from proftui.drawing.line import Span, marked
+from proftui.analysis.names import Names, basename
+from proftui.drawing.line import Line, Span, marked, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _ROOM_FOR_BOTH = 20
 """Cells for name and location."""
-LONGEST_TAIL = 500
+_LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
 """Marks functions whose lines were measured too."""
@@ -33,8 +33,7 @@ def name_and_location(
     goes first where there is little room.
     """
     name = clean(names.shown_name(index))
-    # Of a path without end only the tail can show.
-    location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
+    location = location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (
@@ -72,6 +71,34 @@ def _location_ranges(query: Query | None, whole: str, short: str, label: str) ->
         (max(start - offset, 0) + 1, end - offset + 1) for start, end in query.spans(whole, "location", label)
     )
     return [(start, end) for start, end in moved if end > start]
+
+
+def location_tail(names: Names, index: int, strip_dirs: bool = False) -> str:
+    """Where a function stands, cleaned; of a path without end only the tail can show."""
+    return clean(names.location(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
+
+
+def in_words(names: Names, index: int, name: str, figures: list[str], keep: int, width: int) -> Line:
+    """A row about a function: name and location at the left, figures at the right.
+
+    The last figures give way to the end of the path, but for ``keep`` of them; the head of the path to the
+    first figures. A built-in stands with its recorded name where that fits; below 0 is no function.
+    """
+    where = least = ""
+    if index >= 0:
+        where = location_tail(names, index)
+        least = where if names.is_builtin(index) else f"…/{basename(where)}"
+    while len(figures) > keep and 5 + cell_width(name + least + " · ".join(figures)) > width:
+        figures.pop()
+    right = f" {' · '.join(figures)} "
+    left = width - cell_width(right) - 3
+    name = cut_end(name, max(8, left))
+    left = max(0, left - cell_width(name))
+    if index >= 0 and names.is_builtin(index):
+        recorded = clean(names.profile.names[index], 4 * _LONGEST_TAIL)
+        where = recorded if cell_width(recorded) <= left else where
+    where = shorten_location(where, left) if left > 3 else ""
+    return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
 
 
 def spoken(names: Names, index: int) -> str:

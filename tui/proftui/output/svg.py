@@ -13,6 +13,7 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import location_tail
 from proftui.frame.nodes import name_of
 from proftui.views.icicle import hues
 from proftui.views.icicle.boxes import grouped
@@ -134,7 +135,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if node.kind == "rest":
         lines = [f"{node.count:,} more, each too thin to be drawn"]
     if node.function >= 0:
-        lines.append(clean(names.location(node.function)[-500:], 600))
+        lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
     time = f"{figures.time(node.time)} s" + (f" · {share} % of the whole" if share else "")
     lines.append(time if node.exact else f"≈ {time}")

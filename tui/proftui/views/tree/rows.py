@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -13,9 +12,10 @@ from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
-from proftui.drawing.line import Line, Span, fitted, marked, spread, width_of
-from proftui.drawing.safe_text import cell_width, clean, cut_end, pad_start, shorten_location
-from proftui.frame.functions import name_and_location, spoken
+from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.drawing.safe_text import cut_end, pad_start
+from proftui.frame.functions import name_and_location
+from proftui.frame.nodes import bounds_text, calls_text, spoken_node
 
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
 DEEPEST = 24
@@ -130,20 +130,9 @@ def row(
     spans.append(Span("  "))
     spans += _named(figs, names, columns, branch, query, strip)
     if columns.bounds:
-        text = "" if node.exact else _bounds(figs, node)
+        text = "" if node.exact else bounds_text(figs, node)
         spans.append(Span("  " + pad_start(text, columns.bounds), "estimate"))
     return fitted(spans, columns.fit.width)
-
-
-def calls_text(node: CallNode) -> str:
-    """The calls of a node: ``121``, ``≈56``, ``≈0.3``, ``—`` where they were not counted."""
-    calls = node.calls
-    if calls is None or not math.isfinite(calls) or calls < 0:
-        return figures.NOT_MEASURED if node.function >= 0 else ""
-    if node.exact:
-        return f"{calls:.0f}"
-    # Fewer than one: some of the calls, shared out among several callers.
-    return f"≈{calls:.1g}" if 0 < calls < 0.95 else f"≈{calls:.0f}"
 
 
 def _calls(node: CallNode, cells: int) -> list[Span]:
@@ -153,10 +142,6 @@ def _calls(node: CallNode, cells: int) -> list[Span]:
         return [Span(padded)]
     before, mark, digits = padded.partition("≈")
     return [Span(before), Span(mark, "estimate"), Span(digits)]
-
-
-def _bounds(figs: Figures, node: CallNode) -> str:
-    return f"{figures.time(node.low, figs.unit)}–{figures.time(node.high, figs.unit)}"
 
 
 def indent(columns: TreeLayout, level: int) -> int:
@@ -182,10 +167,11 @@ def _name(
     figs: Figures, names: Names, node: CallNode, width: int, query: Query | None, strip: bool
 ) -> list[Span]:
     index = node.function
-    if index < 0:
-        text, ranges = cut_end(spoken_node(names, node), width), ()
-        return list(marked(text, ranges, "muted" if node.kind == "unattributed" else "estimate"))
     before = [Span("↻ ", "estimate")] if node.kind == "recursion" else []
+    if index < 0:
+        name = spoken_node(names, node).removesuffix(" ↻")
+        role = "muted" if node.kind == "unattributed" else "estimate"
+        return [*before, Span(cut_end(name, width - width_of(before)), role)]
     tail = _tail(figs, node)
     width = max(1, width - width_of(before) - max(0, len(tail) - len(" ↻")))
     spans = name_and_location(names, index, width, query, bool(tail), strip)
@@ -204,57 +190,12 @@ def _tail(figs: Figures, node: CallNode) -> str:
     return " ↻" if figs.recursive(node.function) else ""
 
 
-def spoken_node(names: Names, node: CallNode) -> str:
-    """A node's name for running text, cleaned."""
-    if node.kind == "rest":
-        return clean(node.label) or f"… {node.count:,} more"
-    name = spoken(names, node.function) if node.function >= 0 else clean(node.label).removeprefix("↻ ")
-    return f"↻ {name}" if node.kind == "recursion" else name
-
-
 def column_at(columns: TreeLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``: a key of :data:`EXPLAINS`."""
     end = columns.fit.used + 2 + columns.left
     if cell < end:
         return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
     return "bounds" if columns.bounds else "location"
-
-
-def detail(
-    figs: Figures, names: Names, node: CallNode, total: float, width: int, inverted: bool = False
-) -> Line:
-    """The node under the cursor in full: function and location at the left, its figures at the right."""
-    parts = _detail_figures(figs, node, total, inverted)
-    name = spoken_node(names, node)
-    location = clean(names.location(node.function)[-500:], 2000) if node.function >= 0 else ""
-    least = min(cell_width(location), len(location.rpartition("/")[2]) + 2)
-    while len(parts) > 1 and 5 + cell_width(name) + least + cell_width(" · ".join(parts)) > width:
-        parts.pop()
-    right = f"{' · '.join(parts)} "
-    name = cut_end(name, max(8, width - cell_width(right) - 3))
-    # Two blanks at least between what stands at the left and the figures.
-    room = width - cell_width(right) - cell_width(name) - 5
-    place = shorten_location(location, room) if room > 3 else ""
-    left = [Span(f" {name}", "title"), Span(f"  {place}", "heading")]
-    return spread(left, [Span(right)], width, "panel")
-
-
-def _detail_figures(figs: Figures, node: CallNode, total: float, inverted: bool) -> list[str]:
-    unit = figs.unit.name
-    mark = "" if node.exact else "≈ "
-    time = f"{mark}{figures.time(node.time, figs.unit)} {unit}"
-    if node.exact:
-        share = figures.percent(figures.share(node.time, total))
-        parts = [time + (f" {share} %" if share else "")]
-    else:
-        parts = [f"{time}  {_bounds(figs, node)} {unit}"]
-    if node.kind in ("function", "cycle") and not inverted:
-        parts.append(f"own {mark}{figures.time(node.own, figs.unit)} {unit}")
-    calls = calls_text(node)
-    if calls and calls != figures.NOT_MEASURED:
-        grouped = f"{int(calls):,}" if calls.isdecimal() else calls
-        parts.append(f"{grouped} call{'' if calls == '1' else 's'}")
-    return parts
 
 
 def hidden_text(figs: Figures, least: float, hidden: Hidden) -> str:

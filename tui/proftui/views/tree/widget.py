@@ -18,6 +18,7 @@ from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import nodes as nodelines
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
 from proftui.widgets.drawn import strip_of
@@ -382,7 +383,7 @@ class TreeView(Rows):
         if self.node is None or self.unfolding is None:
             return fitted([], width, "panel")
         tree = self.unfolding.tree
-        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+        return nodelines.detail_line(self.figs, self.names, tree, self.node, width)
 
     @property
     def hidden_text(self) -> str:

@@ -7,19 +7,16 @@ import os
 import pytest
 from hypothesis import settings
 
-from proftui.screens.explorer import stage
+from proftui.screens.explorer import status_line
 
 # Where they fail, they say what they saw, as a test does.
-pytest.register_assert_rewrite(
-    *("corpus", "emulator", "icicles", "screens", "shown", "standing"),
-    *("terminal", "trees", "walking", "walks", "watched"),
-)
+pytest.register_assert_rewrite("tests.support")
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
 settings.register_profile("patient", deadline=None)
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady" if os.environ.get("CI") else "patient")
 # Nor may a message be gone because a machine was slow to look.
-stage.MESSAGE_SECONDS = 3600.0
+status_line.MESSAGE_SECONDS = 3600.0
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

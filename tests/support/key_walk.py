@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.frame.keys import KEYS, Key
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 from proftui_parsers import Profile
 
@@ -77,7 +77,7 @@ def shots(
     """The screens from the first on, one more after each key."""
     found: list[Shot] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         found.append(shot_of(pilot))
         for key in keys:
             await pilot.press(key)

@@ -21,7 +21,7 @@ from proftui.background.working import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
 from proftui_parsers import Profile
 
@@ -202,7 +202,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Fake]:
 def walked(read: Callable[[], Profile], *keys: str) -> list[Shot]:
     seen: list[Shot] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for key in keys:
             await pilot.press(key)
             for _ in range(3):
@@ -304,7 +304,7 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
 ) -> None:
     seen: list[list[str]] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         def ending(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
             # Until it is written in slices, as large files are.
             for _ in range(AT_ONCE + 1):
@@ -328,12 +328,12 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
 def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     slow_to_write: asyncio.Event, folder: Path
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("w", "t")
         while "writing " not in shot_of(pilot).state:
             await pilot.pause()
         await pilot.press("down")
-        assert explorer.functions.cursor == 1
+        assert explorer.panes.functions.cursor == 1
         await pilot.press("w", "j")
         assert "a file is being written · Esc gives up" in shot_of(pilot).state
         slow_to_write.set()
@@ -349,13 +349,13 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
 def test_of_a_file_that_is_given_up_nothing_is_left(
     slow_to_write: asyncio.Event, end: str, named: bool, folder: Path
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("w", "t")
-        assert explorer.is_writing and bool(list(folder.iterdir())) is named
+        assert explorer.export.worker.busy and bool(list(folder.iterdir())) is named
         await pilot.press(end)
         if end == "escape":
             assert "writing was given up: nothing of it is left" in shot_of(pilot).state
-            assert not list(folder.iterdir()) and not explorer.is_writing
+            assert not list(folder.iterdir()) and not explorer.export.worker.busy
 
     explore(demo(), script)
     assert not list(folder.iterdir())

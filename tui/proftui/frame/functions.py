@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
 
-_ROOM_FOR_BOTH = 20
+_FOR_BOTH = 20
 """Cells for name and location."""
 _LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
@@ -21,16 +21,16 @@ TIMED = " ›5"
 def name_and_location(
     names: Names,
     index: int,
-    room: int,
+    width: int,
     query: Query | None,
     recursive: bool,
     strip_dirs: bool = False,
     timed: bool = False,
 ) -> list[Span]:
-    """A function's name at the left of ``room`` cells and where it stands at the right.
+    """A function's name at the left of ``width`` cells and where it stands at the right.
 
     The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
-    goes first where there is little room.
+    goes first where there are few cells.
     """
     name = clean(names.shown_name(index))
     location = location_tail(names, index, strip_dirs)
@@ -39,24 +39,24 @@ def name_and_location(
     least = (
         min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
     )
-    if timed and room - name_cells - len(TIMED) - 2 >= least:
+    if timed and width - name_cells - len(TIMED) - 2 >= least:
         # Of all in the row, this mark is the first to go.
         tail += TIMED
         name_cells += len(TIMED)
-    left = room - name_cells - 2
+    left = width - name_cells - 2
     if left < least:
-        # In little room a name says more than the end of a path.
-        left = min(least, max(0, room - 8)) if room >= _ROOM_FOR_BOTH else -2
-        name = cut_end(name, max(1, room - left - 2 - len(tail)))
+        # In few cells a name says more than the end of a path.
+        left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
+        name = cut_end(name, max(1, width - left - 2 - len(tail)))
         name_cells = cell_width(name) + len(tail)
     short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""
-    blank = room - name_cells - cell_width(short)
+    blank = width - name_cells - cell_width(short)
     role = "text" if names.is_mine(index) else "library"
     name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
-    place = marked(
+    location_spans = marked(
         short, _location_ranges(query, location, short, names.label(index) if query else ""), "muted"
     )
-    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *place]
+    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *location_spans]
 
 
 def _location_ranges(query: Query | None, whole: str, short: str, label: str) -> list[tuple[int, int]]:

@@ -42,9 +42,9 @@ def top_line(profile: Profile, width: int) -> Line:
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
         if width_of(left) + width_of(total) <= width:
             break
-    room = max(1, width - width_of(total) - 1)
+    left_cells = max(1, width - width_of(total) - 1)
     if not about:
-        left = [Span(" " + cut_start(names, room), "title")]
+        left = [Span(" " + cut_start(names, left_cells), "title")]
     return spread(left, total, width, "panel")
 
 

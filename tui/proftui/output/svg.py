@@ -93,10 +93,10 @@ def _side_by_side(nodes: Sequence[CallNode], x: float, scale: float, level: int,
     """Boxes from ``x`` on, none beyond ``end``."""
     placed = []
     for node in nodes:
-        room = min(node.time * scale, end - x)
-        if room > 0:
-            placed.append(_Placed(node, x, room, level))
-            x += room
+        width = min(node.time * scale, end - x)
+        if width > 0:
+            placed.append(_Placed(node, x, width, level))
+            x += width
     return placed
 
 
@@ -119,14 +119,14 @@ def _kind(node: CallNode, names: Names) -> str:
 
 
 def _label(box: _Placed, tree: CallTree, names: Names) -> str:
-    room = int((box.width - 6) / _LETTER)
+    letters = int((box.width - 6) / _LETTER)
     node = box.node
     mark = "" if node.exact or node.kind == "rest" else "≈ "
     name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
     share = figures.percent(figures.share(node.time, tree.total))
-    if share and cell_width(name) + len(share) + 3 <= room:
+    if share and cell_width(name) + len(share) + 3 <= letters:
         return f"{name} {share} %"
-    return cut_end(name, room) if room >= min(4, cell_width(name)) else ""
+    return cut_end(name, letters) if letters >= min(4, cell_width(name)) else ""
 
 
 def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> list[str]:

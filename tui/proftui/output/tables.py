@@ -123,8 +123,8 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
     names, figs = session.names, session.figures
-    place = clean(names.location(index), LONGEST)
-    yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
+    location = clean(names.location(index), LONGEST)
+    yield f"{clean(names.shown_name(index))}  {location}  {figs.text('tottime', index)} s"
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:

@@ -244,12 +244,12 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     # Drawing
 
     @property
-    def room(self) -> tuple[int, int]:
+    def page_size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.size
 
-    @room.setter
-    def room(self, room: tuple[int, int]) -> None:
+    @page_size.setter
+    def page_size(self, size: tuple[int, int]) -> None:
         """Textual decides."""
 
     def render_line(self, y: int) -> Strip:

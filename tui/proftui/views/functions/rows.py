@@ -113,7 +113,7 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
     name_cells = left - len(LOCATION.title) - 1
     both = name_cells >= len(FUNCTION.title)
     by_location = order.heading == LOCATION.order
-    # Where there is room for one of the two only, it is the one that is sorted.
+    # Where only one of the two fits, it is the one that is sorted.
     if (both or not by_location) and left >= len(FUNCTION.title):
         title = pad(FUNCTION.title, name_cells if both else left)
         is_sorted = order.heading == FUNCTION.order

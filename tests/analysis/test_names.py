@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from proftui.analysis.names import Names, short_builtin
 from proftui.analysis.search.query import parse
-from proftui_parsers.profile import LineTime, Profile, no_edges
+from proftui_parsers.profile import SECONDS, LineTime, Measure, Profile, no_edges
 
 if TYPE_CHECKING:
     from proftui.analysis.names import TextKind
@@ -30,7 +30,7 @@ def profile_of(
     rows: Mapping[Place, Row] | Sequence[Place],
     *,
     lines: Mapping[int, tuple[LineTime, ...]] | None = None,
-    measures: str = "seconds",
+    measure: Measure = SECONDS,
 ) -> Profile:
     """A profile of functions with their figures; without figures it is one of line times."""
     figures = list(rows.values()) if isinstance(rows, Mapping) else None
@@ -45,7 +45,7 @@ def profile_of(
         paths=("p.stats",),
         format="pstats" if figures else "lprof",
         producer="cProfile" if figures else "line_profiler",
-        measures=measures,
+        measure=measure,
         count=len(places),
         files=[place[0] for place in places],
         linenos=[place[1] for place in places],

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 
 from tests.support.architecture import modules
-from tests.support.screens import ExplorerScreen, demo, explore
+from tests.support.screens import demo, explore
 from textual.pilot import Pilot
 
 from proftui.frame.keys import FOOTERS, KEYS
 from proftui.frame.messages import ELSEWHERE
+from proftui.screens.explorer.screen import ExplorerScreen
 
 PARTS = {name: path for name, path in modules().items() if name.startswith("proftui.screens.")}
 

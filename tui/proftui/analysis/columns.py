@@ -28,96 +28,53 @@ class Column:
     """Its name in the program, by which one sorts; with ``%`` the share of a time."""
     title: str
     """Its heading; nothing: it does not stand in the table."""
-    explains: str
-    """The sentence shown for it."""
+    meaning: str
+    """What it is, in words."""
     kind: str
     of: str = ""
     """The profile's figures that it shows."""
     per: str = ""
     """The profile's counts by which they are divided."""
-    word: str = ""
-    """What it is called in a filter; nothing: one cannot filter by it."""
     goes: int = 0
     """How early it is dropped where the screen is narrow: 1 goes first."""
+    filters: bool = True
+    """Whether its key is a word of filters."""
     whole: Callable[[Profile], float | None] = lambda profile: profile.total_time
-    """What a share of it is of."""
+    """What a share of it is of, in filters."""
 
     @property
     def order(self) -> str:
         """The sort key that its heading stands for."""
         return self.key.removesuffix("%")
 
+    @property
+    def explains(self) -> str:
+        """The sentence shown for it."""
+        return self.meaning if self.kind == TEXT else f"{self.title}: {self.meaning}"
 
+
+# fmt: off
 _ALL = (
-    Column(
-        "ncalls",
-        "ncalls",
-        "ncalls: all calls; 574/209: all calls / those that are not recursive",
-        COUNT,
-        "ncalls",
-        word="ncalls",
-        goes=6,
-        whole=lambda profile: profile.total_calls,
-    ),
-    Column(
-        "pcalls",
-        "",
-        "",
-        COUNT,
-        "primitive_calls",
-        word="pcalls",
-        whole=lambda profile: profile.total_primitive_calls,
-    ),
-    Column(
-        "tottime",
-        "tottime",
-        "tottime: time in the function itself, without what it calls",
-        TIME,
-        "tottime",
-        word="tottime",
-        goes=8,
-    ),
-    Column("tottime%", "%", "%: own time as a share of the whole run", SHARE, "tottime", goes=3),
-    Column(
-        "percall",
-        "µs/call",
-        "µs/call: own time divided by all calls",
-        PER_CALL,
-        "tottime",
-        per="ncalls",
-        word="percall",
-        goes=2,
-    ),
-    Column(
-        "cumtime",
-        "cumtime",
-        "cumtime: time in the function with everything it calls",
-        TIME,
-        "cumtime",
-        word="cumtime",
-        goes=8,
-    ),
-    Column("cumtime%", "%", "%: cumulative time as a share of the whole run", SHARE, "cumtime", goes=3),
-    Column(
-        "cumpercall",
-        "µs/prim",
-        "µs/prim: cumulative time divided by calls that are not recursive",
-        PER_CALL,
-        "cumtime",
-        per="primitive_calls",
-        goes=1,
-    ),
-    Column(
-        "hits",
-        "hits",
-        "hits: how often lines of the function ran, all lines together",
-        COUNT,
-        "hits",
-        word="hits",
-        goes=7,
-        whole=lambda profile: sum(profile.hits.values()),
-    ),
+    Column("ncalls", "ncalls", "all calls; 574/209: all calls / those that are not recursive", COUNT,
+           of="ncalls", goes=6, whole=lambda profile: profile.total_calls),
+    Column("pcalls", "", "", COUNT,
+           of="primitive_calls", whole=lambda profile: profile.total_primitive_calls),
+    Column("tottime", "tottime", "time in the function itself, without what it calls", TIME,
+           of="tottime", goes=8),
+    Column("tottime%", "%", "own time as a share of the whole run", SHARE,
+           of="tottime", goes=3, filters=False),
+    Column("percall", "µs/call", "own time divided by all calls", PER_CALL,
+           of="tottime", per="ncalls", goes=2),
+    Column("cumtime", "cumtime", "time in the function with everything it calls", TIME,
+           of="cumtime", goes=8),
+    Column("cumtime%", "%", "cumulative time as a share of the whole run", SHARE,
+           of="cumtime", goes=3, filters=False),
+    Column("cumpercall", "µs/prim", "cumulative time divided by calls that are not recursive", PER_CALL,
+           of="cumtime", per="primitive_calls", goes=1, filters=False),
+    Column("hits", "hits", "how often lines of the function ran, all lines together", COUNT,
+           of="hits", goes=7, whole=lambda profile: sum(profile.hits.values())),
 )
+# fmt: on
 FUNCTION = Column("function", "function", "name", TEXT)
 LOCATION = Column("location", "location", "file, then line", TEXT)
 
@@ -128,31 +85,31 @@ BAR_GOES, SORTED_SHARE_GOES = 4, 5
 """How early a bar is dropped, and the share of the time that is sorted by."""
 
 
-def _named(key: str, title: str, explains: str) -> Column:
+def _named(key: str, title: str, meaning: str) -> Column:
     """A column as it is called where the figures are not those of calls."""
-    return replace(COLUMNS[key], title=title, explains=explains)
+    return replace(COLUMNS[key], title=title, meaning=meaning)
 
 
 _CALLS = tuple(column for column in _ALL if column.title and column.key != "hits")
 _SAMPLES = (
-    _named("ncalls", "samples", "samples: how often the function was on the stack, at any depth"),
-    _named("tottime", "tottime", "tottime: samples in the function itself × the interval"),
+    _named("ncalls", "samples", "how often the function was on the stack, at any depth"),
+    _named("tottime", "tottime", "samples in the function itself × the interval"),
     COLUMNS["tottime%"],
-    _named("cumtime", "≈cumtime", "≈cumtime: samples with everything it calls × the interval, rows added"),
+    _named("cumtime", "≈cumtime", "samples with everything it calls × the interval, rows added"),
     COLUMNS["cumtime%"],
 )
 _LINES = (
     COLUMNS["hits"],
-    _named("tottime", "time", "time: all lines of the function, with what they call"),
-    _named("tottime%", "%", "%: the function's lines as a share of all lines measured"),
+    _named("tottime", "time", "all lines of the function, with what they call"),
+    _named("tottime%", "%", "the function's lines as a share of all lines measured"),
 )
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
-    if profile.format == "lprof":
+    if not profile.has_calls:
         return _LINES
-    if profile.measures == "samples":
+    if profile.measure.sampled:
         return _SAMPLES
     found: Sequence[Column] = _CALLS
     if profile.ncalls is None:
@@ -248,7 +205,7 @@ class Figures:
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         calls = profile.ncalls[index] if profile.ncalls else None
-        primitive = profile.primitive_calls if profile.measures != "samples" else None
+        primitive = None if profile.measure.sampled else profile.primitive_calls
         return figures.ncalls(calls, primitive[index] if primitive else None)
 
     def value(self, key: str, index: int) -> float | None:
@@ -280,7 +237,7 @@ class Figures:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
         calls, primitive = profile.ncalls, profile.primitive_calls
-        if calls is None or primitive is None or profile.measures == "samples":
+        if calls is None or primitive is None or profile.measure.sampled:
             return False
         return calls[index] != primitive[index] and primitive[index] >= 0
 
@@ -297,11 +254,11 @@ class Figures:
     @cached_property
     def _ncalls(self) -> int:
         profile = self.profile
-        if profile.ncalls is None or profile.format == "lprof":
+        if profile.ncalls is None or not profile.has_calls:
             return max((len(str(hits)) for hits in profile.hits.values()), default=1)
         calls = profile.ncalls
         widest = len(str(max(calls, default=0)))
-        if profile.primitive_calls is None or profile.measures == "samples":
+        if profile.primitive_calls is None or profile.measure.sampled:
             return widest
         primitive = profile.primitive_calls
         recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))

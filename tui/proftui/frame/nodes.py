@@ -65,10 +65,9 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
         said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")
     calls = calls_text(node)
     if calls and calls != figures.NOT_MEASURED:
-        noun = "sample" if figs.profile.measures == "samples" else "call"
         counted = calls.removeprefix("≈")
         many = f"{int(counted):,}" if counted.isdecimal() else counted
-        said.append(f"{mark}{many} {noun}{'' if counted == '1' else 's'}")
+        said.append(f"{mark}{many} {figs.profile.counted}{'' if counted == '1' else 's'}")
     return said
 
 

@@ -26,7 +26,7 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "=": operator.eq,
 }
-_COMPARED = {column.word: column for column in COLUMNS.values() if column.word}
+_COMPARED = {key: column for key, column in COLUMNS.items() if column.filters}
 _COMPARISON = re.compile(rf"({'|'.join(_COMPARED)})(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
 # Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
@@ -154,7 +154,7 @@ def _comparison(token: str, negated: bool, column: str, sign: str, number: str) 
             raise QueryError(token, f"{column} is a count, not a time")
         value /= _PER_SECOND[unit]
     value *= _THOUSANDS.get(unit, 1.0)
-    return Comparison(negated, _COMPARED[column].key, sign, value, unit == "%")
+    return Comparison(negated, column, sign, value, unit == "%")
 
 
 def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:

@@ -48,7 +48,7 @@ def test_labels_that_cannot_be_kept_sort_all_the_same(name: str, monkeypatch: py
     profile = profile_from(pstats.Stats(str(DATA / name)))
     order = Order.usual("stdname")
     expected = listed(profile, Names(profile), order)
-    monkeypatch.setattr("proftui.analysis.names._KEPT", 0)
+    monkeypatch.setattr("proftui.analysis.function_texts._KEPT", 0)
     assert listed(profile, Names(profile), order) == expected
 
 

@@ -351,7 +351,7 @@ def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
     found = []
     for many in (50_000, 0):
         monkeypatch.setattr("proftui.analysis.text_column.MANY", many)
-        monkeypatch.setattr("proftui.analysis.names.MANY", many)
+        monkeypatch.setattr("proftui.analysis.function_texts.MANY", many)
         for column in ("function", "location", "stdname", "nfl"):
             session = Session(demo()(), Order.usual(column))
             with suppress(QueryError):

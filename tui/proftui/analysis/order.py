@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from proftui.analysis.names import TextKind
+    from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import Column
 
 TEXTS = ("function", "location")
@@ -73,14 +73,17 @@ class Order:
         return _HEADINGS.get(self.column, self.column)
 
     def reverse(self) -> Order:
-        """The same column in the other direction."""
+        """This column in the other direction."""
         return replace(self, descending=not self.descending)
 
 
 def sort_column(word: str) -> str:
     """The column that a sort word means: pstats' own words, our columns, and unambiguous prefixes.
 
-    Where a prefix fits words of both, pstats' win. Raises ValueError with a sentence for the user.
+    Where a prefix fits words of both, pstats' win.
+
+    Raises:
+        ValueError: There is none, or more than one; the text is a sentence for the user.
     """
     word = word.strip().lower()
     ours = {column: column for column in FIGURES + TEXTS}
@@ -117,7 +120,7 @@ def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[in
 def preparing(names: Names, column: str) -> Iterator[None]:
     """Make the texts that a column sorts by, some at a time."""
     for kind in _KINDS.get(column, ()):
-        for _ in names.making(kind):
+        for _ in names.texts.making(kind):
             yield
 
 
@@ -154,14 +157,14 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
     """
     lines = map(names.profile.linenos.__getitem__, indices)
     if column == "function":
-        yield names.column("shown").ranks(indices)
-        yield names.column("folded").ranks(indices)
+        yield names.texts.column("shown").ranks(indices)
+        yield names.texts.column("folded").ranks(indices)
     elif column == "location":
         yield list(lines)
-        yield names.column("path").ranks(indices)
+        yield names.texts.column("path").ranks(indices)
     elif column == "line":
         yield list(lines)
-    elif column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
+    elif column == "stdname" and (labels := names.texts.kept_labels(lowered=False)) is not None:
         yield list(map(labels.__getitem__, indices))
     elif column == "stdname":
         heads, tails = _halves_of_labels(names)
@@ -169,11 +172,11 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
         yield list(map(str, lines))
         yield heads.ranks(indices)
     elif column in ("name", "file"):
-        yield names.column("func" if column == "name" else "file").ranks(indices)
+        yield names.texts.column("func" if column == "name" else "file").ranks(indices)
     elif column == "nfl":
         yield list(lines)
-        yield names.column("file").ranks(indices)
-        yield names.column("func").ranks(indices)
+        yield names.texts.column("file").ranks(indices)
+        yield names.texts.column("func").ranks(indices)
     else:
         raise ValueError(f"{column!r} is no column to sort by")
 
@@ -181,7 +184,7 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
 def _halves_of_labels(names: Names) -> tuple[Column, Column]:
     """What stands before and behind the line number in labels; those of built-ins have none."""
     profile = names.profile
-    without = [i for i in names.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
-    heads = names.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
-    tails = names.column("func").changed(lambda name: f"{name})")
+    without = [i for i in names.texts.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
+    heads = names.texts.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
+    tails = names.texts.column("func").changed(lambda name: f"{name})")
     return heads, tails.replaced(without, lambda tail: f"{tail[1:-2]}}}")

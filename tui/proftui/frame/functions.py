@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proftui.analysis.names import Names, basename
+from proftui.analysis.names import Names
+from proftui.analysis.recorded_files import basename
 from proftui.drawing.line import Line, Span, marked, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
 

@@ -10,7 +10,7 @@ from itertools import chain
 from sys import getsizeof
 
 from proftui.analysis.columns import Figures, columns_of
-from proftui.analysis.names import basename
+from proftui.analysis.recorded_files import basename
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures

@@ -7,6 +7,7 @@ from array import array
 from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
+from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import SECONDS, UNITS, Unit, share
 from proftui.state.headline import headline
 from proftui_parsers import Profile
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from proftui.analysis.calltree.nodes import CallNode
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
-    from proftui.analysis.source.locating import Places
+    from proftui.analysis.source.locating import SourcePaths
     from proftui.analysis.source.source_text import Source
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
@@ -28,8 +29,6 @@ _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
-BUDGET = 0.25
-"""Seconds that one filter may take before the last result stays on the screen."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +173,7 @@ class Session:
 
         return _all_of(parse(text).preparing(self.names))
 
-    def filter(self, text: str, budget: float | None = BUDGET) -> None:
+    def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.
 
         Raises:
@@ -226,11 +225,11 @@ class Session:
         return Trees(self.profile)
 
     @cached_property
-    def places(self) -> Places:
+    def source_paths(self) -> SourcePaths:
         """Where source text is looked for."""
-        from proftui.analysis.source.locating import places_of
+        from proftui.analysis.source.locating import source_paths_of
 
-        return places_of(self.profile, self.roots, self.maps)
+        return source_paths_of(self.profile, self.roots, self.maps)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls; the last one is kept."""
@@ -238,10 +237,10 @@ class Session:
         from proftui.analysis.source.source_text import source_of
 
         # The text may come later; then it is another source.
-        source = source_of(self.profile.files[index], self.places, self.sources)
+        source = source_of(self.profile.files[index], self.source_paths, self.sources)
         asked = index, self.whole_file, source
         if self._listing is None or self._listing[0] != asked:
-            found = listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
+            found = listing(self.profile, index, self.sources, self.source_paths, self.names, self.whole_file)
             self._listing = asked, found
         return self._listing[1]
 

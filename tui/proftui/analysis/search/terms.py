@@ -11,13 +11,12 @@ from functools import lru_cache
 from typing import Literal
 
 from proftui.analysis.columns import COLUMNS, COUNT
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 
 Scope = Literal["", "file", "func", "module"]
 LONGEST = 4_000
 """Characters of a filter; compiling more could take longer than any search."""
 
-_PARSE_BUDGET = 0.25
 OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -86,11 +85,15 @@ class Pattern:
 
 
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
-    """The terms of a filter. Raises :class:`QueryError`."""
+    """The terms of a filter.
+
+    Raises:
+        QueryError: It is not valid, or takes too long to read.
+    """
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
     try:
-        terms = within(_PARSE_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
+        terms = within(SEARCH_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
     except TooSlow:
         raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "too slow to read") from None
     return tuple(term for term in terms if term is not None)

@@ -277,7 +277,7 @@ def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
 
 def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:
     """What a rest that was entered stands for."""
-    inside = list(node.made.values()) if node.unit == _PART else tree.children(node)
+    inside = list(node.made.values()) if node.key == _PART else tree.children(node)
     return grouped(inside, least, node)
 
 
@@ -307,7 +307,7 @@ def _part(nodes: Sequence[CallNode], parent: CallNode | None) -> CallNode:
         parent,
         0 if parent is None else parent.depth + 1,
         count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
-        unit=_PART,
+        key=_PART,
     )
     part.made = {("rest", number): node for number, node in enumerate(nodes)}
     return part

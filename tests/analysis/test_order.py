@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.analysis.test_names import DATA, Place, Row, profile_from, profile_of
 
+from proftui.analysis.columns import FIGURES
 from proftui.analysis.names import Names
-from proftui.analysis.order import FIGURES, TEXTS, Order, sort_column, sorted_indices
+from proftui.analysis.order import TEXTS, Order, sort_column, sorted_indices
 from proftui_parsers.profile import LineTime, Profile
 
 WORDS = sorted(pstats.Stats.sort_arg_dict_default)

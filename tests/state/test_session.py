@@ -14,12 +14,12 @@ from tests.analysis.test_names import profile_of
 from tests.support.corpus import Stats, dumped, index_of, small
 from tests.support.screens import demo
 
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import UNITS
 from proftui.state.history import History, HistoryEntry
 from proftui.state.session import Session, reloaded

@@ -27,10 +27,10 @@ from hypothesis import strategies as st
 from tests.analysis.test_names import profile_of
 from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, small
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MICROSECONDS, SECONDS
 from proftui.views.source import rows as sourcerows
 from proftui_parsers import load, read_bytes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
+from proftui.analysis.columns import FIGURES, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import Column
 
-FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
-"""Columns of figures: the largest come first unless reversed."""
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
@@ -137,7 +136,7 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
             pass
         return list(made[0])
     everything = range(profile.count)
-    values = figures(profile, order.column)
+    values = measured(profile, order.column, compact=True)
     if values is None:
         return list(everything)
     known, unknown = list(everything), []
@@ -149,30 +148,6 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     if order.reversed:
         known.reverse()
     return known + unknown
-
-
-def figures(profile: Profile, column: str) -> Sequence[float] | None:
-    """The raw figures of a column, NaN where not measured; ``None``: nowhere measured."""
-    if column == "tottime":
-        return profile.tottime
-    if column == "cumtime":
-        return profile.cumtime
-    if column == "hits":
-        return [profile.hits.get(i, math.nan) for i in range(profile.count)] if profile.hits else None
-    if column == "percall":
-        return _quotients(profile.tottime, profile.ncalls)
-    if column == "cumpercall":
-        return _quotients(profile.cumtime, profile.primitive_calls)
-    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
-    if calls is None or (calls and min(calls) >= 0):
-        return calls
-    return [n if n >= 0 else math.nan for n in calls]
-
-
-def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> array[float] | None:
-    if times is None or calls is None:
-        return None
-    return array("d", (time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)))
 
 
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:

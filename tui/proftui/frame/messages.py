@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing import figures
-from proftui.drawing.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 
+from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import FIGURES, Order, preparing, sorting
+from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import SECONDS, UNITS, Unit, share
 from proftui.state.headline import headline
 from proftui.state.history import History

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from proftui.analysis.columns import COLUMNS, measured_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.marks import marks, merged
@@ -227,37 +228,13 @@ def _look_at_the_clock(deadline: float | None) -> None:
 
 def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
     holds = OPERATORS[term.operator]
-    figures = _measured(term.field, profile, left)
+    figures = measured_of(profile, term.field, left)
     if term.percent:
-        total = _total(term.field, profile)
+        total = COLUMNS[term.field].whole(profile)
         if not total or not total > 0:  # a share of nothing was not measured either
             return []
         figures = ((index, 100.0 * value / total) for index, value in figures)
     return [index for index, value in figures if holds(value, term.value) is not term.negated]
-
-
-def _measured(column: str, profile: Profile, left: Iterable[int]) -> Iterator[tuple[int, float]]:
-    """The functions that have this figure, with it."""
-    if column == "hits":
-        return ((i, float(profile.hits[i])) for i in left if i in profile.hits)
-    if column in ("tottime", "cumtime"):
-        times = profile.tottime if column == "tottime" else profile.cumtime
-        return iter(()) if times is None else ((i, t) for i in left if (t := times[i]) == t)
-    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
-    if calls is None:
-        return iter(())
-    if column == "percall":
-        own = profile.tottime
-        return ((i, t / calls[i]) for i in left if calls[i] > 0 and (t := own[i]) == t)
-    return ((i, n) for i in left if (n := calls[i]) >= 0)
-
-
-def _total(column: str, profile: Profile) -> float | None:
-    if column == "hits":
-        return sum(profile.hits.values())
-    if column == "ncalls":
-        return profile.total_calls
-    return profile.total_primitive_calls if column == "pcalls" else profile.total_time
 
 
 def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:

@@ -228,12 +228,12 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     # Drawing
 
     @property
-    def room(self) -> tuple[int, int]:
+    def page_size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.size
 
-    @room.setter
-    def room(self, room: tuple[int, int]) -> None:
+    @page_size.setter
+    def page_size(self, size: tuple[int, int]) -> None:
         """Textual decides."""
 
     def line_at(self, y: int) -> Line:
@@ -274,16 +274,4 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.move("up")
 
     def heading_at(self, cell: int) -> str | Say | None:
-        place = self.layout_now()
-        end = 1
-        if place.show_ncalls:
-            end += place.ncalls
-            if cell < end:
-                return "ncalls"
-        if place.show_tottime:
-            end += place.gap + place.seconds
-            if cell < end:
-                return "tottime"
-        if cell < place.used:
-            return "cumtime"
-        return "location" if cell >= self.size.width - 10 else "function"
+        return callrows.column_at(self.layout_now(), cell)

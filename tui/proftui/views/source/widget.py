@@ -183,7 +183,7 @@ class SourceView(ViewDefaults, Rows):
     def place(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
         return self._layout
 

@@ -13,7 +13,7 @@ from proftui.analysis.calltree.unfolding import Hidden, Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import spoken_node
+from proftui.frame.nodes import detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -107,7 +107,7 @@ class TreeView(CallTreeView, Rows):
         if self.node is None or self.unfolding is None:
             return super().detail(width)
         tree = self.unfolding.tree
-        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+        return detail_line(self.figs, self.names, tree, self.node, width)
 
     def sentence(self, width: int) -> Line:
         if self.node is None:
@@ -347,7 +347,7 @@ class TreeView(CallTreeView, Rows):
     @property
     def place(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._place is None or self._place.width != self.size.width:
+        if self._place is None or self._place.fit.width != self.size.width:
             tree = self.unfolding.tree if self.unfolding else None
             total = tree.total if tree else 0.0
             longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
@@ -414,7 +414,7 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.place.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        marker = self.place.fit.used + 2 + treerows.indent(self.place, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

@@ -10,10 +10,7 @@ from hypothesis import settings
 from proftui.screens.explorer import stage
 
 # Where they fail, they say what they saw, as a test does.
-pytest.register_assert_rewrite(
-    *("corpus", "emulator", "icicles", "screens", "shown", "standing"),
-    *("terminal", "trees", "walking", "walks", "watched"),
-)
+pytest.register_assert_rewrite("tests.support", "tests.hostile")
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
 settings.register_profile("patient", deadline=None)
 settings.register_profile("steady", deadline=None, derandomize=True)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from line_profiler.line_profiler import LineStats
-from tests.parsers.pstats.test_pstats import label, plain, stats_dicts
 from tests.support.corpus import SHARED, Stats, dumped, needs_corpus, oracle, small
+from tests.support.stats_files import label, plain, stats_dicts
 
 from proftui.cli.main import main
 from proftui.output import json_form as jsonform

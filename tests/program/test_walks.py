@@ -13,9 +13,9 @@ import pytest
 from tests.hostile import all_cases
 from tests.hostile.case import LKEY, lprof
 from tests.support.corpus import dumped, small
-from tests.support.key_walk import chain, written
 from tests.support.random_walks import Event, events, follow, key, walk
 from tests.support.screens import demo, opened, screen
+from tests.support.stats_files import chain, written
 
 from proftui.analysis.order import Order
 from proftui.output import forms

@@ -1,6 +1,6 @@
 """Long random walks: thousands of keys, clicks and sizes through real, huge and hostile profiles.
 
-Takes minutes, so only ``pytest -m slow`` runs it; ``python -m benchmarks.walks`` takes other seeds.
+Takes minutes, so only ``pytest -m slow`` runs it; ``python -m tests.support.long_walks`` takes other seeds.
 """
 
 from __future__ import annotations
@@ -16,16 +16,13 @@ import pytest
 for needed in ("termios", "pexpect", "pyte"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from benchmarks import profiles  # noqa: E402
 from tests.hostile import all_cases  # noqa: E402
 from tests.support.corpus import small  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import unexpected  # noqa: E402
 from tests.support.random_walks import events, walk  # noqa: E402
 from tests.support.screens import DEMO, opened  # noqa: E402
 from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
-
-sys.path.append(str(Path(__file__).parents[2]))
-
-from benchmarks import profiles  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import itertools
-import marshal
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
 from textual.pilot import Pilot
 
@@ -146,31 +146,9 @@ def test_small_windows_keep_what_matters(size: tuple[int, int]) -> None:
         assert "? help" in rows[-1]
 
 
-HOSTILE_NAMES = (
-    "[/b]",
-    "[@click=app.quit]x[/]",
-    "\x1b]52;c;ZXZpbA==\x07",
-    "\x9b31m\x1b[2J",
-    "two\nlines\ttab\0nul",
-    "\u202egpj.exe",
-    "漢字の関数",
-    "👩‍👩‍👧 ❤️ 🇩🇪",
-    "x" * 100_000,
-    "\ud800lone",
-    "a" + "\u0301" * 50,
-)
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[], Profile]:
-    stats = {}
-    main = ("/srv/main.py", 1, "main")
-    for number, name in enumerate(HOSTILE_NAMES):
-        stats["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
-    stats[main] = (1, 1, 0.1, 9.0, {})
-    path = tmp_path / "[b]hostile\x1b[31m.stats"
-    path.write_bytes(marshal.dumps(stats))
-    return opened(path)
+    return hostile_program(tmp_path)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import Stats, dumped, index_of, small
-from tests.support.key_walk import chain, written
+from tests.support.stats_files import chain, written
 
 from proftui.analysis.calltree.nodes import walk
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees

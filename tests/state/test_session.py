@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
 from tests.support.corpus import Stats, dumped, index_of, small
+from tests.support.profiles import profile_of
 from tests.support.screens import demo
 
 from proftui.analysis.names import Names

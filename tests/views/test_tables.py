@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from tests.analysis.test_names import Place, Row, profile_of
 from tests.support.corpus import SHARED, dumped, small
+from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
@@ -33,7 +33,7 @@ from proftui_parsers import Profile, load, load_bytes
 WIDTHS = range(20, 251)
 COLUMNS = (*FIGURES, *TEXTS, "name", "file", "line", "nfl", "stdname")
 WIDE = "数据处理_模块_переменная_" * 4
-HOSTILE: dict[Place, Row] = {
+HOSTILE: dict[FunctionKey, FunctionFigures] = {
     ("a.py", 1, "nan"): (1, 1, nan, nan),
     ("a.py", 2, "inf"): (1, 1, inf, -inf),
     ("a.py", 3, "negative"): (2, 7, -123.456, -0.0001),
@@ -390,7 +390,7 @@ def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location:
     assert (found[True], found[False]) == (name, location)
 
 
-def matches(query: Query, width: int, place: Place) -> list[str]:
+def matches(query: Query, width: int, place: FunctionKey) -> list[str]:
     profile = profile_of({place: (1, 1, 0.5, 0.5)})
     figs = Figures(profile)
     layout = fit(figs, width, Order.usual("tottime"))
@@ -592,7 +592,9 @@ def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
     st.sampled_from(orders()),
     st.integers(0, 2),
 )
-def test_any_profile_fills_any_width(rows: dict[Place, Row], width: int, order: Order, unit: int) -> None:
+def test_any_profile_fills_any_width(
+    rows: dict[FunctionKey, FunctionFigures], width: int, order: Order, unit: int
+) -> None:
     profile = profile_of(rows)
     figs, names = Figures(profile, UNITS[unit]), Names(profile)
     layout = fit(figs, width, order)

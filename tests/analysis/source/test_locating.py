@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
-from tests.state.test_session import OWN
+from tests.support.profiles import profile_of
 
+from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
     RUNNING,
     RUNNING_LIBRARY,
@@ -332,10 +332,11 @@ def test_a_missing_text_says_what_helps() -> None:
 def test_a_session_looks_where_it_was_told_also_when_read_anew(tmp_path: Path) -> None:
     file = write(tmp_path / "src" / "x.py", "def f():\n    return 1\n")
     profile = profile_of([("/app/x.py", 1, "f")], lines={0: (LineTime(2, 1, 0.5),)})
-    session = Session(profile, OWN, maps=(("/app", os.path.dirname(file)),))
+    own = Order.usual("tottime")
+    session = Session(profile, own, maps=(("/app", os.path.dirname(file)),))
     assert session.listing(0).text == {1: "def f():", 2: "    return 1"}
     again = reloaded(session, profile)
-    assert again.listing(0).text and Session(profile, OWN, [str(tmp_path / "src")]).listing(0).text
+    assert again.listing(0).text and Session(profile, own, [str(tmp_path / "src")]).listing(0).text
 
 
 def test_the_command_line_takes_roots_and_maps(

@@ -24,8 +24,8 @@ from types import CodeType, ModuleType
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
 from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, small
+from tests.support.profiles import profile_of
 
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import Places

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from line_profiler.line_profiler import LineStats
-from tests.parsers.pstats.test_pstats import GOOD, MAIN, WORK, finite, stats_dicts
 from tests.support.corpus import SHARED, Stats, as_stats, dumped, index_of, needs_corpus, small
+from tests.support.stats_files import GOOD, MAIN, WORK, finite, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, add, load, load_bytes
 

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.support.corpus import small
-from tests.support.key_walk import Shot, found, shot, shot_of, shots, written
 from tests.support.screens import DEMO, demo, explore, opened
+from tests.support.shots import Shot, found, shot, shot_of, shots
+from tests.support.stats_files import written
 from textual.pilot import Pilot
 
 from proftui.background.working import AT_ONCE

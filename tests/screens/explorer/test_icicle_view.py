@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.screens.explorer.test_tree_view import HOSTILE_NAMES
 from tests.support.corpus import small
-from tests.support.key_walk import NEVER, Rows, Shot, found, keys_in, shot, shot_of, shots, written
+from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from tests.support.shots import NEVER, Shot, found, keys_in, shot, shot_of, shots
+from tests.support.stats_files import written
 from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
@@ -145,11 +146,7 @@ def test_ascii_draws_nothing_else() -> None:
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[], Profile]:
-    main = ("/srv/main.py", 1, "main")
-    rows: Rows = {main: (1, 1, 0.1, 9.0, {})}
-    for number, name in enumerate(HOSTILE_NAMES):
-        rows["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
-    return written(tmp_path / "[b]hostile\x1b[31m.stats", rows)
+    return hostile_program(tmp_path)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])

@@ -9,21 +9,10 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
-from tests.support.key_walk import (
-    NEVER,
-    SHOP,
-    Rows,
-    Shot,
-    chain,
-    doubling,
-    found,
-    keys_in,
-    shot,
-    shot_of,
-    shots,
-    written,
-)
+from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from tests.support.shots import NEVER, Shot, found, keys_in, shot, shot_of, shots
+from tests.support.stats_files import SHOP, chain, doubling, written
 from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
@@ -232,29 +221,9 @@ def test_a_deep_chain_counts_its_levels(tmp_path: Path) -> None:
     assert nodes_open(view) == 5000
 
 
-HOSTILE_NAMES = (
-    "[/b]",
-    "[@click=app.quit]x[/]",
-    "\x1b]52;c;ZXZpbA==\x07",
-    "\x9b31m\x1b[2J",
-    "two\nlines\ttab\0nul",
-    "\u202egpj.exe",
-    "漢字の関数",
-    "👩‍👩‍👧 ❤️ 🇩🇪",
-    "x" * 100_000,
-    "\ud800lone",
-    "a" + "\u0301" * 50,
-)
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[], Profile]:
-    """A program that calls functions with such names, each of which calls itself and its neighbour."""
-    main = ("/srv/main.py", 1, "main")
-    rows: Rows = {main: (1, 1, 0.1, 9.0, {})}
-    for number, name in enumerate(HOSTILE_NAMES):
-        rows["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
-    return written(tmp_path / "[b]hostile\x1b[31m.stats", rows)
+    return hostile_program(tmp_path)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])

@@ -1,13 +1,11 @@
-"""A walk through the explorer, key by key: what stands on the screen after each, and how it is marked."""
+"""What stands on the explorer's screen after each of some keys, and what of it is marked."""
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from tests.support.screens import explore, opened, rows_of, typed
+from tests.support.screens import explore, rows_of, typed
 from textual.pilot import Pilot
 
 from proftui.app.application import ProftuiApp
@@ -19,8 +17,6 @@ from proftui_parsers import Profile
 
 NEVER = ("quit", "interrupt", "suspend", "redraw")
 """Actions that end the program, leave it, or show what is shown already."""
-SHOP = "/srv/shop.py"
-Rows = dict[tuple[str, int, str], tuple[int, int, float, float, dict[tuple[str, int, str], object]]]
 
 
 @dataclass
@@ -117,35 +113,3 @@ def keys_in(view: str) -> list[tuple[Key, str]]:
         if view in key.views and key.action not in NEVER and key.action != f"view('{view}')"
         for name in names_of(key)
     ]
-
-
-def written(path: Path, rows: Rows) -> Callable[[], Profile]:
-    """What opens a profile with these functions."""
-    path.write_bytes(marshal.dumps(rows))
-    return opened(path)
-
-
-def doubling(levels: int) -> Rows:
-    """``levels`` pairs of functions, both of which call both of the next pair: twice the paths a level."""
-    rows: Rows = {}
-    time = 0.001
-    above: list[tuple[str, int, str]] = []
-    for level in range(levels):
-        here = [(SHOP, 2 * level + side + 1, f"f{level}{'ab'[side]}") for side in range(2)]
-        whole = time * (levels - level)
-        for function in here:
-            callers: dict[tuple[str, int, str], object] = dict.fromkeys(above, (1, 1, time / 2, whole / 2))
-            calls = len(above) or 1
-            rows[function] = (calls, calls, time, whole, callers)
-        above = here
-    return rows
-
-
-def chain(depth: int) -> Rows:
-    """``depth`` functions, each of which calls the next."""
-    rows: Rows = {}
-    for level in range(depth):
-        time = 0.001 * (depth - level)
-        caller = {(SHOP, level, f"f{level - 1}"): (1, 1, 0.001, time)} if level else {}
-        rows[SHOP, level + 1, f"f{level}"] = (1, 1, 0.001, time, dict(caller))
-    return rows

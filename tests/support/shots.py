@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.support.screens import explore, rows_of, typed
+from tests.support.screens import explore, typed
 from textual.pilot import Pilot
 
-from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import Explorer
@@ -56,10 +55,9 @@ class Shot:
 
 
 def shot_of(pilot: Pilot[None]) -> Shot:
-    assert isinstance(pilot.app, ProftuiApp)
     strips = pilot.app.screen._compositor.render_strips()
     marked = ["".join(s.text for s in strip if s.style is not None and s.style.reverse) for strip in strips]
-    return Shot(rows_of(pilot.app), marked)
+    return Shot(["".join(segment.text for segment in strip) for strip in strips], marked)
 
 
 def shots(
@@ -69,19 +67,22 @@ def shots(
     colours: str = TRUECOLOR,
     ascii_only: bool = False,
     options: Options | None = None,
+    last: int | None = None,
 ) -> list[Shot]:
-    """The screens from the first on, one more after each key."""
-    found: list[Shot] = []
+    """The first screen, and one more after each key; or only the ``last`` so many of them."""
+    taken: list[Shot] = []
+    first = 0 if last is None else len(keys) + 1 - last
 
     async def script(pilot: Pilot[None], explorer: Explorer) -> None:
-        found.append(shot_of(pilot))
-        for key in keys:
-            await pilot.press(key)
-            await pilot.pause()
-            found.append(shot_of(pilot))
+        for number, key in enumerate((None, *keys)):
+            if key is not None:
+                await pilot.press(key)
+                await pilot.pause()
+            if number >= first:
+                taken.append(shot_of(pilot))
 
     explore(read, script, size=size, colours=colours, ascii_only=ascii_only, options=options)
-    return found
+    return taken
 
 
 def shot(
@@ -93,7 +94,7 @@ def shot(
     options: Options | None = None,
 ) -> Shot:
     """The screen after those keys."""
-    return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options)[-1]
+    return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options, last=1)[0]
 
 
 def found(text: str) -> tuple[str, ...]:
@@ -103,6 +104,11 @@ def found(text: str) -> tuple[str, ...]:
 
 def names_of(key: Key) -> list[str]:
     return key.keys.split(",")
+
+
+def key_or_name(part: Key | str) -> str:
+    """How a case is called."""
+    return part if isinstance(part, str) else part.action
 
 
 def keys_in(view: str) -> list[tuple[Key, str]]:

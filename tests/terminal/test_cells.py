@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from tests.support.examples import examples
 from tests.support.functions_page import Pages, worth
 from tests.support.strict_emulator import PLAIN, Cell, Drawn, Emulator, seen
 
@@ -159,7 +160,7 @@ def pen_of(how: Drawn) -> Pen:
 
 
 TestScreens = Screens.TestCase
-TestScreens.settings = settings(max_examples=200, stateful_step_count=20, deadline=None)
+TestScreens.settings = settings(examples(200), stateful_step_count=20)
 
 
 @given(st.sampled_from(PENS), st.sampled_from(PENS))

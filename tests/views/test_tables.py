@@ -10,10 +10,11 @@ from math import inf, nan
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from tests.support.corpus import SHARED, dumped, small
+from tests.support.examples import examples
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.names import Names
@@ -580,7 +581,7 @@ def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dictionaries(
         st.tuples(st.text(max_size=30), st.integers(-5, 10**6), st.text(max_size=60)),

@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
 from proftui.analysis.order import Order
@@ -162,7 +163,7 @@ PARTS = st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "C:", "~", "$HOME"
 SEPARATORS = st.sampled_from(["/", "\\"])
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(PARTS, SEPARATORS, PARTS, SEPARATORS)
 def test_no_path_leaves_its_root_and_none_is_on_another_computer(
     prefix: list[str], one: str, rest: list[str], other: str
@@ -310,7 +311,7 @@ def test_a_profile_of_several_pythons_is_of_none() -> None:
     assert places_of(profile_of([(store, 1, "f")])).python == "3.11"
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(alphabet="ab/\\.:<>~libpython3.1 \x1b\u202e漢", max_size=120), st.text(max_size=80))
 def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str) -> None:
     in_library(recorded), components(recorded)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import (
     DATA,
@@ -22,6 +22,7 @@ from tests.support.corpus import (
     shared_files,
     small,
 )
+from tests.support.examples import examples
 from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
@@ -592,7 +593,7 @@ def test_all_small_fixtures_open() -> None:
 # --- anything that can be written
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(stats_dicts(), st.integers(0, 4))
 def test_random_profiles_read_back_as_they_were_written(stats: Stats, version: int) -> None:
     assert as_stats(opened(stats, version)) == stats

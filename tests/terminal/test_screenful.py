@@ -8,6 +8,7 @@ import random
 import pytest
 from tests.support.corpus import small
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
+from tests.support.examples import slowly
 from tests.support.screens import demo, opened, press
 
 from proftui.analysis.order import Order
@@ -22,6 +23,7 @@ KEYS = [
 ]
 
 
+@pytest.mark.parametrize("length", [15, *slowly(80)])
 @pytest.mark.parametrize(
     ("name", "size", "mode", "coloured", "seed"),
     [
@@ -33,7 +35,7 @@ KEYS = [
     ],
 )
 def test_random_sessions_leave_the_whole_screen(
-    name: str, size: tuple[int, int], mode: str, coloured: bool, seed: int
+    name: str, size: tuple[int, int], mode: str, coloured: bool, seed: int, length: int
 ) -> None:
     read = {
         "demo": demo(),
@@ -50,8 +52,8 @@ def test_random_sessions_leave_the_whole_screen(
             driver = app._driver
             assert isinstance(driver, WireDriver)
             pressed: list[str] = []
-            for step in range(40):
-                if step % 15 == 14:
+            for step in range(length):
+                if step % 7 == 6:
                     driver.resize(chosen.randint(40, 200), chosen.randint(8, 60))
                 else:
                     pressed.append(chosen.choice(KEYS))

@@ -443,7 +443,12 @@ def test_lines_and_the_rest_add_up_in_real_profiles(path: Path, program: Path) -
 @needs_corpus
 @pytest.mark.parametrize(
     ("name", "program"),
-    [("hillclimb-sklearn", "hillclimb"), ("asyncio", "aioapp"), ("numpy-matmul", "matmul"), ("black", "-")],
+    [
+        ("asyncio", "aioapp"),
+        ("numpy-matmul", "matmul"),
+        pytest.param("hillclimb-sklearn", "hillclimb", marks=pytest.mark.slow),
+        pytest.param("black", "-", marks=pytest.mark.slow),
+    ],
 )
 def test_lines_and_the_rest_add_up_in_larger_profiles(name: str, program: str) -> None:
     profile = load(str(SHARED / "pstats" / f"cprofile-py3.11-{name}.stats"))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.support.strict_emulator import Emulator
+from tests.support.strict_screen import StrictScreen
 from textual import events
 from textual.app import App
 from textual.geometry import Size
@@ -24,7 +24,7 @@ FULL = re.compile(r"\x1b\[(?:\?[\d;]*[hl]|[\d;]*[ -/][@-~])")
 class Spoken(tty.Terminal):
     """A terminal that is an emulator."""
 
-    def __init__(self, emulator: Emulator) -> None:
+    def __init__(self, emulator: StrictScreen) -> None:
         super().__init__()
         self.emulator = emulator
         self.entered = True
@@ -41,7 +41,7 @@ class WireDriver(TerminalDriver):
     def __init__(self, app: App[Any], size: tuple[int, int], coloured: bool) -> None:
         super().__init__(app, size=size)
         self.room = size
-        self.spoken = Spoken(Emulator(*size, coloured=coloured))
+        self.spoken = Spoken(StrictScreen(*size, coloured=coloured))
         self.terminal = self.spoken
         self.screenful = Screenful(*size, erases_coloured=coloured)
         self.whole_frames = True
@@ -52,7 +52,7 @@ class WireDriver(TerminalDriver):
 
     def resize(self, width: int, height: int) -> None:
         self.room = (width, height)
-        self.spoken.emulator = Emulator(width, height, coloured=self.spoken.emulator.coloured)
+        self.spoken.emulator = StrictScreen(width, height, coloured=self.spoken.emulator.coloured)
         self.screenful.resize(width, height)
         self.start_application_mode()
 
@@ -83,9 +83,9 @@ class WiredApp(ProftuiApp):
         return driver
 
 
-def whole(app: ProftuiApp, driver: WireDriver) -> Emulator:
+def whole(app: ProftuiApp, driver: WireDriver) -> StrictScreen:
     """The screen as Textual composes it, drawn from nothing."""
-    emulator = Emulator(*driver.room)
+    emulator = StrictScreen(*driver.room)
     screenful = Screenful(*driver.room)
     pens = StylePens(app.colours)
     screens = [*app._background_screens, app.screen]
@@ -96,7 +96,7 @@ def whole(app: ProftuiApp, driver: WireDriver) -> Emulator:
     return emulator
 
 
-def rows_that_differ(drawn: Emulator, wanted: Emulator) -> list[tuple[int, str, str]]:
+def rows_that_differ(drawn: StrictScreen, wanted: StrictScreen) -> list[tuple[int, str, str]]:
     """Number, text drawn and text wanted of rows that are not alike."""
     pairs = enumerate(zip(drawn.seen(), wanted.seen(), strict=True))
     return [

@@ -39,12 +39,12 @@ async def drawn(picture: Picture) -> str:
     from proftui.app.application import ProftuiApp
     from proftui.cli.main import demo_files
     from proftui.drawing import capabilities as terminal
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.state.loading import Loader
     from proftui.state.session import Options
 
     load = Loader(picture.files or demo_files(), 1 << 20)
-    explorer = Explorer(load(), Options(Order.usual("tottime")), load)
+    explorer = ExplorerScreen(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.press(*picture.keys)

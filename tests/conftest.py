@@ -13,7 +13,7 @@ pytest.register_assert_rewrite("tests.support", "tests.hostile")
 from tests.support import idle  # noqa: E402
 from tests.support.examples import FEWER, QUICK, THOROUGH  # noqa: E402
 
-from proftui.screens.explorer import stage  # noqa: E402
+from proftui.screens.explorer import status_line  # noqa: E402
 
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
 STEADY = bool(os.environ.get("CI"))
@@ -21,7 +21,7 @@ settings.register_profile(QUICK, max_examples=100 // FEWER, deadline=None, deran
 settings.register_profile(THOROUGH, max_examples=300, deadline=None, derandomize=STEADY)
 settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
-stage.MESSAGE_SECONDS = 3600.0
+status_line.MESSAGE_SECONDS = 3600.0
 idle.install()
 
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from proftui.app.application import ProftuiApp
 from proftui.background import working
 from proftui.background.pieces import Pieces, finished
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
 
 BUILDING = "building the call graph"
@@ -45,14 +45,14 @@ async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("view", ["3", "4"])
 def test_a_tree_that_takes_long_says_so_and_is_there_in_the_end(gate: asyncio.Event, view: str) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("down", "down")
-        selected = explorer.selected
+        selected = explorer.panes.active.selected
         await pilot.press(view)
-        assert BUILDING in on(pilot) and explorer.selected == selected
+        assert BUILDING in on(pilot) and explorer.panes.active.selected == selected
         gate.set()
         await until(pilot, lambda: BUILDING not in on(pilot))
-        assert explorer.node is not None and explorer.selected == selected
+        assert explorer.panes.active.node is not None and explorer.panes.active.selected == selected
         seen.append(on(pilot))
 
     seen: list[str] = []
@@ -63,36 +63,36 @@ def test_a_tree_that_takes_long_says_so_and_is_there_in_the_end(gate: asyncio.Ev
 def test_other_views_are_of_use_meanwhile_and_the_tree_is_there_when_it_is_come_back_to(
     gate: asyncio.Event,
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("3", "1", "down")
-        assert BUILDING not in on(pilot) and explorer.functions.cursor == 1
+        assert BUILDING not in on(pilot) and explorer.panes.functions.cursor == 1
         await pilot.press("4")
         assert BUILDING in on(pilot)
         await pilot.press("2")
         gate.set()
-        await until(pilot, lambda: explorer.building is None)
-        assert explorer.view == "calls"
+        await until(pilot, lambda: explorer.builder.building is None)
+        assert explorer.panes.view_name == "calls"
         await pilot.press("3")
-        assert BUILDING not in on(pilot) and explorer.node is not None
+        assert BUILDING not in on(pilot) and explorer.panes.active.node is not None
 
     explore(demo(), script)
 
 
 @pytest.mark.parametrize("way", ["1", "2"])
 def test_escape_goes_back_to_where_one_was(gate: asyncio.Event, way: str) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("down", way)
         before = on(pilot)
         await pilot.press("3", "4", "escape")
         await explorer.settled()
         await pilot.pause()
-        assert on(pilot) == before and explorer.building is None
+        assert on(pilot) == before and explorer.builder.building is None
 
     explore(demo(), script)
 
 
 def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for view in ("3", "4"):
             await pilot.press(view)
             for key in ("i", "c", "enter", "H", "w"):
@@ -105,26 +105,26 @@ def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> Non
 
 
 def test_escape_while_a_tree_is_turned_round_leaves_it_as_it_was(gate: asyncio.Event) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         gate.set()
         await pilot.press("3")
-        await until(pilot, lambda: explorer.building is None)
+        await until(pilot, lambda: explorer.builder.building is None)
         gate.clear()
         await pilot.press("i")
         assert BUILDING in on(pilot) and explorer.session.trees.way == CALLERS
         await pilot.press("escape")
-        assert explorer.session.trees.way == TOP_DOWN and explorer.node is not None
+        assert explorer.session.trees.way == TOP_DOWN and explorer.panes.active.node is not None
 
     explore(demo(), script)
 
 
 def test_reading_the_file_again_ends_what_is_being_made(gate: asyncio.Event) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("3", "R")
         assert BUILDING in on(pilot)
         gate.set()
-        await until(pilot, lambda: explorer.building is None)
-        assert explorer.session.trees.is_ready and explorer.node is not None
+        await until(pilot, lambda: explorer.builder.building is None)
+        assert explorer.session.trees.is_ready and explorer.panes.active.node is not None
 
     explore(demo(), script)
 

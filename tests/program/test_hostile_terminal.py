@@ -23,8 +23,9 @@ from tests.hostile.case import Case  # noqa: E402
 from tests.support.pty_terminal import unexpected  # noqa: E402
 from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
 
-from proftui.frame.keys import ALL, KEYS, SORT_LETTERS, Key  # noqa: E402
-from proftui.screens.explorer.sending import WRITTEN_AS  # noqa: E402
+from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
+from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
+from proftui.state.view_names import VIEWS  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -74,7 +75,7 @@ def steps(view: str, turn: int) -> Iterator[tuple[Key, tuple[str, ...]]]:
             continue
         if every:
             yield from ((key, way) for way in ways)
-        elif view in key.views and (key.action not in SHEETS or turn % len(ALL) == ALL.index(view)):
+        elif view in key.views and (key.action not in SHEETS or turn % len(VIEWS) == VIEWS.index(view)):
             yield key, ways[turn % len(ways)]
 
 
@@ -133,7 +134,7 @@ def refused(shown: Watched) -> None:
 def every_action(shown: Watched, turn: int) -> None:
     """All actions in every view; after those of a view, a letter is still answered."""
     answers(shown, 1)
-    for number, view in enumerate(ALL, 1):
+    for number, view in enumerate(VIEWS, 1):
         shown.do(str(number).encode(), f"to {view}", VERY_LONG)
         for key, names in steps(view, turn):
             for place, name in enumerate(names):

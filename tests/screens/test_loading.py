@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 
 from proftui.analysis.order import Order
 from proftui.background import memory
-from proftui.screens.explorer import stage
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer import status_line
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting
 from proftui.state import loading
 from proftui.state.loading import Loader
@@ -67,7 +67,7 @@ def text_of(pilot: Pilot[None]) -> str:
 def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_does_what_was_typed() -> None:
     load = Slow()
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = explorer.session.profile
         await pilot.press("down", "R")
         await until(pilot, lambda: "25 %" in text_of(pilot))
@@ -76,16 +76,16 @@ def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_doe
         load.goes_on.set()
         await until(pilot, lambda: pilot.app.screen is explorer)
         assert explorer.session.profile is not before
-        await until(pilot, lambda: explorer.selected == explorer.session.rows[2])
+        await until(pilot, lambda: explorer.panes.active.selected == explorer.session.rows[2])
 
     explore(load, script)
 
 
 def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stage, "MESSAGE_SECONDS", 0.01)
+    monkeypatch.setattr(status_line, "MESSAGE_SECONDS", 0.01)
     load = Slow()
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         said: list[str] = []
         say = explorer.say
 
@@ -107,7 +107,7 @@ def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.M
 def test_esc_gives_up_and_everything_is_as_before() -> None:
     load = Slow()
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = explorer.session.profile
         await pilot.press("R")
         await until(pilot, lambda: "25 %" in text_of(pilot))
@@ -125,7 +125,7 @@ def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.
     def refused(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = explorer.session.profile
         monkeypatch.setattr(threading.Thread, "start", refused)
         await pilot.press("R")
@@ -142,7 +142,7 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     load = Loader([str(path)], 1 << 30)
     options = Options(Order.usual("tottime"), source_roots=(str(folder),))
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = explorer.session.profile
         await pilot.press("5")
         assert "text not found" in text_of(pilot)
@@ -192,7 +192,7 @@ def test_a_file_that_has_become_bad_leaves_what_was_open(
     path.write_bytes((DEMO / "demo.stats").read_bytes())
     load = Loader([str(path)], 1 << 30)
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         path.write_bytes(path.read_bytes()[:1000])
         await pilot.press("R")
         await until(pilot, lambda: "is cut off" in text_of(pilot))

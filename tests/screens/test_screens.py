@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
@@ -52,7 +52,7 @@ def test_first_screen_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
 def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     rows: list[str] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         profile = explorer.session.profile
         objective = next(i for i in range(profile.count) if profile.names[i] == "objective")
         await pilot.press("o", "c")
@@ -76,7 +76,7 @@ def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]
 def test_calls_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     rows: list[str] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         profile = explorer.session.profile
         for name, line in (("cv_objective", 56), ("wrapper", 187)):
             wanted = ((profile.names[i], profile.linenos[i]) == (name, line) for i in range(profile.count))

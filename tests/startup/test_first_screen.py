@@ -22,7 +22,7 @@ from proftui.drawing import capabilities as terminal
 from proftui.drawing import themes
 from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.session import Options, Session
 from proftui.terminal.cells import Screenful
@@ -59,7 +59,7 @@ def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) ->
     """What the full program draws when it is loaded."""
 
     async def run() -> list[list[Segment]]:
-        app = ProftuiApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=mode)
+        app = ProftuiApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=mode)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             return [list(strip) for strip in app.screen._compositor.render_strips()]
@@ -107,7 +107,9 @@ def test_a_real_profile_too() -> None:
 
 @pytest.mark.parametrize("theme", sorted(name for name in BUILTIN_THEMES if not name.startswith("ansi")))
 def test_the_colours_of_themes_are_those_of_textual(theme: str) -> None:
-    app = ProftuiApp(Explorer(demo()(), Options(Order.usual("tottime")), demo()), colours=terminal.TRUECOLOR)
+    app = ProftuiApp(
+        ExplorerScreen(demo()(), Options(Order.usual("tottime")), demo()), colours=terminal.TRUECOLOR
+    )
     app.theme = theme
     theirs = app.get_css_variables()
     assert themes.variables(theme) == {name: theirs[name] for name in themes.NAMES}

@@ -15,7 +15,8 @@ from tests.support.strict_screen import StrictScreen
 from proftui.analysis.order import FIGURES, figures
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import breakpoints as room
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.view_names import TITLES
 from proftui.views.calls.widget import CallsView
 from proftui_parsers import Profile
 
@@ -26,20 +27,20 @@ UNITS = {"s": (1.0, 3), "ms": (1e3, 3), "µs": (1e6, 1)}
 MARKER = re.compile(r"\s*[▸▾·] (?:\+\d+ )?(?:↻ )?(.*)")
 
 
-def problems(explorer: Explorer, emulator: StrictScreen) -> list[str]:
+def problems(explorer: ExplorerScreen, emulator: StrictScreen) -> list[str]:
     """Rows that are not what the profile says, each with the reason; nothing lies over the explorer."""
     # One character a cell, so that columns are places in the text; marks are left out.
     rows = ["".join((text or TAIL)[0] for text, _ in row) for row in emulator.cells]
     if room.is_tiny(emulator.columns, emulator.rows):
         return []
     found = list(_frame(explorer, rows))
-    if explorer.view == "functions":
+    if explorer.panes.view_name == "functions":
         found += _functions(explorer, rows)
-    elif explorer.view == "tree":
+    elif explorer.panes.view_name == "tree":
         found += _tree(explorer, rows)
-    elif explorer.view == "source":
+    elif explorer.panes.view_name == "source":
         found += _source(explorer, rows)
-    if explorer.view in ("functions", "tree", "source"):
+    if explorer.panes.view_name in ("functions", "tree", "source"):
         found += _with_cursor(explorer)
     for view in explorer.query(CallsView):
         if view.display and view.region.height > 3 and view.around is not None:
@@ -47,9 +48,13 @@ def problems(explorer: Explorer, emulator: StrictScreen) -> list[str]:
     return found
 
 
-def _with_cursor(explorer: Explorer) -> Iterator[str]:
-    views = {"functions": explorer.functions, "tree": explorer.branches, "source": explorer.source}
-    view = views[explorer.view]
+def _with_cursor(explorer: ExplorerScreen) -> Iterator[str]:
+    views = {
+        "functions": explorer.panes.functions,
+        "tree": explorer.panes.tree,
+        "source": explorer.panes.source,
+    }
+    view = views[explorer.panes.view_name]
     if view.length and view.region.height > 1 and not view.top <= view.cursor < view.top + view.page:
         yield f"the cursor is on {view.cursor}, and the rows from {view.top} on are shown, {view.page}"
 
@@ -108,19 +113,23 @@ def is_head(text: str, name: str) -> bool:
     return any(name.startswith(text[: match.start()]) for match in re.finditer("…", text))
 
 
-def name_of(explorer: Explorer, index: int) -> str:
+def name_of(explorer: ExplorerScreen, index: int) -> str:
     """A function's name as it is shown where there is room."""
     return clean(explorer.session.names.shown_name(index))
 
 
-def _frame(explorer: Explorer, rows: Sequence[str]) -> Iterator[str]:
-    tab = {"functions": "1", "calls": "2", "tree": "3", "icicle": "4", "source": "5"}[explorer.view]
+def _frame(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
+    tab = TITLES[explorer.panes.view_name][0]
     if f"[{tab}" not in rows[1]:
-        yield f"{explorer.view} is in use, and the tabs say {rows[1]!r}"
+        yield f"{explorer.panes.view_name} is in use, and the tabs say {rows[1]!r}"
 
 
-def _functions(explorer: Explorer, rows: Sequence[str]) -> Iterator[str]:
-    view, profile, unit = explorer.functions, explorer.session.profile, explorer.session.figures.unit.name
+def _functions(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
+    view, profile, unit = (
+        explorer.panes.functions,
+        explorer.session.profile,
+        explorer.session.figures.unit.name,
+    )
     if view.region.height < 2:
         return
     heading = rows[view.region.y][: view.region.width]
@@ -178,7 +187,7 @@ def _blank(rows: Sequence[str], first: int, end: int, are_rows: bool) -> Iterato
         yield from (f"nothing more is shown, but {row!r}" for row in rows[first:end] if row[:40].strip())
 
 
-def _in_order(explorer: Explorer, shown: Sequence[int]) -> Iterator[str]:
+def _in_order(explorer: ExplorerScreen, shown: Sequence[int]) -> Iterator[str]:
     order = explorer.session.order
     values = figures(explorer.session.profile, order.column) if order.column in FIGURES else None
     if values is None:
@@ -189,8 +198,8 @@ def _in_order(explorer: Explorer, shown: Sequence[int]) -> Iterator[str]:
         yield f"not by {order}: {here}"
 
 
-def _tree(explorer: Explorer, rows: Sequence[str]) -> Iterator[str]:
-    view, unit = explorer.branches, explorer.session.figures.unit.name
+def _tree(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
+    view, unit = explorer.panes.tree, explorer.session.figures.unit.name
     if view.unfolding is None or view.region.height < 2:
         return
     heading = rows[view.region.y]
@@ -216,7 +225,7 @@ def _tree(explorer: Explorer, rows: Sequence[str]) -> Iterator[str]:
     yield from _blank(rows, view.region.y + 1 + len(nodes), end, bool(nodes))
 
 
-def _calls(explorer: Explorer, view: CallsView, rows: Sequence[str]) -> Iterator[str]:
+def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> Iterator[str]:
     profile, around = explorer.session.profile, view.around
     assert around is not None
     left, top, bottom = view.region.x, view.region.y, view.region.bottom
@@ -250,8 +259,8 @@ def _calls(explorer: Explorer, view: CallsView, rows: Sequence[str]) -> Iterator
         top += 1 + view.heights()["callers"] + middle
 
 
-def _source(explorer: Explorer, rows: Sequence[str]) -> Iterator[str]:
-    view = explorer.source
+def _source(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
+    view = explorer.panes.source
     if view.shown is None or view.region.height < 2:
         return
     ends = dict(reversed(columns(rows[view.region.y])))

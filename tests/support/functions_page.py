@@ -50,7 +50,10 @@ class Pages:
     def page(self, top: int, cursor: int) -> list[Runs]:
         """The rows of the screen from function ``top`` on, the cursor on function ``cursor``."""
         width, count = self.width, f"{len(self.rows)} functions"
-        lines = [frame.top_line(self.profile, width), frame.tabs_line("functions", (), count, width)]
+        lines = [
+            frame.top_line(self.profile, width),
+            frame.tabs_line(self.profile, "functions", count, width),
+        ]
         lines.append(table.heading(self.figs, self.layout, self.order))
         for place in range(top, top + self.body):
             line = table.row(self.figs, self.names, self.layout, self.rows[place], None, self.look)

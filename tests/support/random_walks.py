@@ -14,7 +14,7 @@ from proftui.analysis.order import Order
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, SORT_LETTERS
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 from proftui_parsers import Profile
 
@@ -102,13 +102,13 @@ async def follow(
     read: Callable[[], Profile], coming: Iterable[Event], size: tuple[int, int], every: int = 1
 ) -> None:
     """These events in an explorer, and a look after every few of them and after each other size."""
-    app = WiredApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=TRUECOLOR)
+    app = WiredApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=TRUECOLOR)
     app.wire(size, True)
     done: list[str] = []
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         driver, explorer = app._driver, app.first
-        assert isinstance(driver, WireDriver) and isinstance(explorer, Explorer)
+        assert isinstance(driver, WireDriver) and isinstance(explorer, ExplorerScreen)
         for step, (name, data) in enumerate(coming, 1):
             done.append(name)
             if isinstance(data, bytes):
@@ -125,7 +125,7 @@ async def follow(
     assert not app.failure, f"{app.failure} after {done[-12:]}"
 
 
-def look(app: WiredApp, driver: WireDriver, explorer: Explorer) -> list[str]:
+def look(app: WiredApp, driver: WireDriver, explorer: ExplorerScreen) -> list[str]:
     """What is wrong on the screen: against Textual's own picture of it, and against the profile."""
     # Over a sheet, Textual mixes colours by itself.
     if app._background_screens[1:]:

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 from proftui_parsers import Profile, add, load
 
@@ -21,7 +21,7 @@ DEMO = Path(__file__).parents[2] / "tui" / "proftui" / "demo"
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 BIG = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
 
-Script = Callable[[Pilot[None], Explorer], Awaitable[None]]
+Script = Callable[[Pilot[None], ExplorerScreen], Awaitable[None]]
 
 NAMES = {
     "|": "vertical_line",
@@ -84,7 +84,7 @@ def explore(
     """Run ``script`` in an explorer of that size."""
 
     async def main() -> None:
-        explorer = Explorer(read(), options or Options(Order.usual("tottime")), read)
+        explorer = ExplorerScreen(read(), options or Options(Order.usual("tottime")), read)
         app = ProftuiApp(explorer, colours=colours, ascii_only=ascii_only)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -106,7 +106,7 @@ def screen(
     """The rows after those keys."""
     rows: list[str] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, *keys)
         await pilot.pause()
         await explorer.settled()

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.frame.keys import KEYS, Key
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 from proftui_parsers import Profile
 
@@ -73,7 +73,7 @@ def shots(
     taken: list[Shot] = []
     first = 0 if last is None else len(keys) + 1 - last
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for number, key in enumerate((None, *keys)):
             if key is not None:
                 await pilot.press(key)

@@ -13,7 +13,7 @@ from tests.support.screens import demo, opened, press
 
 from proftui.analysis.order import Order
 from proftui.drawing import capabilities as terminal
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 
 KEYS = [
@@ -45,7 +45,7 @@ def test_random_sessions_leave_the_whole_screen(
     chosen = random.Random(seed)
 
     async def run() -> None:
-        app = WiredApp(Explorer(read(), Options(Order.usual("tottime")), read), colours=mode)
+        app = WiredApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=mode)
         app.wire(size, coloured)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -71,7 +71,7 @@ def test_random_sessions_leave_the_whole_screen(
 
 def test_a_moved_cursor_costs_a_few_hundred_bytes_and_idling_nothing() -> None:
     async def run() -> None:
-        first = Explorer(demo()(), Options(Order.usual("tottime")), demo())
+        first = ExplorerScreen(demo()(), Options(Order.usual("tottime")), demo())
         app = WiredApp(first, colours=terminal.TRUECOLOR)
         app.wire((80, 24), True)
         async with app.run_test(size=(80, 24)) as pilot:

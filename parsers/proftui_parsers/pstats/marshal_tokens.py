@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 1024
 """No value that the expression knows takes more bytes."""
+_AT_ONCE: Final = 5000
+"""So many values, and as many in a dict, are matched before what was matched is forgotten."""
 _MOST_ODD: Final = 100_000
 _CODE: Final = 0x63
 _DICTS: Final = b"{}"
@@ -53,12 +55,17 @@ def check(reader: MarshalReader, depth: int) -> None:
 
 def _run(ahead: MarshalReader) -> int:
     """Where the first value is that is not usual, or that goes on beyond the data."""
-    found = _VALUES.match(ahead.data, ahead.pos)
-    while found is not None and ahead.pieces and len(ahead.data) - found.end() < _LONGEST:
-        ahead.pos = found.end()
-        ahead.refill()
+    while True:
         found = _VALUES.match(ahead.data, ahead.pos)
-    return ahead.pos if found is None else found.end()
+        end = ahead.pos if found is None else found.end()
+        if ahead.pieces and len(ahead.data) - end < _LONGEST:
+            ahead.pos = end
+            ahead.refill()
+        elif end - ahead.pos < _AT_ONCE:
+            # Of so many values, each has a byte at least: something else ended this.
+            return end
+        else:
+            ahead.pos = end
 
 
 def _step(ahead: MarshalReader, code: int) -> None:
@@ -100,4 +107,12 @@ def _value() -> bytes:
     )
 
 
-_VALUES: Final = re.compile(b"(?:%b|[{\xfb](?:%b)*+0)*+" % (_value(), _value()), re.DOTALL)
+_VALUES: Final = re.compile(
+    rb"(?:%b|[{\xfb](?=((?:%b){,%d}))\1\x30){,%d}" % (_value(), _value(), _AT_ONCE, _AT_ONCE), re.DOTALL
+)
+"""The look at where values end refuses nothing that can be read, and sees every cut.
+
+Possessive quantifiers and atomic groups would say it shorter, but match wrongly before Python 3.11.5. So
+at most ``_AT_ONCE`` values are matched, for which little has to be remembered, and what is in a dict is
+looked at ahead and then stepped over: no other way is tried when its end is not there.
+"""

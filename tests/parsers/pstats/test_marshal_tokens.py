@@ -87,6 +87,22 @@ def test_dicts_in_dicts_that_go_on_in_the_next_piece() -> None:
     assert refused(lambda data: looked_at(data, 5000), data[:-1])
 
 
+AT_ONCE = marshal_tokens._AT_ONCE
+
+
+@pytest.mark.parametrize("count", [AT_ONCE - 2, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE])
+def test_dicts_of_as_many_values_as_are_matched_at_once(count: int) -> None:
+    data = b"{" + b"N" * count + b"{" + b"T" * count + b"0" + b"N" * count + b"0"
+    looked_at(data, len(data))
+    looked_at(data)
+    assert refused(looked_at, data[:-1])
+
+
+def test_dicts_that_never_end() -> None:
+    data = b"{" + (b"{" + b"\xda\0\xda\1a" * 99) * 100
+    assert "is cut off" in refused(looked_at, data)
+
+
 @pytest.mark.parametrize("form", ["cut", "wrong"])
 def test_large_files_of_an_odd_form_are_looked_at_first(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from proftui_parsers.pstats.table import Table

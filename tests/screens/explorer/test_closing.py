@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 
 from proftui.background import working
 from proftui.background.working import Working
-from proftui.screens.explorer import stage
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer import panes
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.widgets.drawn import Row
 
 ROUNDS = 1000
@@ -40,8 +40,8 @@ def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.Monkey
 
     for name, value in {"AT_ONCE": 1, "SLICE": -1.0, "PAUSE": 0.0}.items():
         monkeypatch.setattr(working, name, value)
-    monkeypatch.setattr(stage, "SOON", 0.0)
-    monkeypatch.setattr(stage, "REST", 0.0)
+    monkeypatch.setattr(panes, "SOON", 0.0)
+    monkeypatch.setattr(panes, "REST", 0.0)
     monkeypatch.setattr(Working, "_slice", held)
     monkeypatch.setattr(Row, "on_unmount", linger, raising=False)
 
@@ -54,7 +54,7 @@ def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.Monkey
 def test_nothing_that_goes_on_outlives_its_screen(
     keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for key in keys:
             # Without the pause of a pilot, in which it would come to its end.
             await explorer.press(events.Key(key, key if len(key) == 1 else None))

@@ -22,10 +22,11 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.line import width_of
 from proftui.frame import messages as states
 from proftui.frame.help import help_rows
-from proftui.frame.keys import ALL, FOOTERS, KEYS, SORT_LETTERS, Key, key_of
-from proftui.screens.explorer.screen import Explorer
+from proftui.frame.keys import FOOTERS, KEYS, SORT_LETTERS, Key, key_of
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import forget_former
 from proftui.state.session import Options
+from proftui.state.view_names import VIEWS
 from proftui_parsers import Profile
 
 LPROF = opened(DEMO / "demo.lprof")
@@ -170,10 +171,10 @@ def test_the_sorted_heading_is_marked(letter: str, heading: str) -> None:
 def test_enter_follows_and_back_walks_the_history() -> None:
     seen: list[str] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         def note() -> None:
             assert isinstance(pilot.app, ProftuiApp)
-            seen.append(f"{explorer.view} {selected(rows_of(pilot.app))}")
+            seen.append(f"{explorer.panes.view_name} {selected(rows_of(pilot.app))}")
 
         for key in ("enter", "up", "up", "enter", "up", "enter", "<", "<", "<", "<", ">", ">"):
             await pilot.press({"<": "less_than_sign", ">": "greater_than_sign"}.get(key, key))
@@ -274,7 +275,7 @@ def test_columns_that_do_not_fit_are_scrolled_to() -> None:
 def test_copy_says_what_was_sent() -> None:
     sent: list[str] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for key in ("y", "Y"):
             await pilot.press(key)
             await pilot.pause()
@@ -291,7 +292,7 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
     path = tmp_path / "a-name-that-is-long.stats"
     shutil.copy(DEMO / "demo.stats", path)
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
         await pilot.pause()
@@ -317,7 +318,7 @@ def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Pa
         table: Stats = {place: (1, 1, 0.0, 0.0, {}) for place in more}
         path.write_bytes(dumped(table | {f: (1, 1, 9.0, 9 + each, {}), g: (2, 2, each, each, {f: calls})}))
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, *focus)
         await pilot.pause()
         assert "0.250" in pane(pilot) and "callees of f" in pane(pilot)
@@ -341,11 +342,11 @@ def test_nothing_keeps_a_profile_that_was_read_again() -> None:
         gc.unfreeze()
         return [node for node in gc.get_objects() if isinstance(node, CallNode)]
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         others = nodes()
         for key in ("2", "3", "slash", *typed("a"), "enter", "n", "4", "K", "i", "3", "g", "end", "1"):
             await pilot.press(key)
-        explorer.go("tree", 0, explorer.branches.node)
+        explorer.go("tree", 0, explorer.panes.tree.node)
         await pilot.press("5", "1")
         before = weakref.ref(explorer.session.profile)
         await pilot.press("R")
@@ -369,7 +370,7 @@ def test_options_of_the_command_line_set_the_first_screen() -> None:
 
 @pytest.mark.parametrize("filtered", [False, True])
 def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(filtered: bool) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         for number in "2345":
             await pilot.press("1")
@@ -385,24 +386,24 @@ def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(filtere
 
 
 def test_mouse() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         await pilot.click(offset=(20, 5))
         assert selected(rows_of(pilot.app)) == "list.append"
         await pilot.click(offset=(40, 2))
         assert "▾cumtime" in rows_of(pilot.app)[2]
         await pilot.click(offset=(16, 1))
-        assert explorer.view == "calls"
+        assert explorer.panes.view_name == "calls"
         await pilot.click(offset=(4, 1))
         await pilot.click(offset=(20, 7), times=2)
         await pilot.pause()
-        assert explorer.view == "calls"
+        assert explorer.panes.view_name == "calls"
 
     explore(demo(), script)
 
 
 def test_themes_change_the_colours() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         before = pilot.app.palette.look("text")
         await pilot.press("colon", *typed("solarized-light"), "enter")
@@ -477,7 +478,7 @@ def test_no_key_of_the_help_does_nothing(view: str, key: Key, name: str) -> None
         start = [*start, "down"]
     seen: list[list[str]] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for keys in (start, [name]):
             press(pilot, *keys)
             await pilot.pause()
@@ -501,13 +502,13 @@ def test_no_key_means_two_things() -> None:
     assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
 
 
-@pytest.mark.parametrize("view", ALL)
+@pytest.mark.parametrize("view", VIEWS)
 def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
     assert max(width_of(row) for row in help_rows(view)) <= 78
 
 
 def test_the_palette_has_its_keys_in_one_column() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         await pilot.resize_terminal(80, 50)
         await pilot.press("colon")
@@ -533,7 +534,7 @@ def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
 
 
 def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
         await pilot.press("colon", *typed("heaviest caller"), "enter")
         await pilot.pause()
@@ -549,7 +550,7 @@ def test_keys_in_any_order_never_fail(read: Callable[[], Profile], bursts: int) 
     names = [name for key in KEYS if key.action not in QUITS for name in presses(key.keys)]
     names += ["escape", "j", "x", "e", "5", "2", "1"]
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for _ in range(bursts):
             press(pilot, *rng.choices(names, k=40))
             await pilot.resize_terminal(rng.randint(20, 200), rng.randint(5, 60))
@@ -566,8 +567,8 @@ def shown(pilot: Pilot[None]) -> list[str]:
     return rows_of(pilot.app)
 
 
-async def come_to_rest(pilot: Pilot[None], explorer: Explorer) -> None:
-    while explorer.ordering.busy or explorer.searching.busy:
+async def come_to_rest(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+    while explorer.sorting.worker.busy or explorer.filter.worker.busy:
         await pilot.pause(0.001)
     await pilot.pause()
 
@@ -583,9 +584,9 @@ def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("in_slices")
 @pytest.mark.parametrize("keys", ["of", "oa", "ofr", "ofoa", "s" * 6])
 def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press(*keys[:2])
-        assert explorer.ordering.busy or keys[0] == "s"
+        assert explorer.sorting.worker.busy or keys[0] == "s"
         assert keys[0] == "s" or state(shown(pilot)) == states.SORTING
         await come_to_rest(pilot, explorer)
         for key in keys[2:]:
@@ -595,7 +596,7 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
         assert list(explorer.session.rows) == sorted_indices(
             explorer.session.profile, explorer.session.names, order
         )
-        assert explorer.functions.order == order
+        assert explorer.panes.functions.order == order
         assert order.column in ("function", "location") or keys[0] == "s"
         assert states.SORTING not in "".join(shown(pilot))
 
@@ -604,23 +605,23 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
 
 @pytest.mark.usefixtures("in_slices")
 def test_what_is_being_sorted_can_be_left() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = shown(pilot)[2:-3]
         await pilot.press("o", "f", "escape")
-        assert not explorer.ordering.busy
+        assert not explorer.sorting.worker.busy
         await pilot.pause(0.02)
         assert shown(pilot)[2:-3] == before
         # The last one asked for counts.
         await pilot.press("o", "f", "o", "n")
         await come_to_rest(pilot, explorer)
-        assert explorer.session.order == Order.usual("ncalls") == explorer.functions.order
+        assert explorer.session.order == Order.usual("ncalls") == explorer.panes.functions.order
 
     explore(demo(), script)
 
 
 @pytest.mark.usefixtures("in_slices")
 def test_calls_are_sorted_by_texts_that_take_long_to_make() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("2", "o", "f")
         await come_to_rest(pilot, explorer)
         assert "▴location" in shown(pilot)[2]
@@ -631,7 +632,7 @@ def test_calls_are_sorted_by_texts_that_take_long_to_make() -> None:
 @pytest.mark.usefixtures("in_slices")
 @pytest.mark.parametrize("text", ["json", "module:json", "^json", "py:12", "!json file:demo"])
 def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         session = explorer.session
         expected = parse(text).select(session.profile, Names(session.profile), session.rows)
         await pilot.press("slash", *typed(text[:-1]))
@@ -648,13 +649,13 @@ def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
 
 @pytest.mark.usefixtures("in_slices")
 def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("slash", *typed("module:json"))
         await pilot.press("escape")
         await come_to_rest(pilot, explorer)
-        assert explorer.session.query is None and not explorer.prompt.is_open
+        assert explorer.session.query is None and not explorer.filter.prompt.is_open
         await pilot.press("slash", *typed("module:x"), "enter")
-        if explorer.searching.busy:
+        if explorer.filter.worker.busy:
             await pilot.press("escape")
             await pilot.pause(0.02)
             assert explorer.session.query is None
@@ -664,10 +665,10 @@ def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
 
 @pytest.mark.usefixtures("in_slices")
 def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("slash", *typed("module:json"), "enter", "5")
         await come_to_rest(pilot, explorer)
-        assert explorer.session.filter_text == "module:json" and explorer.find_text == ""
+        assert explorer.session.filter_text == "module:json" and explorer.panes.source.searched == ""
         assert explorer.session.query is not None
 
     explore(demo(), script)
@@ -675,7 +676,7 @@ def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
 
 @pytest.mark.usefixtures("in_slices")
 def test_a_pattern_that_is_not_valid_stays_said_when_the_one_before_it_is_ready() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("slash", *typed("module:["))
         await come_to_rest(pilot, explorer)
         assert "not closed" in state(shown(pilot)) or "unterminated" in state(shown(pilot))

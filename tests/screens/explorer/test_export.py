@@ -22,7 +22,7 @@ from proftui.background.working import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
 from proftui_parsers import Profile
 
@@ -203,7 +203,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Fake]:
 def walked(read: Callable[[], Profile], *keys: str) -> list[Shot]:
     seen: list[Shot] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for key in keys:
             await pilot.press(key)
             for _ in range(3):
@@ -310,7 +310,7 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
 ) -> None:
     seen: list[list[str]] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         def ending(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
             # Until it is written in slices, as large files are.
             for _ in range(AT_ONCE + 1):
@@ -334,12 +334,12 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
 def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     slow_to_write: asyncio.Event, folder: Path
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, "w", "t")
         await says(pilot, "writing ")
         press(pilot, "down", "w", "j")
         await says(pilot, "a file is being written · Esc gives up")
-        assert explorer.functions.cursor == 1
+        assert explorer.panes.functions.cursor == 1
         slow_to_write.set()
         await says(pilot, "wrote demo.functions.txt")
 
@@ -352,14 +352,14 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
 def test_of_a_file_that_is_given_up_nothing_is_left(
     slow_to_write: asyncio.Event, end: str, named: bool, folder: Path
 ) -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, "w", "t")
         await says(pilot, "writing ")
-        assert explorer.is_writing and bool(list(folder.iterdir())) is named
+        assert explorer.export.worker.busy and bool(list(folder.iterdir())) is named
         press(pilot, end)
         if end == "escape":
             await says(pilot, "writing was given up: nothing of it is left")
-            assert not list(folder.iterdir()) and not explorer.is_writing
+            assert not list(folder.iterdir()) and not explorer.export.worker.busy
 
     explore(demo(), script)
     assert not list(folder.iterdir())

@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, Key
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
@@ -310,7 +310,7 @@ def test_typed_ahead_is_as_good_as_slowly() -> None:
 
 
 def test_another_size_keeps_the_selection() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for key in MIDDLE:
             await pilot.press(key)
             await pilot.pause()
@@ -324,7 +324,7 @@ def test_another_size_keeps_the_selection() -> None:
 
 
 def test_mouse() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("4")
         await pilot.pause()
         await pilot.click(offset=(66, 4))

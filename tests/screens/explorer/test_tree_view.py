@@ -21,7 +21,7 @@ from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TR
 from proftui.drawing.figures import heat
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, Key
-from proftui.screens.explorer.screen import Explorer
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.views.tree.rows import LEGEND
 from proftui_parsers import Profile
 
@@ -80,11 +80,11 @@ def as_in_the_mock_up(read: Callable[[], Profile], height: int) -> Shot:
     """The tree with the same nodes open, and the cursor on the same one."""
     seen: list[Shot] = []
 
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("3", "C", "g", "right")
         names = explorer.session.profile.names
         for name in (*OPENED, "accuracy_score"):
-            rows = explorer.branches.unfolding
+            rows = explorer.panes.tree.unfolding
             assert rows is not None
             # The first wrapper stays closed, the second is objective's.
             place = next(
@@ -392,10 +392,10 @@ def test_invert_goes_round() -> None:
 
 def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
     # The last caller has no caller itself: all the time of the row ends there, and none of it is its own.
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("3", "i", "i", "E")
         await pilot.pause()
-        tree, profile = explorer.branches, explorer.session.profile
+        tree, profile = explorer.panes.tree, explorer.session.profile
         shown = [tree.branch(row) for row in range(tree.length)]
         assert {branch.node.depth for branch in shown} >= {0, 1, 2}
         for branch in shown:
@@ -406,7 +406,7 @@ def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
         await pilot.pause()
         for branch in shown:
             if branch.node.function >= 0:
-                assert explorer.icicle.paint.hue(branch.node) == "h" + heat(branch.own)[-1]
+                assert explorer.panes.icicle.paint.hue(branch.node) == "h" + heat(branch.own)[-1]
 
     explore(demo(), script)
 
@@ -515,7 +515,7 @@ def test_typed_ahead_is_as_good_as_slowly() -> None:
 
 
 def test_mouse() -> None:
-    async def script(pilot: Pilot[None], explorer: Explorer) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("3")
         await pilot.pause()
         await pilot.click(offset=(50, 5))

@@ -18,7 +18,6 @@ from tests.support.icicle_programs import (
     STACKS,
     TUNE,
     drawn,
-    named,
     path_to,
     profile,
     stacks,
@@ -31,11 +30,11 @@ from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.calltree.stack_tree import StackTree
-from proftui.analysis.search.query import parse
+from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
+from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
 from proftui.views.icicle.widget import IcicleView
 from proftui.views.icicle.widths import cells
@@ -260,20 +259,24 @@ class Alone(Screen[None]):
         super().__init__()
         self.stacked = stacked
         self.heard: list[str] = []
-        self.icicle = IcicleView(id="icicle")
+        self.icicle = IcicleView(Session(profile(), Order.usual("tottime")), id="icicle")
 
     def compose(self) -> ComposeResult:
         yield self.icicle
 
     def on_mount(self) -> None:
-        _, names, figs = named()
-        self.icicle.show_tree(self.stacked, names, figs)
+        self.icicle.draw_tree(self.stacked)
 
-    def on_icicle_view_moved(self, event: IcicleView.Moved) -> None:
+    def on_drawn_moved(self, event: IcicleView.Moved) -> None:
         self.heard.append("moved")
 
-    def on_icicle_view_opened(self, event: IcicleView.Opened) -> None:
+    def on_drawn_opened(self, event: IcicleView.Opened) -> None:
         self.heard.append("opened")
+
+
+def matching(view: IcicleView, text: str) -> None:
+    view.session.filter(text)
+    view.mark()
 
 
 def alone(
@@ -383,14 +386,14 @@ def test_another_theme_unit_or_search_is_seen_at_once() -> None:
         pilot.app.theme = "textual-dark"
         await pilot.pause()
         assert looks() == dark
-        view.matching = parse("sklearn")
+        matching(view, "sklearn")
         assert looks()[1] != dark[1]
-        view.matching = None
+        matching(view, "")
         view.heat = True
         assert looks()[1] != dark[1]
         view.heat = False
         assert looks() == dark and not any("tottime ms" in row for row in rows_of(view))
-        view.figs = Figures(profile(), MILLISECONDS)
+        assert view.session.next_unit() == MILLISECONDS
         view.changed()
         assert any("tottime ms" in row for row in rows_of(view))
 
@@ -413,19 +416,17 @@ def test_a_function_is_found_in_the_picture_or_a_way_to_it() -> None:
 def test_a_search_counts_nested_matches_once() -> None:
     async def script(pilot: Pilot[None], screen: Alone) -> None:
         view = screen.icicle
-        view.matching = parse("shop/tune|sklearn")
-        found = view.covered()
+        matching(view, "shop/tune|sklearn")
+        found = view.covered_time()
         assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
         assert found.share == pytest.approx(65.0) and found.complete
-        assert view.find(1) and view.selected == TUNE
-        assert view.find(1) and view.selected == FIT
-        assert view.find(-1) and view.find(-1) and view.selected == FIT, "around the end"
-        view.matching = parse("nothing-is-called-so")
-        assert view.covered()[:2] == (0, 0.0) and not view.find(1)
-        view.matching = None
-        assert view.covered().boxes == 0
-        view.mark(parse("sklearn"), [FIT])
-        assert view.covered().boxes == 2 and view.find(1) and view.selected == FIT
+        assert view.go_to_match(1) and view.selected == TUNE
+        assert view.go_to_match(1) and view.selected == FIT
+        assert view.go_to_match(-1) and view.go_to_match(-1) and view.selected == FIT, "around the end"
+        matching(view, "nothing-is-called-so")
+        assert view.covered_time()[:2] == (0, 0.0) and not view.go_to_match(1)
+        matching(view, "")
+        assert view.covered_time().boxes == 0
 
     alone(script)
 
@@ -460,7 +461,8 @@ def test_every_row_fits_its_room(size: tuple[int, int], colours: str) -> None:
             elif step == "heat":
                 view.heat = True
             elif step == "find":
-                view.heat, view.matching = False, parse("sklearn")
+                view.heat = False
+                matching(view, "sklearn")
             else:
                 view.move(step)
             rows = [view.render_line(y) for y in range(view.size.height)]
@@ -474,7 +476,7 @@ def test_a_long_chain_scrolls_with_the_selection() -> None:
 
     async def script(pilot: Pilot[None], screen: Alone) -> None:
         view = screen.icicle
-        assert view.shown_text() == "top-down · 60 levels"
+        assert view.summary() == "top-down · 60 levels"
         assert rows_of(view)[-1].rstrip().endswith("↓ 37 more")
         for _ in range(59):
             view.move("down")
@@ -488,11 +490,11 @@ def test_a_long_chain_scrolls_with_the_selection() -> None:
 
 def test_without_a_tree_it_says_why() -> None:
     async def script(pilot: Pilot[None], screen: Alone) -> None:
-        _, names, figs = named()
-        screen.icicle.show_tree(None, names, figs, "This file has no call edges.")
+        screen.icicle.why_empty = "This file has no call edges."
+        screen.icicle.draw_tree(None)
         assert rows_of(screen.icicle)[1].strip() == "This file has no call edges."
         screen.icicle.move("down")
-        assert screen.icicle.selected is None and not screen.icicle.zoom_in()
+        assert screen.icicle.function_here is None and not screen.icicle.zoom_in()
 
     alone(script)
 

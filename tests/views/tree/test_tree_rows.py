@@ -13,14 +13,16 @@ from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Hidden
 from proftui.analysis.names import Names
+from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
+from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
-from proftui.views.tree.rows import Branch
+from proftui.views.tree.rows import Branch, hidden_text
 from proftui.views.tree.widget import TreeView
 from proftui_parsers import Profile, load
 
@@ -303,15 +305,20 @@ class Look:
         return [LABELS[node.function][2] if node.function >= 0 else node.kind for node in rows.nodes]
 
 
+def matching(view: TreeView, text: str) -> None:
+    view.session.filter(text)
+    view.mark()
+
+
 def looked_at(profile: Profile, script: object, size: tuple[int, int] = (80, 19)) -> None:
     async def main() -> None:
-        view = TreeView(Figures(profile), Names(profile), id="tree")
+        view = TreeView(Session(profile, Order.usual("tottime")), id="tree")
         # The profile here has no edges to search along; the stacks have.
         view._reach = lambda functions: bytearray(b"\1" * len(LABELS))  # type: ignore[method-assign]
         app = ProftuiApp(Stand(view), colours=TRUECOLOR)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            view.show_tree(program())
+            view.draw_tree(program())
             await script(Look(pilot, view))  # type: ignore[operator]
         assert not app.failure, app.failure
 
@@ -322,8 +329,8 @@ def test_the_first_screen_is_opened_a_little_and_the_cursor_on_the_root(profile:
     async def script(look: Look) -> None:
         rows = await look.rows()
         assert rows[1].startswith("▸   6.200 ") and "▾ <module>" in rows[1]
-        assert 4 <= look.view.open_count <= 12
-        assert look.view.open_text == f"top-down · {look.view.open_count} nodes open"
+        assert 4 <= look.view.length <= 12
+        assert look.view.summary() == f"top-down · {look.view.length} nodes open"
 
     looked_at(profile, script)
 
@@ -336,9 +343,9 @@ def test_right_opens_then_goes_down_and_left_closes_then_goes_up(profile: Profil
         assert view.right() and look.names == ["<module>", "_find_and_load", "main"]
         assert view.cursor == 0 and view.right() and view.cursor == 1
         assert not view.right() and not view.open_here()
-        assert view.left() and view.cursor == 0
-        assert view.left() and look.names == ["<module>"]
-        assert not view.left()
+        assert view.close_here() and view.cursor == 0
+        assert view.close_here() and look.names == ["<module>"]
+        assert not view.close_here()
 
     looked_at(profile, script)
 
@@ -369,7 +376,7 @@ def test_a_function_below_the_least_share_is_shown_when_it_is_asked_for(profile:
 def test_another_tree_keeps_the_function(profile: Profile) -> None:
     async def script(look: Look) -> None:
         look.view.select_function(OBJECTIVE)
-        look.view.show_tree(StackTree([((OBJECTIVE, ROW), 1.0), ((MAIN, OBJECTIVE), 3.0)]))
+        look.view.draw_tree(StackTree([((OBJECTIVE, ROW), 1.0), ((MAIN, OBJECTIVE), 3.0)]))
         assert look.view.selected == OBJECTIVE
         assert look.view.node is not None and look.view.node.time == 3.0
 
@@ -379,18 +386,18 @@ def test_another_tree_keeps_the_function(profile: Profile) -> None:
 def test_matches_are_found_in_closed_branches_one_after_the_other(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
-        assert view.find(1) == "none"
-        view.matching = parse("predict_row | accuracy_score".replace(" ", ""))
+        assert view.go_to_match(1) == "none"
+        matching(view, "predict_row|accuracy_score")
         assert view.matches == 2
         view.collapse_all()
-        assert view.find(1) == "found" and view.selected == ROW
-        assert view.find(1) == "found" and view.selected == SCORE
-        assert view.find(1) == "wrapped" and view.selected == ROW
-        assert view.find(-1) == "wrapped" and view.selected == SCORE
-        view.matching = parse("signature")
-        assert view.find(1) == "small"
-        view.matching = parse("nowhere")
-        assert view.find(1) == "none"
+        assert view.go_to_match(1) == "found" and view.selected == ROW
+        assert view.go_to_match(1) == "found" and view.selected == SCORE
+        assert view.go_to_match(1) == "wrapped" and view.selected == ROW
+        assert view.go_to_match(-1) == "wrapped" and view.selected == SCORE
+        matching(view, "signature")
+        assert view.go_to_match(1) == "small"
+        matching(view, "nowhere")
+        assert view.go_to_match(1) == "none"
 
     looked_at(profile, script)
 
@@ -399,11 +406,11 @@ def test_the_hot_path_opens_down_to_where_the_time_is(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
         view.collapse_all()
-        path = view.hot_path()
+        path = view.open_hot_path()
         assert [LABELS[node.function][2] for node in path] == ["<module>", "_find_and_load"]
         assert view.selected == FIND
         view.select_function(CLIMB)
-        assert [node.function for node in view.hot_path()] == [CLIMB, OBJECTIVE, DATASET, ROW]
+        assert [node.function for node in view.open_hot_path()] == [CLIMB, OBJECTIVE, DATASET, ROW]
         assert view.selected == ROW
 
     looked_at(profile, script)
@@ -428,7 +435,7 @@ def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> 
         view = look.view
         view.expand_all()
         assert "signature" not in look.names
-        assert view.hidden_text == "least share 0.01 %: 1 node below, 0.000 s"
+        assert hidden_text(view.figs, view.least, view.hidden) == "least share 0.01 %: 1 node below, 0.000 s"
         assert view.step_least(-1) and view.least == 0.001 and "signature" in look.names
         view.set_least(5.0)
         assert "predict_row" not in look.names and "cv_objective" in look.names
@@ -441,13 +448,13 @@ def test_a_click_on_the_marker_opens_and_closes(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
         rows = await look.rows()
-        before = view.open_count
+        before = view.length
         await look.pilot.click(view, offset=(rows[1].index("▾"), 1))
-        assert view.open_count == 1
+        assert view.length == 1
         await look.pilot.click(view, offset=(34, 1))
-        assert view.open_count == before
+        assert view.length == before
         await look.pilot.click(view, offset=(50, 3))
-        assert view.cursor == 2 and view.open_count == before
+        assert view.cursor == 2 and view.length == before
 
     looked_at(profile, script)
 
@@ -459,7 +466,7 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
         for root in tree.roots():
             for child in tree.children(root):
                 child.exact = False
-        view.show_tree(tree)
+        view.draw_tree(tree)
         view.expand_all()
         assert (await look.rows())[-1].startswith(" ≈ estimate:")
         view.move("last")
@@ -468,7 +475,7 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
         view.move("first")
         await look.pilot.click(view, offset=(50, 18))
         assert view.cursor == 0
-        view.show_tree(program())
+        view.draw_tree(program())
         assert "estimate" not in (await look.rows())[-1]
 
     looked_at(profile, script, (80, 19))

@@ -6,8 +6,9 @@ import argparse
 from typing import NoReturn
 
 from proftui import __version__
-from proftui.cli.options import FORMATS, VIEWS
+from proftui.cli.options import FORMATS
 from proftui.state.loading import Refused
+from proftui.state.view_names import VIEWS
 
 
 class Parser(argparse.ArgumentParser):

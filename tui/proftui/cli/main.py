@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from proftui.analysis.order import Order
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
     from proftui.startup.opening import Opening
@@ -268,7 +268,7 @@ def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Prof
     return _run(first, asked, opening)
 
 
-def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> Explorer:
+def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
     """The explorer; the first screen is drawn before it is imported."""
     from proftui.background import memory
 
@@ -276,7 +276,9 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     options = options_of(asked, profile)
     from proftui.state.session import Session
 
-    session = Session(profile, options.order, options.source_roots, options.source_maps)
+    session = Session(
+        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
+    )
     if asked.view == "functions" and not asked.filter and opening.is_possible:
         from proftui.startup.first_screen import FirstScreen
         from proftui.views.functions.rows import Look
@@ -284,9 +286,9 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
         size = (opening.screenful.width, opening.screenful.height)
         opening.show(FirstScreen(session, Look(strip_dirs=asked.strip_dirs), size, opening.plain))
         opening.run(_prepare)
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
 
-    return Explorer(profile, options, loader, session=session, start=opening.handed_over())
+    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
 
 
 def _prepare() -> None:
@@ -304,17 +306,17 @@ def _picker(asked: Asked) -> Picker:
     """The profiles of the current folder to choose from."""
     from pathlib import Path
 
-    from proftui.screens.explorer.screen import Explorer
+    from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.state.loading import Loader
 
-    def opened(profile: Profile, load: Load) -> Explorer:
-        return Explorer(profile, options_of(asked, profile), load)
+    def opened(profile: Profile, load: Load) -> ExplorerScreen:
+        return ExplorerScreen(profile, options_of(asked, profile), load)
 
     return Picker(Path.cwd(), lambda path: Loader([path], asked.max_size << 20), opened)
 
 
-def _run(first: Explorer | Picker, asked: Asked, opening: Opening) -> int:
+def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
     """Run the full program until its end."""
     from proftui.app.application import ProftuiApp
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 TEXT_ROWS = 30
 FORMATS = ("text", "json", "csv", "markdown", "svg")
-VIEWS = ("functions", "calls", "tree", "icicle", "source")
 
 
 class Asked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, Key
+from proftui.state.view_names import VIEWS
 
 GLOSSARY = (
     ("tottime", "own time: in the function itself, without what it calls"),
@@ -26,11 +27,7 @@ GLOSSARY = (
 
 def help_rows(view: str) -> list[list[Span]]:
     """The page for one view."""
-    here = [
-        key
-        for key in KEYS
-        if (view in key.views and key.views != KEYS[0].views) or key.area in ("go", "filter")
-    ]
+    here = [key for key in KEYS if (view in key.views and key.views != VIEWS) or key.area in ("go", "filter")]
     rows = _section("Keys of this view", [key for key in here if view in key.views])
     rows += [[], [Span("Words", "title")]]
     room = max(cell_width(word) for word, _ in GLOSSARY) + 2

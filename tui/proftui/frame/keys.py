@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE, VIEWS
 from proftui_parsers.import_free import NamedTuple
 
-ALL = ("functions", "calls", "tree", "icicle", "source")
-TABLES = ("functions", "calls")
-TREES = ("tree", "icicle")
-SORTED = (*TABLES, "source")
+TABLES = (FUNCTIONS, CALLS)
+TREES = (TREE, ICICLE)
+SORTED = (*TABLES, SOURCE)
 
 
 class Key(NamedTuple):
@@ -21,7 +21,7 @@ class Key(NamedTuple):
     shown: str
     help: str
     area: str
-    views: tuple[str, ...] = ALL
+    views: tuple[str, ...] = VIEWS
 
 
 KEYS = (
@@ -62,12 +62,12 @@ KEYS = (
         "sort",
         TABLES,
     ),
-    Key("expand", "plus,equals_sign", "+", "open the node", "tree", ("tree",)),
-    Key("collapse", "minus", "-", "close the node", "tree", ("tree",)),
-    Key("expand_all", "E", "E", "open everything, heaviest first, up to 10,000 nodes", "tree", ("tree",)),
-    Key("collapse_all", "C", "C", "close everything", "tree", ("tree",)),
-    Key("subtree", "asterisk", "*", "open everything below the node", "tree", ("tree",)),
-    Key("undo", "U", "U", "take back the last E, C or *", "tree", ("tree",)),
+    Key("expand", "plus,equals_sign", "+", "open the node", "tree", (TREE,)),
+    Key("collapse", "minus", "-", "close the node", "tree", (TREE,)),
+    Key("expand_all", "E", "E", "open everything, heaviest first, up to 10,000 nodes", "tree", (TREE,)),
+    Key("collapse_all", "C", "C", "close everything", "tree", (TREE,)),
+    Key("subtree", "asterisk", "*", "open everything below the node", "tree", (TREE,)),
+    Key("undo", "U", "U", "take back the last E, C or *", "tree", (TREE,)),
     Key("invert", "i", "i", "bottom-up: callers of the function, of all; top-down", "tree", TREES),
     Key(
         "recursion",
@@ -77,11 +77,11 @@ KEYS = (
         "tree",
         TREES,
     ),
-    Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", ("tree",)),
-    Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", ("tree",)),
-    Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", ("tree",)),
-    Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", ("icicle",)),
-    Key("whole_file", "f", "f", "the function alone, or its whole file", "source", ("source",)),
+    Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", (TREE,)),
+    Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", (TREE,)),
+    Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", (TREE,)),
+    Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", (ICICLE,)),
+    Key("whole_file", "f", "f", "the function alone, or its whole file", "source", (SOURCE,)),
     Key("functions", "p", "p", "pick a function that has line times", "source"),
     Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
     Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
@@ -89,7 +89,7 @@ KEYS = (
     Key("peel", "escape", "Esc", "take off one layer: prompt, filter, zoom, scrolled columns", "filter"),
     Key("shares", "percent_sign", "%", "shares: of the total, of the function or parent, none", "figures"),
     Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
-    Key("columns", "O", "O", "choose columns", "figures", ("functions",)),
+    Key("columns", "O", "O", "choose columns", "figures", (FUNCTIONS,)),
     Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
     Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m Markdown, s SVG", "out"),
@@ -179,6 +179,20 @@ FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 """What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""
+
+PROMPT_KEYS = (
+    ("↵", "keep"),
+    ("Esc", "drop"),
+    ("↑", "history"),
+    ("·", ""),
+    ("!re", "not"),
+    ("func: file: module:", ""),
+    ("tottime>10ms", ""),
+    ("cumtime>=5%", ""),
+    ("ncalls>1000", ""),
+)
+FIND_KEYS = (*PROMPT_KEYS[:4], ("a regular expression", ""))
+"""What the footer offers while the prompt is open: for the filter, and for a search in source text."""
 
 SHORT = {
     "< Backspace": "<",

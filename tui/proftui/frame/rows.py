@@ -11,20 +11,17 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
 from proftui.frame import keys
 from proftui.frame.functions import spoken
+from proftui.frame.messages import TOO_SMALL
+from proftui.state.view_names import NEED_CALLS, TITLES
 from proftui_parsers import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from proftui.state.session import Session
+
 WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Right", "←": "Left"}
-VIEW_TITLES = {
-    "functions": "1 Functions",
-    "calls": "2 Calls",
-    "tree": "3 Tree",
-    "icicle": "4 Icicle",
-    "source": "5 Source",
-}
 
 
 def total_text(profile: Profile) -> str:
@@ -70,11 +67,11 @@ def calls_text(profile: Profile) -> str:
     return text
 
 
-def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
-    """The views, the active one in brackets; ``dim`` have nothing to show; at the right what is shown."""
-    empty = set(dim)
+def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
+    """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
+    empty = () if profile.has_edges else NEED_CALLS
     spans: list[Span] = []
-    for view, title in VIEW_TITLES.items():
+    for view, title in TITLES.items():
         if view == active:
             spans.append(Span(f"[{title}]", "tab"))
         else:
@@ -83,7 +80,7 @@ def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
-            for view, title in VIEW_TITLES.items()
+            for view, title in TITLES.items()
         ]
     return spread(spans, right, width)
 
@@ -91,7 +88,7 @@ def tabs_line(active: str, dim: Iterable[str], shown: str, width: int) -> Line:
 def tab_at(tabs: Line, column: int) -> str | None:
     """The view whose tab stands at a column of a line of :func:`tabs_line`."""
     end = 0
-    for view, span in zip(VIEW_TITLES, tabs.spans, strict=False):
+    for view, span in zip(TITLES, tabs.spans, strict=False):
         end += cell_width(span.text)
         if column < end:
             return view
@@ -186,3 +183,10 @@ def keys_line(
 def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
     labels = sum(cell_width(label) + 1 for _, label in entries if label)
     return labels + sum(cell_width(key) + 2 for key, _ in entries) - 1
+
+
+def tiny_lines(session: Session, width: int) -> list[Line]:
+    """What a window too small for a table shows."""
+    top = spoken(session.names, session.rows[0]) if session.rows else ""
+    texts = (total_text(session.profile), top, TOO_SMALL)
+    return [fitted([Span(text)], width) for text in texts]

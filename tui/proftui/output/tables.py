@@ -15,7 +15,7 @@ from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
 from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.frame import messages as states
+from proftui.frame import messages
 from proftui.frame import rows as frame
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
@@ -42,11 +42,11 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
     if not profile.count:
-        yield " ".join(states.NO_FUNCTIONS)
+        yield " ".join(messages.NO_FUNCTIONS)
     elif not session.rows:
-        yield states.no_functions(session)[0]
+        yield messages.no_functions(session)[0]
     elif view == "calls" and not profile.has_edges:
-        yield states.no_edges(profile)
+        yield messages.no_edges(profile)
         left_out = 0
     elif view == "calls":
         for index in rows:

@@ -8,7 +8,7 @@ from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.calltree.slices import Hidden
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages as states
+from proftui.frame import messages
 from proftui.frame import rows as frame
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
@@ -31,7 +31,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield f"find {clean(session.filter_text)} · {found}, marked *"
     yield ""
     if tree is None or not profile.count:
-        yield states.no_calls(session)
+        yield messages.no_calls(session)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)

@@ -162,7 +162,7 @@ class Picker(Screen[None]):
             return
         self.app.switch_screen(screen)
 
-    def on_rows_opened(self, event: Rows.Opened) -> None:
+    def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A double click opens."""
         self.action_open()
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame import breakpoints as room
-from proftui.frame import messages as states
+from proftui.frame import idle_keys, messages, state_row
 from proftui.frame import rows as frame
+from proftui.state.view_names import FUNCTIONS
 from proftui.views.calls.page import CallPage
 from proftui.views.functions import rows as table
 from proftui.views.functions.rows import Layout, Look
@@ -47,9 +48,8 @@ class FirstScreen:
             below += room.pane_rows(self.height)
         self.rows = max(1, self.height - 2 - below)
         self.layout: Layout = table.fit(session.figures, self.columns, session.order, self.look)
-        self.calls = CallPage(session.figures, session.names, pane=True)
-        self.calls.strip_dirs = self.look.strip_dirs
-        self.calls.why_empty = "no function is selected"
+        self.calls = CallPage(session, pane=True)
+        self.calls.why_empty = messages.NOT_SELECTED
         if self.where == "side":
             self.calls.room = (self.width - self.columns, self.rows)
         else:
@@ -91,19 +91,19 @@ class FirstScreen:
 
     def sum_up(self) -> None:
         """Find out what the sentence about the whole profile says: this takes long, and is known then."""
-        states.state_line(self.session, "functions", None, "", self.width)
+        state_row.functions(self.session, self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
         session, width, height = self.session, self.width, self.height
         if room.is_tiny(width, height):
-            few = states.tiny_lines(session, width)
+            few = frame.tiny_lines(session, width)
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
         yield 0, 0, frame.top_line(session.profile, width)
-        shown = states.shown(session, "functions", self.top, self.page)
-        yield 0, 1, frame.tabs_line("functions", states.dim_views(session.profile), shown, width)
+        shown = messages.functions_shown(session, self.top, self.page)
+        yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
         yield from self._functions()
         y = 2 + self.rows
         if room.has_detail(width, height):
@@ -114,18 +114,18 @@ class FirstScreen:
                 yield 0, y + row, self.calls.line(row)
             y += self.calls.room[1]
         if room.has_state(width, height):
-            line = states.state_line(session, "functions", None, "", width) if not self.brief else None
+            line = state_row.functions(session, width) if not self.brief else None
             yield 0, y, line or fitted([], width)
             y += 1
         name = "functions" if session.profile.has_edges else "lines"
-        idle = states.idle_keys(session, "functions", None)
+        idle = idle_keys.in_functions(session)
         yield 0, y, frame.footer_line(name, width, idle, self.plain)
 
     def _functions(self) -> Iterator[tuple[int, int, Line]]:
         """Heading and rows, the pane beside them if there is one."""
         session, figs = self.session, self.session.figures
         yield 0, 2, table.heading(figs, self.layout, session.order)
-        empty = states.no_functions(session)
+        empty = messages.no_functions(session)
         for y in range(self.rows - 1):
             row = self.top + y
             if row < len(session.rows):

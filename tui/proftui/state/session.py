@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
+CALLS_SHARES = ("function", "total", "none")
+"""What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
 BUDGET = 0.25
 """Seconds that one filter may take before the last result stays on the screen."""
 
@@ -106,12 +108,19 @@ class Session:
         order: Order,
         roots: Sequence[str] = (),
         maps: Sequence[tuple[str, str]] = (),
+        *,
+        strip_dirs: bool = False,
     ) -> None:
         self.profile = profile
         self.roots, self.maps = roots, maps
+        self.strip_dirs = strip_dirs
+        """Whether locations are shown without their folders."""
         self.names = Names(profile)
         self.figures = Figures(profile)
         self.order = order
+        self.calls_order = Order.usual("cumtime")
+        """How callers and callees stand, beside Functions too."""
+        self.calls_shares = CALLS_SHARES[0]
         self.filter_text = ""
         self.query: Query | None = None
         self.rows: Sequence[int] = ()
@@ -262,7 +271,8 @@ def _compact(rows: Sequence[int]) -> Sequence[int]:
 
 def reloaded(session: Session, profile: Profile) -> Session:
     """A session on the same file read anew, at the same place."""
-    fresh = Session(profile, session.order, session.roots, session.maps)
+    fresh = Session(profile, session.order, session.roots, session.maps, strip_dirs=session.strip_dirs)
+    fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
     fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
     if session.query is not None:

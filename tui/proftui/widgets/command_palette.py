@@ -86,7 +86,7 @@ class CommandPalette(ModalScreen[None]):
             self.page.cursor = 0
             self.page.show(self._rows())
 
-    async def on_rows_opened(self, event: SheetRows.Opened) -> None:
+    async def on_drawn_opened(self, event: SheetRows.Opened) -> None:
         """A click on the row under the cursor."""
         event.stop()
         await self._choose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol, Self, cast
 
@@ -10,6 +11,7 @@ from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -43,6 +45,30 @@ class Drawn(Widget):
     """A widget of whole lines, without borders, that knows itself what of it has changed."""
 
     ALLOW_SELECT = False
+
+    @dataclass
+    class Moved(Message):
+        """The cursor or the mouse is elsewhere, or other rows are on the screen."""
+
+        view: Drawn
+
+    @dataclass
+    class Opened(Message):
+        """What is under the cursor was clicked twice."""
+
+        view: Drawn
+
+    @dataclass
+    class HeadingClicked(Message):
+        """A heading was clicked, at this cell."""
+
+        view: Drawn
+        cell: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only ASCII may be drawn."""
+        return cast(Painted, self.app).ascii_only
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """What Textual shows of it; its caches would only keep what is made anew anyway."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
 from textual import events
 from textual.geometry import Region
-from textual.message import Message
 from textual.strip import Strip
 
 from proftui.drawing.line import Line, Span, with_cursor
+from proftui.frame.movement import scrolls, step_of
 from proftui.widgets.drawn import Drawn, strip_of
 
 
@@ -19,25 +18,6 @@ class Rows(Drawn):
 
     has_cursor = True
     DEFAULT_CSS = "Rows { height: 1fr; }"
-
-    @dataclass
-    class Moved(Message):
-        """The cursor stands on another row."""
-
-        view: Rows
-
-    @dataclass
-    class Opened(Message):
-        """The row under the cursor was clicked twice."""
-
-        view: Rows
-
-    @dataclass
-    class HeadingClicked(Message):
-        """A heading was clicked, at this cell."""
-
-        view: Rows
-        column: int
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -121,15 +101,13 @@ class Rows(Drawn):
                 self.refresh(Region(0, changed - top + 1, self.size.width, 1))
         self.post_message(self.Moved(self))
 
-    def move(self, how: str) -> None:
+    def move(self, movement: str) -> None:
         """Make a movement that is known by name: ``down``, ``page_up``, ``first``."""
-        half = max(1, self.page // 2)
-        steps = {"down": 1, "up": -1, "half_down": half, "half_up": -half}
-        steps |= {"page_down": self.page, "page_up": -self.page, "first": -self.length, "last": self.length}
-        step = steps[how]
-        if how.startswith(("half", "page")):
+        step = step_of(movement, self.page, self.length)
+        if scrolls(movement) or not self.has_cursor:
             self.go_to(self.top + step)
-        self.put_cursor(self.cursor + step)
+        if self.has_cursor:
+            self.put_cursor(self.cursor + step)
 
     def render_line(self, y: int) -> Strip:
         """The heading, a row, or what stands in an empty view."""

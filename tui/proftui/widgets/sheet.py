@@ -71,16 +71,6 @@ class SheetRows(Rows):
         self.rows = rows
         self.resized()
 
-    def move(self, how: str) -> None:
-        """Without a cursor, movements scroll."""
-        if self.has_cursor:
-            super().move(how)
-            return
-        steps = {"down": 1, "up": -1, "page_down": self.page, "page_up": -self.page}
-        steps |= {"half_down": self.page // 2, "half_up": -(self.page // 2)}
-        steps |= {"first": -self.length, "last": self.length}
-        self.go_to(self.top + steps[how])
-
 
 class Sheet(ModalScreen[int | None]):
     """A page, or a list to choose from; ``Esc`` and ``q`` take it away."""
@@ -149,7 +139,7 @@ class Sheet(ModalScreen[int | None]):
         else:
             self.dismiss(self.page.cursor if self.page.has_cursor else None)
 
-    def on_rows_opened(self, event: Rows.Opened) -> None:
+    def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A click on the row under the cursor."""
         event.stop()
         self.action_choose()

@@ -168,3 +168,10 @@ def walk(tree: CallTree, least: float) -> Iterator[CallNode]:
         yield node
         if node.kind != "rest":
             waiting.extend(reversed(tree.children(node, least)))
+
+
+def root_of(node: CallNode) -> CallNode:
+    """The root that a node stands below."""
+    while node.parent is not None:
+        node = node.parent
+    return node

@@ -7,25 +7,20 @@ from proftui.analysis.order import Order
 from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.views.calls import rows as callrows
-from proftui.views.calls.rows import BY_TIME, Around, CallLayout
+from proftui.views.calls.rows import Around, CallLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.search.query import Query
+    from proftui.state.session import Session
 
 
 class CallPage:
     """A page of ``room`` cells, columns and rows; a pane has no row for the function itself."""
 
-    def __init__(self, figs: Figures, names: Names, pane: bool) -> None:
-        self.figs = figs
-        self.names = names
+    def __init__(self, session: Session, pane: bool) -> None:
+        self.session = session
         self.pane = pane
         self.room = (0, 0)
-        self.order: Order = BY_TIME
-        self.matching: Query | None = None
-        self.shares = "function"
-        self.strip_dirs = False
         self.active = not pane
         self.around: Around | None = None
         self.place: tuple[str, int] = ("middle", 0)
@@ -35,6 +30,21 @@ class CallPage:
         """The widths, and what they are for."""
         self._rests: dict[str, tuple[object, Line]] = {}
         """The sums below the rows of each half, and what they are of."""
+
+    @property
+    def figs(self) -> Figures:
+        """The profile's figures in the unit in use."""
+        return self.session.figures
+
+    @property
+    def names(self) -> Names:
+        """What the profile's functions are called."""
+        return self.session.names
+
+    @property
+    def order(self) -> Order:
+        """How callers and callees stand."""
+        return self.session.calls_order
 
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
@@ -87,11 +97,12 @@ class CallPage:
     def layout_now(self) -> CallLayout:
         """Column widths for the width there is."""
         assert self.around is not None
-        key = (self.around, self.room[0], self.shares, self.order, self.figs)
+        key = (self.around, self.room[0], self.session.calls_shares, self.order, self.figs)
         if self._measured is not None and self._measured[0] == key:
             return self._measured[1]
         ncalls = self.figs.ncalls_width if self.pane else 0
-        found = callrows.layout(self.figs, self.around, self.room[0], self.shares, ncalls, self.order)
+        shares = self.session.calls_shares
+        found = callrows.layout(self.figs, self.around, self.room[0], shares, ncalls, self.order)
         self._measured = (key, found)
         return found
 
@@ -101,7 +112,7 @@ class CallPage:
             text = self.why_empty if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.room[0])
         place, heights = self.layout_now(), self.heights()
-        above = heights["callers"]
+        above, session = heights["callers"], self.session
         if y == 0:
             return self._heading("callers", place)
         if y <= above:
@@ -110,7 +121,7 @@ class CallPage:
         if not self.pane:
             if y == 0:
                 line = callrows.middle_row(
-                    self.figs, self.names, place, self.around.function, self.matching, self.strip_dirs
+                    self.figs, self.names, place, self.around.function, session.query, session.strip_dirs
                 )
                 return with_cursor(line, self.active) if self.place[0] == "middle" else line
             y -= 1
@@ -146,8 +157,9 @@ class CallPage:
         row = top + y
         if row >= len(rows):
             return fitted([], self.room[0])
+        session = self.session
         line = callrows.row(
-            self.figs, self.names, place, rows[row], self.around.function, self.matching, self.strip_dirs
+            self.figs, self.names, place, rows[row], self.around.function, session.query, session.strip_dirs
         )
         here = self.place == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line

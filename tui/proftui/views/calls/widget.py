@@ -2,60 +2,63 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
-from proftui.analysis.names import Names
-from proftui.analysis.neighbours import Neighbour
+from proftui.analysis.calls import SORT_KEYS
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
+from proftui.analysis.order import Order
 from proftui.analysis.search.budget import TooSlow
-from proftui.drawing.columns import Figures
+from proftui.background.pieces import Pieces
+from proftui.drawing.line import Line, Span
+from proftui.frame import idle_keys, messages, state_row
+from proftui.frame.movement import step_of
+from proftui.state.session import BUDGET, CALLS_SHARES, Session
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
+from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.widgets.drawn import Drawn, strip_of
 
 HALVES = ("callers", "callees")
 
 
-class CallsView(CallPage, Drawn):
+class CallsView(CallPage, ViewDefaults, Drawn):
     """What is one step away from the selection, exact figures of the edges."""
 
     DEFAULT_CSS = "CallsView { height: 1fr; }"
+    view_name = CALLS
 
-    @dataclass
-    class Moved(Message):
-        """The cursor stands on another row."""
-
-        view: CallsView
-
-    @dataclass
-    class Opened(Message):
-        """The row under the cursor was clicked twice."""
-
-        view: CallsView
-
-    @dataclass
-    class HeadingClicked(Message):
-        """A heading was clicked, at this cell."""
-
-        view: CallsView
-        column: int
-
-    def __init__(self, figs: Figures, names: Names, *, pane: bool = False, id: str) -> None:
+    def __init__(self, session: Session, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
-        CallPage.__init__(self, figs, names, pane)
+        CallPage.__init__(self, session, pane)
 
     # What is shown
+
+    def show(self, session: Session) -> None:
+        self.session = session
+        self.forget()
+
+    def show_selected(self, node: object = None) -> None:
+        self.why_empty = messages.no_calls(self.session)
+        self.show_function(self.session.selected if self.session.profile.has_edges else None)
 
     def show_function(self, index: int | None) -> None:
         """Take another function; the cursor starts on it."""
         self.take(index)
         self.refresh()
 
+    def follow(self, index: int | None) -> None:
+        """As a pane: show the function under the cursor of the table beside it."""
+        self.why_empty = messages.NOT_SELECTED
+        if self.around is None or self.around.function != index:
+            self.show_function(index)
+        else:
+            self.refresh()
+
     def changed(self) -> None:
-        """Order, unit or query are others: the cursor stays on its row's function."""
         if self.around is None:
             return
         before = self.neighbour
@@ -71,6 +74,11 @@ class CallsView(CallPage, Drawn):
             self.reveal()
         self.refresh()
 
+    def mark(self) -> None:
+        self.refresh()
+
+    # What keys act on
+
     @property
     def neighbour(self) -> Neighbour | None:
         """The caller or callee under the cursor; ``None`` on the function itself."""
@@ -82,24 +90,86 @@ class CallsView(CallPage, Drawn):
 
     @property
     def selected(self) -> int | None:
-        """The function under the cursor."""
         neighbour = self.neighbour
         if neighbour is not None and neighbour.function >= 0:
             return neighbour.function
-        return self.around.function if self.around else None
+        if self.around is not None:
+            return self.around.function
+        return None if self.pane else self.session.selected
+
+    def extent(self) -> Extent:
+        return Extent([self.selected] if self.selected is not None else [])
+
+    # Keys
+
+    def sideways(self, step: int) -> Answer:
+        return Say(messages.ALL_COLUMNS_SHOWN)
+
+    def open(self) -> Answer:
+        index, neighbour = self.selected, self.neighbour
+        if index is None:
+            return Say(messages.NOTHING_SELECTED)
+        if neighbour is None or neighbour.function == OWN_TIME:
+            return Go(SOURCE, index)
+        if neighbour.function == OUTSIDE:
+            return Say(messages.CALLED_FROM_OUTSIDE)
+        return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)
+
+    def next_match(self, step: int) -> Answer:
+        if self.session.query is None:
+            return Say(messages.FILTERS if self.pane else messages.FINDS)
+        return None if self.go_to_match(step) else Say(messages.no_match(self.session))
+
+    def cycle_shares(self) -> Answer:
+        session = self.session
+        following = CALLS_SHARES.index(session.calls_shares) + 1
+        session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
+        return Say(messages.SHARES[session.calls_shares])
+
+    @property
+    def sort_columns(self) -> Sequence[str]:
+        return list(SORT_KEYS)
+
+    def column_named(self, word: str) -> str | None:
+        return word if word in SORT_KEYS else "cumtime"
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        return self.session.texts_to_sort_by(order.column)
+
+    def sort(self, order: Order) -> Answer:
+        self.session.calls_order = order
+        self.changed()
+        return None
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.in_calls(self.matches) if self.session.query is not None else []
+
+    def summary(self) -> str:
+        return messages.calls_shown(self.session)
+
+    def detail(self, width: int) -> Line:
+        return self.detail_of(self.selected, width)
+
+    def sentence(self, width: int) -> Line:
+        return state_row.calls(self.session, width)
+
+    @property
+    def footer(self) -> str:
+        return CALLS
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_calls(self.session)
 
     # Movement
 
-    def move(self, how: str) -> None:
-        """A movement by name through callers, function and callees as one list."""
+    def move(self, movement: str) -> None:
         count = self._count()
-        if not count:
-            return
-        page = max(1, self.size.height - 4)
-        half = max(1, page // 2)
-        steps = {"down": 1, "up": -1, "half_down": half, "half_up": -half}
-        steps |= {"page_down": page, "page_up": -page, "first": -count, "last": count}
-        self.put_cursor(self._place_at(max(0, min(count - 1, self._number() + steps[how]))))
+        if count:
+            number = self._number() + step_of(movement, max(1, self.size.height - 4), count)
+            self.put_cursor(self._place_at(max(0, min(count - 1, number))))
 
     def put_cursor(self, place: tuple[str, int]) -> None:
         """Move the cursor."""
@@ -147,20 +217,21 @@ class CallsView(CallPage, Drawn):
         return sum(function in hits for half in HALVES for function in self.around.half(half).functions)
 
     def _hits(self) -> set[int]:
-        if self.matching is None or self.around is None:
+        query = self.session.query
+        if query is None or self.around is None:
             return set()
         functions = (function for half in HALVES for function in self.around.half(half).functions)
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
-            return set(self.matching.select(self.figs.profile, self.names, candidates, 0.25))
+            return set(query.select(self.figs.profile, self.names, candidates, BUDGET))
         except TooSlow:
             return set()
 
-    def find(self, step: int) -> bool:
+    def go_to_match(self, step: int) -> bool:
         """To the next row that the query matches; whether there is one."""
         count = self._count()
-        if self.matching is None or self.around is None or not count:
+        if self.session.query is None or self.around is None or not count:
             return False
         hits, here = self._hits(), self._number()
         for distance in range(1, count + 1):
@@ -218,8 +289,7 @@ class CallsView(CallPage, Drawn):
         for _ in range(3):
             self.move("up")
 
-    def column_at(self, cell: int) -> str:
-        """The column whose heading stands at ``cell``."""
+    def heading_at(self, cell: int) -> str | Say | None:
         place = self.layout_now()
         end = 1
         if place.show_ncalls:

@@ -4,53 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.search.query import Query
-from proftui.drawing.columns import FUNCTION, LOCATION, Column, Figures
+from proftui.background.pieces import Pieces
+from proftui.drawing.columns import FUNCTION, LOCATION
 from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import idle_keys, messages, state_row
+from proftui.frame.functions import spoken
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions.rows import Layout, Look, fit, heading, row
+from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.widgets.rows import Rows
+from proftui_parsers.import_free import replace
 
 
-class FunctionsView(Rows):
+class FunctionsView(ViewDefaults, Rows):
     """The functions that the filter leaves, in the order asked for."""
 
-    def __init__(self, figs: Figures, names: Names, order: Order, *, id: str) -> None:
+    view_name = FUNCTIONS
+
+    def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
-        self.figs = figs
-        self.names = names
-        self.order = order
-        self.matching: Query | None = None
-        self.look = Look()
+        self.session = session
+        self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self.when_empty: tuple[str, ...] = ()
         self._layout: Layout | None = None
 
-    @property
-    def length(self) -> int:
-        """Functions shown."""
-        return len(self.rows)
+    # What is shown
 
-    @property
-    def selected(self) -> int | None:
-        """The function under the cursor."""
-        return self.rows[self.cursor] if self.rows else None
+    def show(self, session: Session) -> None:
+        self.session = session
+        self.show_rows(session.selected)
 
-    @property
-    def fitted(self) -> Layout:
-        """The columns that fit now."""
-        if self._layout is None or self._layout.width != self.size.width:
-            self._layout = fit(self.figs, self.size.width, self.order, self.look)
-        return self._layout
+    def show_selected(self, node: object = None) -> None:
+        index = self.session.selected
+        if index is not None and index != self.selected and index in self.session.rows:
+            self.put_cursor(self.session.rows.index(index))
 
-    def changed(self) -> None:
-        """Figures, order, query or look are others: measure and draw again."""
-        self._layout = None
-        self.refresh()
-
-    def show_rows(self, rows: Sequence[int], selected: int | None) -> None:
-        """Other rows; the cursor stays on its function, at the same height where that is possible."""
+    def show_rows(self, selected: int | None) -> None:
+        """Take the session's rows; the cursor stays on its function, at the same height where possible."""
+        rows = self.session.rows
         if rows is self.rows and self.selected == selected:
             self.changed()
             return
@@ -61,20 +54,108 @@ class FunctionsView(Rows):
         self.reveal()
         self.changed()
 
-    def heading_line(self) -> Line:
-        """Column titles."""
-        return heading(self.figs, self.fitted, self.order)
+    def changed(self) -> None:
+        self._layout = None
+        self.refresh()
 
-    def row_line(self, row_number: int) -> Line:
-        """One function."""
-        return row(self.figs, self.names, self.fitted, self.rows[row_number], self.matching, self.look)
+    def mark(self) -> None:
+        self.show_rows(self.session.selected)
 
-    def empty_lines(self) -> list[Line]:
-        """Why there is nothing, and how to get back."""
-        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in self.when_empty]
+    @property
+    def length(self) -> int:
+        """Functions shown."""
+        return len(self.rows)
 
-    def column_at(self, cell: int) -> Column | None:
-        """The column whose heading stands at ``cell``."""
+    @property
+    def fitted(self) -> Layout:
+        """The columns that fit now."""
+        if self._layout is None or self._layout.width != self.size.width:
+            self._layout = fit(self.figs, self.size.width, self.session.order, self.look)
+        return self._layout
+
+    # What keys act on
+
+    @property
+    def selected(self) -> int | None:
+        return self.rows[self.cursor] if self.rows else None
+
+    def take_cursor(self) -> None:
+        if self.selected is not None:
+            self.session.selected = self.selected
+
+    def before_key(self) -> None:
+        if self.touched:
+            self.session.selected, self.touched = self.selected, False
+
+    def can_show(self, function: int) -> bool:
+        return function in self.session.rows
+
+    def why_hidden(self, function: int) -> str:
+        session = self.session
+        if session.query is None or function >= session.profile.count or self.can_show(function):
+            return ""
+        return messages.FILTERED_OUT.format(spoken(self.names, function))
+
+    def extent(self) -> Extent:
+        return Extent(self.session.rows)
+
+    # Keys
+
+    def sideways(self, step: int) -> Answer:
+        if step > 0 and not self.fitted.left_out:
+            return Say(messages.ALL_COLUMNS_SHOWN)
+        if step < 0 and not self.look.shift:
+            return Say(messages.COLUMNS_START)
+        self._shift_to(max(0, self.look.shift + step))
+        return None
+
+    def _shift_to(self, columns: int) -> None:
+        self.look = replace(self.look, shift=columns)
+        self.changed()
+
+    def open(self) -> Answer:
+        if self.selected is None:
+            return Say(messages.NOTHING_SELECTED)
+        return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
+
+    def next_match(self, step: int) -> Answer:
+        if self.session.query is None:
+            return Say(messages.FILTERS)
+        self.move("down" if step > 0 else "up")
+        return None
+
+    def cycle_shares(self) -> Answer:
+        self.look = replace(self.look, shares=not self.look.shares)
+        self.changed()
+        return Say(messages.SHARES["total" if self.look.shares else "none"])
+
+    def peel(self) -> bool:
+        shifted = self.look.shift > 0
+        if shifted:
+            self._shift_to(0)
+        return shifted
+
+    @property
+    def order(self) -> Order:
+        return self.session.order
+
+    @property
+    def sort_columns(self) -> Sequence[str]:
+        return self.session.sort_columns
+
+    def column_named(self, word: str) -> str | None:
+        column = "hits" if word == "ncalls" and self.session.profile.format == "lprof" else word
+        return column if column in self.sort_columns else None
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        return self.session.sorting(order)
+
+    def sort(self, order: Order) -> Answer:
+        self.session.sort(order)
+        self.show_rows(self.selected)
+        return Say(messages.explain(self.session, order.column))
+
+    def heading_at(self, cell: int) -> str | Say | None:
         layout = self.fitted
         end = 1
         for placed in layout.placed:
@@ -82,5 +163,42 @@ class FunctionsView(Rows):
             if placed.column.key == layout.bar_after and layout.bar:
                 end += layout.bar + 1 + layout.bar_pad
             if cell < end:
-                return placed.column
-        return LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+                return placed.column.order
+        return (LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION).order
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.covered(self.session)
+
+    def summary(self) -> str:
+        return messages.functions_shown(self.session, self.top, self.page)
+
+    def detail(self, width: int) -> Line:
+        return self.detail_of(self.selected, width)
+
+    def sentence(self, width: int) -> Line:
+        return state_row.functions(self.session, width)
+
+    @property
+    def footer(self) -> str:
+        return FUNCTIONS if self.session.profile.has_edges else "lines"
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_functions(self.session)
+
+    # Drawing
+
+    def heading_line(self) -> Line:
+        """Column titles."""
+        return heading(self.figs, self.fitted, self.order)
+
+    def row_line(self, row_number: int) -> Line:
+        """One function."""
+        return row(self.figs, self.names, self.fitted, self.rows[row_number], self.session.query, self.look)
+
+    def empty_lines(self) -> list[Line]:
+        """Why there is nothing, and how to get back."""
+        why = messages.no_functions(self.session)
+        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in why]

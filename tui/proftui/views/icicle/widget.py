@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import cast
 
 from textual import events
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.strip import Strip
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
-from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow
-from proftui.analysis.search.query import Query
+from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.palette import Palette
-from proftui.views.icicle import search as iciclesearch
+from proftui.frame import messages, nodes, state_row
+from proftui.frame.movement import step_of
+from proftui.state.session import Session
+from proftui.state.view_names import ICICLE
+from proftui.views.call_tree import CallTreeView
+from proftui.views.icicle import search
 from proftui.views.icicle.boxes import NO_ROWS, Icicle, Place, Rows, heaviest_call
 from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
 from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
 from proftui.views.icicle.search import Covered
+from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, Painted, strip_of
 
 _MOST_PICTURES = 8
@@ -33,41 +33,20 @@ _MOST_STRIPS = 1_000
 """Rows that are kept as they were drawn, with other selections on them too."""
 
 
-class IcicleView(Drawn):
+class IcicleView(CallTreeView, Drawn):
     """Boxes with a selected one; zooms into them and out again."""
 
     DEFAULT_CSS = "IcicleView { height: 1fr; }"
+    view_name = ICICLE
 
-    @dataclass
-    class Moved(Message):
-        """Another box is selected, or another picture shown."""
-
-        view: IcicleView
-
-    @dataclass
-    class Hovered(Message):
-        """The mouse is on another box, or on none."""
-
-        view: IcicleView
-
-    @dataclass
-    class Opened(Message):
-        """The box that is zoomed on was clicked twice."""
-
-        view: IcicleView
-
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
+        self.session = session
         self.can_focus = False
-        self.active = True
-        self.call_tree: CallTree | None = None
-        self.names: Names | None = None
-        self.figs: Figures | None = None
-        self.node: CallNode | None = None
+        self._node: CallNode | None = None
         """The selected node."""
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
-        self.why_empty = ""
         self._wanted: CallNode | None = None
         """What to select as soon as there is room for a picture."""
         self._zooms: list[tuple[CallNode | None, CallNode | None]] = []
@@ -85,25 +64,99 @@ class IcicleView(Drawn):
         self._found: list[Place] | None = None
         self._covered: Covered | None = None
         self._place: Place | None = None
-        self._matching: Query | None = None
-        self._hits: frozenset[int] | None = None
         self._heat = False
 
     # What is shown
 
-    def show_tree(self, tree: CallTree | None, names: Names, figs: Figures, why_empty: str = "") -> None:
-        """Take another tree (``None``: there is none, because of ``why_empty``), all of it in the picture."""
-        self.call_tree, self.names, self.figs, self.why_empty = tree, names, figs, why_empty
-        self.root, self.node, self._zooms, self._wanted, self._top = None, None, [], None, 0
+    def draw_tree(self, tree: CallTree | None) -> None:
+        """Take another tree, all of it in the picture."""
+        self.call_tree = tree
+        self.root, self._zooms, self._wanted, self._top = None, [], None, 0
         self._pictures, self._owns = {}, {}
-        if self._known is None or self._known.names is not names:
-            self._known, self._hits = Known(names), None
+        if self._known is None or self._known.names is not self.names:
+            self._known = Known(self.names)
         roots = tree.roots() if tree is not None else ()
-        self.node = roots[0] if roots else None
+        self._node = roots[0] if roots else None
         self.changed()
 
+    @property
+    def node(self) -> CallNode | None:
+        return self._node
+
+    def extent(self) -> Extent:
+        return super().extent()._replace(root=self.root)
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        if self.session.query is None:
+            return []
+        covered = self.covered_time()
+        return state_row.in_picture(covered.seconds, covered.share, covered.complete)
+
+    def summary(self) -> str:
+        if self.picture is None or self.call_tree is None:
+            return ""
+        levels = len(self.picture.all_levels())
+        direction = "callers" if self.call_tree.inverted else "top-down"
+        more = "" if self.picture.complete else "+"
+        return f"{direction} · {figures.plural(levels, 'level')}{more}"
+
+    @property
+    def node_told(self) -> CallNode | None:
+        """The node that the frame speaks of: the one under the mouse, or the selected one."""
+        return self.hovered or self.node
+
+    def detail(self, width: int) -> Line:
+        node, tree = self.node_told, self.call_tree
+        if node is None or tree is None:
+            return self.detail_of(self.selected, width)
+        return nodes.detail_line(self.figs, self.names, tree, node, width)
+
+    def sentence(self, width: int) -> Line:
+        node = self.node_told
+        if node is None:
+            return state_row.without_tree(self.session, width)
+        if self.session.query is None:
+            return nodes.breadcrumb(self.names, node, width)
+        return state_row.icicle(self.session, self.covered(), width)
+
+    # Keys that all views know
+
+    def sideways(self, step: int) -> Answer:
+        before = self.node
+        self.move("right" if step > 0 else "left")
+        stays = before is not None and self.node is before
+        return Say(messages.LEVEL_ENDS[step]) if stays else None
+
+    def open(self) -> Answer:
+        node = self.node
+        if node is None or self.is_building:
+            return self.nothing_here()
+        return None if self.zoom_in() else self.lead_on(node)
+
+    def hot_path(self) -> Answer:
+        problem = self.nothing_here()
+        if problem is not None or self.node is None or self.call_tree is None:
+            return problem
+        path = heaviest_path(self.call_tree, self.node)
+        self.put_node(path[-1])
+        return self.told_path(path, "↵ zooms", self.app.size.width)
+
+    def next_match(self, step: int) -> Answer:
+        if self.session.query is None:
+            return Say(messages.FINDS)
+        if self.is_building:
+            return Say(messages.STILL_BUILDING)
+        return None if self.go_to_match(step) else Say(messages.NO_MATCH_IN_PICTURE)
+
+    def cycle_shares(self) -> Answer:
+        return Say(messages.WIDTH_IS_SHARE)
+
+    def peel(self) -> bool:
+        return self.zoom_out()
+
     def changed(self) -> None:
-        """Figures, theme or size are others: lay out and draw again."""
         self._picture = self._hover = None
         self._repaint()
         wanted, self._wanted = self._wanted, None
@@ -139,7 +192,7 @@ class IcicleView(Drawn):
     @property
     def paint(self) -> Paint:
         """How boxes are labelled and coloured now."""
-        assert self.names is not None and self.call_tree is not None and self.figs is not None
+        assert self.call_tree is not None
         if self._paint is None:
             app = cast(Painted, self.app)
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
@@ -148,19 +201,7 @@ class IcicleView(Drawn):
             self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known, owns)
         return self._paint
 
-    @property
-    def matching(self) -> Query | None:
-        """The search whose matches are highlighted."""
-        return self._matching
-
-    @matching.setter
-    def matching(self, query: Query | None) -> None:
-        if query is not self._matching:
-            self.mark(query)
-
-    def mark(self, query: Query | None, hits: Iterable[int] | None = None) -> None:
-        """Highlight another search; ``hits`` are all functions that it matches, where they are known."""
-        self._matching, self._hits = query, None if hits is None else frozenset(hits)
+    def mark(self) -> None:
         self._repaint()
         self.refresh()
 
@@ -176,77 +217,52 @@ class IcicleView(Drawn):
         self.refresh()
 
     @property
-    def selected(self) -> int | None:
-        """The selected function; ``None`` on what is no function."""
-        return self.node.function if self.node is not None and self.node.function >= 0 else None
-
-    @property
     def is_zoomed(self) -> bool:
         """Whether the selected box is the one that is zoomed on: Enter opens Calls there."""
-        return self.node is not None and (self.node is self.root or self._only_root(self.node))
+        node = self.node
+        return node is not None and (node is self.root or (self.root is None and self._is_only_root(node)))
 
-    def _only_root(self, node: CallNode) -> bool:
-        return self.root is None and self.call_tree is not None and list(self.call_tree.roots()) == [node]
-
-    def shown_text(self) -> str:
-        """How much is shown, for the row of tabs: ``top-down · 11 levels``."""
-        if self.picture is None or self.call_tree is None:
-            return ""
-        levels = len(self.picture.all_levels())
-        direction = "callers" if self.call_tree.inverted else "top-down"
-        more = "" if self.picture.complete else "+"
-        return f"{direction} · {figures.plural(levels, 'level')}{more}"
+    def _is_only_root(self, node: CallNode) -> bool:
+        return self.call_tree is not None and list(self.call_tree.roots()) == [node]
 
     # Matches
 
     def _matched(self) -> frozenset[int] | None:
-        if not self._matching or self.figs is None or self.names is None:
-            return None
-        if self._hits is None:
-            try:
-                self._hits = frozenset(
-                    self._matching.select(self.figs.profile, self.names, None, budget=0.25)
-                )
-            except TooSlow:
-                self._hits = frozenset()
-        return self._hits
+        return frozenset(self.session.rows) if self.session.query is not None else None
 
-    def covered(self) -> Covered:
+    def covered_time(self) -> Covered:
         """How much of the picture the search matches: the time of matches that lie in no other match."""
-        if self.picture is None or self._matched() is None:
+        if self.picture is None or self.session.query is None:
             return Covered(0, 0.0, None, True)
         if self._covered is None:
-            self._covered = iciclesearch.covered(self.picture, self.paint)
+            self._covered = search.covered(self.picture, self.paint)
         return self._covered
 
-    def find(self, step: int) -> bool:
+    def go_to_match(self, step: int) -> bool:
         """To the next (or previous) box that the search matches, in reading order."""
-        if self.picture is None or self._matched() is None:
+        if self.picture is None or self.session.query is None:
             return False
         if self._found is None:
-            self._found = iciclesearch.matches(self.picture, self.paint)
-        place = iciclesearch.next_match(self._found, self._place or Place(0, -1), step)
+            self._found = search.matches(self.picture, self.paint)
+        place = search.next_match(self._found, self._place or Place(0, -1), step)
         if place is not None:
             self._go_to(place)
         return place is not None
 
     # Movement
 
-    def move(self, how: str) -> None:
-        """A movement by name: ``down`` to the heaviest child, ``left`` to the box beside, ``first``."""
+    def move(self, movement: str) -> None:
         picture, here = self.picture, self._place
         if picture is None or here is None:
             return
-        steps = {"page_down": self.page, "page_up": -self.page, "half_down": self.page // 2}
-        steps |= {"half_up": -self.page // 2, "down": 1, "up": -1}
-        if how in ("left", "right"):
-            there = picture.beside(here, 1 if how == "right" else -1)
-        elif how in ("first", "last"):
-            there = Place(here.level, 0 if how == "first" else len(picture.level(here.level)) - 1)
+        if movement in ("left", "right"):
+            there = picture.beside(here, 1 if movement == "right" else -1)
+        elif movement in ("first", "last"):
+            there = Place(here.level, 0 if movement == "first" else len(picture.level(here.level)) - 1)
         else:
-            there = here
-            for _ in range(abs(steps[how])):
-                further = picture.heaviest_child(there) if steps[how] > 0 else picture.parent(there)
+            there, levels = here, step_of(movement, self.page, 0)
+            for _ in range(abs(levels)):
+                further = picture.heaviest_child(there) if levels > 0 else picture.parent(there)
                 if further is None:
                     break
                 there = further
@@ -262,7 +278,7 @@ class IcicleView(Drawn):
         picture = self.picture
         assert picture is not None
         before, top = self._place, self._top
-        self._place, self.node = place, picture.box(place).node
+        self._place, self._node = place, picture.box(place).node
         self._reveal()
         if self._top == top and before is not None and self.size.width:
             for level in {before.level, place.level}:
@@ -271,12 +287,12 @@ class IcicleView(Drawn):
             self.refresh()
         self.post_message(self.Moved(self))
 
-    def put_node(self, node: CallNode) -> None:
+    def put_node(self, node: CallNode) -> bool:
         """Select a node, zooming so far that it can be seen."""
         picture = self.picture
         if picture is None:
-            self.node = self._wanted = node
-            return
+            self._node = self._wanted = node
+            return True
         place = picture.find(node)
         if place is None:
             above = node.parent
@@ -285,20 +301,21 @@ class IcicleView(Drawn):
             # Below a much longer parent it would be too thin as well.
             thin = above is None or node.time < above.time / picture.width
             self._zoom_to(node if thin else above, node)
-            return
-        self._go_to(place)
+        else:
+            self._go_to(place)
+        return self.node is node
 
     def select_function(self, index: int) -> bool:
         """Select a function's widest box, or else the heaviest way to it; whether there is one."""
         if self.call_tree is None:
             return False
-        if self.selected == index:
+        if self.function_here == index:
             return True
         place = self.picture.widest(index) if self.picture is not None else None
         if place is not None:
             self._go_to(place)
             return True
-        node = heaviest_call(self.call_tree, index, iciclesearch.MOST_NODES)
+        node = heaviest_call(self.call_tree, index, search.MOST_NODES)
         if node is not None:
             self.put_node(node)
         return node is not None
@@ -325,14 +342,11 @@ class IcicleView(Drawn):
         return True
 
     def _show(self, root: CallNode | None, selected: CallNode | None) -> None:
-        if root is not None and root.parent is None and self._only_root_of_tree(root):
+        if root is not None and root.parent is None and self._is_only_root(root):
             root = None
-        self.root, self.node, self._top = root, selected, 0
+        self.root, self._node, self._top = root, selected, 0
         self.changed()
         self.post_message(self.Moved(self))
-
-    def _only_root_of_tree(self, node: CallNode) -> bool:
-        return self.call_tree is not None and list(self.call_tree.roots()) == [node]
 
     # Rows
 
@@ -382,7 +396,7 @@ class IcicleView(Drawn):
             if self._place is None and picture.level(picture.first):
                 self._place = Place(picture.first, 0)
         if self._place is not None:
-            self.node = picture.box(self._place).node
+            self._node = picture.box(self._place).node
             self._reveal()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -412,7 +426,7 @@ class IcicleView(Drawn):
         return strip
 
     def _own_lines(self, room: int) -> Sequence[Line]:
-        if room < 3 or self.call_tree is None or self.figs is None or self.names is None:
+        if room < 3 or self.call_tree is None:
             return ()
         own = self._owns.get(self.root)
         if own is None:
@@ -447,7 +461,7 @@ class IcicleView(Drawn):
         before, self._hover = self._hover, place
         for level in {p.level for p in (before, place) if p is not None}:
             self._refresh_level(level)
-        self.post_message(self.Hovered(self))
+        self.post_message(self.Moved(self))
 
     def on_click(self, event: events.Click) -> None:
         """Select a box; once more: zoom on it; on the zoomed one: open it."""

@@ -6,15 +6,19 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import cell_width
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.frame import idle_keys, messages, state_row
+from proftui.frame.functions import spoken
+from proftui.state.session import BUDGET, Session
+from proftui.state.view_names import CALLS, SOURCE
+from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
+from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
-from proftui.views.source.rows import ListingLayout, below_row, heading, layout, row
+from proftui.views.source.rows import ListingLayout, below_row, heading, layout, row, site_text
 from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
@@ -23,16 +27,17 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
 
 STEP = 8
-BUDGET = 0.25
 
 
-class SourceView(Rows):
+class SourceView(ViewDefaults, Rows):
     """A listing, its cursor on the hottest line."""
 
-    def __init__(self, figs: Figures, names: Names, *, id: str) -> None:
+    view_name = SOURCE
+    searches_text = True
+
+    def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
-        self.figs = figs
-        self.names = names
+        self.session = session
         self.shown: Listing | None = None
         self.file = ""
         self.shares = True
@@ -45,6 +50,106 @@ class SourceView(Rows):
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
+
+    # What is shown
+
+    def show(self, session: Session) -> None:
+        self.session = session
+
+    def show_selected(self, node: object = None) -> None:
+        session, index = self.session, self.session.selected
+        if index is None:
+            self.show_listing(None, "", messages.no_functions(session))
+            return
+        location = session.names.location(index)
+        listing = session.listing(index)
+        file = location.rpartition(":")[0] or location
+        self.show_listing(listing, file, messages.no_source(session, listing))
+
+    def source_changed(self) -> None:
+        self.show_selected()
+
+    @property
+    def selected(self) -> int | None:
+        return self.session.selected
+
+    def can_show(self, function: int) -> bool:
+        return False
+
+    def extent(self) -> Extent:
+        return Extent([self.selected] if self.selected is not None else [])
+
+    # Keys that all views know
+
+    def sideways(self, step: int) -> Answer:
+        return None if self.scroll_text(step) else Say(messages.TEXT_ENDS[step])
+
+    def open(self) -> Answer:
+        index, callee = self.selected, self.callee
+        if index is None:
+            return Say(messages.NOTHING_SELECTED)
+        if callee is not None:
+            return Go(SOURCE, callee, self._other_callees(callee))
+        return Go(CALLS, index) if self.session.profile.has_edges else Say(messages.NO_CALLS_OF_LINES)
+
+    def _other_callees(self, callee: int) -> Say | None:
+        if len(self.sites) < 2:
+            return None
+        others = (spoken(self.names, site.callee) for site in self.sites if site.callee != callee)
+        return Say(messages.ALSO_CALLS.format(clean(", ".join(others), 50)))
+
+    def next_match(self, step: int) -> Answer:
+        if self.searched:
+            return None if self.go_to_match(step) else Say(messages.NO_LINE_FOUND)
+        return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
+
+    def cycle_shares(self) -> Answer:
+        self.shares = not self.shares
+        self.changed()
+        return Say(messages.SHARES["own" if self.shares else "none"])
+
+    def sort_own_way(self) -> Answer:
+        if self.shown is None or not self.shown.hottest:
+            return Say(messages.NO_LINE_TO_SORT)
+        return Say(messages.LINES_BY_TIME if self.sort_by_time() else messages.LINES_IN_ORDER)
+
+    def peel(self) -> bool:
+        searched = bool(self.searched)
+        if searched:
+            self.find("")
+        return searched
+
+    @property
+    def found_text(self) -> str:
+        return self.searched
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.in_lines(len(self.found) if self.searched else None)
+
+    def summary(self) -> str:
+        return messages.lines_shown(self.session.profile)
+
+    def detail(self, width: int) -> Line:
+        sites = sorted(self.sites, key=lambda site: -(site.figures.cumtime or 0.0))
+        calls = [site_text(self.figs, self.names, site) for site in sites[:3]]
+        index = self.session.selected
+        line = None
+        if index is not None:
+            line = detail(self.figs, self.names, self.shown, self.line_number, calls, width)
+        return line or self.detail_of(index, width)
+
+    def sentence(self, width: int) -> Line:
+        return state_row.source(self.session, self.shown, self.searched, width)
+
+    @property
+    def footer(self) -> str:
+        return SOURCE
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_source(self.session, self.shown)
 
     # Rows: where they stand on the screen, and which of the listing each is
 
@@ -64,7 +169,6 @@ class SourceView(Rows):
 
     @property
     def line_number(self) -> int | None:
-        """The number of the line under the cursor."""
         place = self.place_of(self.cursor)
         if self.shown is None or place >= len(self.shown.numbers):
             return None
@@ -158,7 +262,6 @@ class SourceView(Rows):
         return self.by_time
 
     def changed(self) -> None:
-        """Unit or shares are others: measure and draw again."""
         self._layout = None
         self.refresh()
 
@@ -184,7 +287,7 @@ class SourceView(Rows):
         self.put_cursor(self._stands_at(ranking[here % len(ranking)]))
         return True
 
-    def next_match(self, step: int) -> bool:
+    def go_to_match(self, step: int) -> bool:
         """To the next line that the search finds; whether there is one."""
         for distance in range(1, self.length + 1):
             row_number = (self.cursor + step * distance) % self.length

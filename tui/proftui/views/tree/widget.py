@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from textual import events
@@ -10,14 +9,16 @@ from textual.strip import Strip
 
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
-from proftui.analysis.calltree.reaching import Goal
+from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.unfolding import Hidden, Unfolding
-from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow
-from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import messages, state_row
+from proftui.frame.nodes import spoken_node
+from proftui.state.session import Session
+from proftui.state.view_names import TREE
+from proftui.views.call_tree import CallTreeView
+from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
 from proftui.widgets.drawn import strip_of
@@ -27,30 +28,26 @@ LEAST = 0.01
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
-SEARCH_SECONDS = 0.25
 FIRST_PAGE = 18
 """Rows taken for granted before the view has a size."""
+SHARES = ("total", "parent", "none")
+"""What percentages are of, in the order in which ``%`` walks through them."""
 
-Status = Literal["found", "wrapped", "none", "small", "stopped", "slow"]
+Status = Literal["found", "wrapped", "none", "small", "stopped"]
 """How a search ended. ``none``: no function of this tree matches; ``small``: there are matches, all
-below the least share; ``stopped``: it looked at as many nodes as it may, again goes on from there;
-``slow``: the pattern takes too long."""
+below the least share; ``stopped``: it looked at as many nodes as it may, again goes on from there."""
 
 
-class TreeView(Rows):
+class TreeView(CallTreeView, Rows):
     """A call tree as rows; a row is made into text when it is on the screen."""
 
-    def __init__(self, figs: Figures, names: Names, *, id: str) -> None:
+    view_name = TREE
+
+    def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
-        self.figs = figs
-        self.names = names
-        self._matching: Query | None = None
-        self._hits: Sequence[int] | None = None
-        """The functions that it matches, as far as somebody knows them already."""
-        self.shares = "total"
-        self.strip_dirs = False
+        self.session = session
+        self.shares = SHARES[0]
         self.least = LEAST
-        self.why_empty = ""
         self.unfolding: Unfolding | None = None
         self._place: TreeLayout | None = None
         self._goal: Goal | None = None
@@ -58,13 +55,14 @@ class TreeView(Rows):
 
     # What is shown
 
-    def show_tree(self, tree: CallTree | None) -> None:
+    def draw_tree(self, tree: CallTree | None) -> None:
         """Another tree, opened a little; the cursor stays on its function where that is possible."""
-        before, height = self.selected, self.cursor - self.top
+        before, height = self.function_here, self.cursor - self.top
         first = self.unfolding is None
         self._goal, self._goal_of = None, ()
         self._place = None
         self.cursor = 0
+        self.call_tree = tree
         self.unfolding = None if tree is None else Unfolding(tree, self._seconds(tree))
         if self.unfolding is not None:
             most = (self.page if self.size.height else FIRST_PAGE) // 2
@@ -83,25 +81,85 @@ class TreeView(Rows):
         """Nodes shown."""
         return len(self.unfolding.nodes) if self.unfolding else 0
 
-    open_count = length
-    """Nodes shown, for the line of tabs."""
-
     @property
     def node(self) -> CallNode | None:
-        """The node under the cursor."""
         rows = self.unfolding
         return rows.nodes[self.cursor] if rows and self.cursor < len(rows.nodes) else None
-
-    @property
-    def selected(self) -> int | None:
-        """The function under the cursor."""
-        node = self.node
-        return node.function if node is not None and node.function >= 0 else None
 
     @property
     def hidden(self) -> Hidden:
         """What of the open nodes is below the least share: how many, and their seconds."""
         return self.unfolding.hidden if self.unfolding else Hidden(0, 0.0)
+
+    def extent(self) -> Extent:
+        return super().extent()._replace(least=self.least)
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.in_tree(self.matches) if self.session.query is not None else []
+
+    def summary(self) -> str:
+        if self.unfolding is None:
+            return ""
+        way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
+        return f"{way} · {figures.plural(self.length, 'node')} open"
+
+    def detail(self, width: int) -> Line:
+        if self.node is None or self.unfolding is None:
+            return self.detail_of(self.selected, width)
+        tree = self.unfolding.tree
+        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+
+    def sentence(self, width: int) -> Line:
+        if self.node is None:
+            return state_row.without_tree(self.session, width)
+        hidden = treerows.hidden_text(self.figs, self.least, self.hidden)
+        return state_row.tree(self.session, self.matches, hidden, width)
+
+    # Keys that all views know
+
+    def sideways(self, step: int) -> Answer:
+        problem = self.nothing_here()
+        if problem is not None:
+            return problem
+        if step > 0:
+            return None if self.right() else self.nothing_below()
+        return None if self.close_here() else Say(messages.IS_ROOT)
+
+    def nothing_below(self) -> Say:
+        """Why the node under the cursor shows no more."""
+        node = self.node
+        if node is not None and self.unfolding is not None and node in self.unfolding.opened:
+            return Say(messages.IS_OPEN)
+        return Say(messages.NOTHING_BELOW.format(spoken_node(self.names, node) if node is not None else "it"))
+
+    def open(self) -> Answer:
+        node = self.node
+        if node is None or self.is_building:
+            return self.nothing_here()
+        return None if self.open_here() else self.lead_on(node)
+
+    def hot_path(self) -> Answer:
+        return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
+
+    def next_match(self, step: int) -> Answer:
+        if self.session.query is None:
+            return Say(messages.FINDS)
+        if self.is_building:
+            return Say(messages.STILL_BUILDING)
+        status = self.go_to_match(step)
+        if status == "stopped":
+            return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
+        return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
+
+    def cycle_shares(self) -> Answer:
+        self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
+        self.changed()
+        return Say(messages.SHARES[self.shares])
+
+    def heading_at(self, cell: int) -> str | Say | None:
+        return Say(treerows.EXPLAINS[treerows.column_at(self.place, cell)])
 
     # The cursor
 
@@ -118,7 +176,7 @@ class TreeView(Rows):
         rows = self.unfolding
         if rows is None or not 0 <= index < len(self.figs.profile.files):
             return False
-        if self.selected == index:
+        if self.function_here == index:
             return True
         goal = Goal({index}, self._reach({index}))
         found = reaching.heaviest(rows, goal)
@@ -160,8 +218,6 @@ class TreeView(Rows):
         if above is not None:
             self.put_cursor(above)
         return above is not None
-
-    left = close_here
 
     def right(self) -> bool:
         """Open the node under the cursor; an open one: to its first child."""
@@ -219,7 +275,7 @@ class TreeView(Rows):
         self.go_to(self.cursor - height)
         self.reveal()
 
-    def hot_path(self) -> list[CallNode]:
+    def open_hot_path(self) -> list[CallNode]:
         """Open down the heaviest nodes from the cursor on, and go to the last one; the path."""
         rows, node = self.unfolding, self.node
         while node is not None and node.kind not in ("function", "cycle"):
@@ -254,50 +310,26 @@ class TreeView(Rows):
     # Matches
 
     @property
-    def matching(self) -> Query | None:
-        """What is searched for and marked."""
-        return self._matching
-
-    @matching.setter
-    def matching(self, query: Query | None) -> None:
-        self.mark(query)
-
-    def mark(self, query: Query | None, hits: Sequence[int] | None = None) -> None:
-        """The same, with the functions that it matches: to look for them again could take as long again."""
-        self._matching, self._hits = query, hits
-
-    @property
     def goal(self) -> Goal | None:
-        """The functions that the query matches and what leads to them; ``None`` without a query.
-
-        Raises :class:`TooSlow`.
-        """
-        if not self.matching or self.unfolding is None:
+        """The functions that the search matches and what leads to them; ``None`` without a search."""
+        query = self.session.query
+        if not query or self.unfolding is None:
             return None
-        made_for = (self.matching, self.figs.profile, self.unfolding.tree, self.least)
+        made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
-            found = self._hits
-            if found is None:
-                found = self.matching.select(self.figs.profile, self.names, None, SEARCH_SECONDS)
-            hits = set(found)
+            hits = set(self.session.rows)
             self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
         return self._goal
 
     @property
     def matches(self) -> int:
         """How many functions the query matches, and may be somewhere in the tree."""
-        try:
-            goal = self.goal
-        except TooSlow:
-            return 0
+        goal = self.goal
         return len(goal.functions) if goal else 0
 
-    def find(self, step: int) -> Status:
+    def go_to_match(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
-        try:
-            goal = self.goal
-        except TooSlow:
-            return "slow"
+        goal = self.goal
         if goal is None or self.unfolding is None or not goal.functions:
             return "none"
         found = reaching.find(self.unfolding, self.cursor, goal, step)
@@ -313,7 +345,6 @@ class TreeView(Rows):
     # Drawing
 
     def changed(self) -> None:
-        """Figures, unit, shares or query are others: measure and draw again."""
         self._place = None
         self.refresh()
 
@@ -348,8 +379,9 @@ class TreeView(Rows):
 
     def row_line(self, row: int) -> Line:
         """One node."""
+        query = self.session.query
         return treerows.row(
-            self.figs, self.names, self.place, self.branch(row), self.matching or None, self.strip_dirs
+            self.figs, self.names, self.place, self.branch(row), query or None, self.session.strip_dirs
         )
 
     def branch(self, row: int) -> Branch:
@@ -377,31 +409,7 @@ class TreeView(Rows):
         """Why there is no tree."""
         return [fitted([Span(f"  {self.why_empty}", "muted")], self.size.width)]
 
-    def detail_line(self, width: int) -> Line:
-        """The node under the cursor in full."""
-        if self.node is None or self.unfolding is None:
-            return fitted([], width, "panel")
-        tree = self.unfolding.tree
-        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
-
-    @property
-    def hidden_text(self) -> str:
-        """What is not shown, for the state line."""
-        return treerows.hidden_text(self.figs, self.least, self.hidden)
-
-    @property
-    def open_text(self) -> str:
-        """What is shown, for the line of tabs: ``top-down · 17 nodes open``."""
-        if self.unfolding is None:
-            return ""
-        way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
-        return f"{way} · {figures.plural(self.length, 'node')} open"
-
     # Mouse
-
-    def explains(self, cell: int) -> str:
-        """What the column means whose heading stands at ``cell``."""
-        return treerows.EXPLAINS[treerows.column_at(self.place, cell)]
 
     def on_click(self, event: events.Click) -> None:
         """Heading: what it means; marker: open or close; row: select; again: open."""

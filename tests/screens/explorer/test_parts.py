@@ -1,0 +1,54 @@
+"""The explorer is made of parts: every key has its command, no part inherits from another."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.support.architecture import modules
+from tests.support.screens import demo, explore
+from textual.pilot import Pilot
+
+from proftui.frame.keys import FOOTERS, KEYS
+from proftui.frame.messages import ELSEWHERE
+from proftui.screens.explorer.screen import ExplorerScreen
+
+PARTS = {name: path for name, path in modules().items() if name.startswith("proftui.screens.")}
+
+
+def test_every_action_of_the_keys_has_a_command_and_no_other() -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert set(explorer.commands) == {key.action for key in KEYS}
+
+    explore(demo(), script)
+
+
+def test_every_footer_offers_keys_that_there_are() -> None:
+    actions = {key.action for key in KEYS}
+    assert all(action in actions for footer in FOOTERS.values() for action, _ in footer)
+
+
+def test_where_a_key_does_nothing_it_is_said_where_it_does_something() -> None:
+    for key in KEYS:
+        everywhere = len(key.views) == 5
+        assert everywhere or key.area == "sort" or key.views in ELSEWHERE, key.action
+
+
+def _classes() -> dict[str, ast.ClassDef]:
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in PARTS.values())
+    return {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def test_no_part_inherits_from_another() -> None:
+    classes = _classes()
+    for name, found in classes.items():
+        assert not {ast.unparse(base) for base in found.bases} & set(classes), name
+
+
+def test_the_screen_defines_few_names() -> None:
+    names = set()
+    for node in ast.walk(_classes()["ExplorerScreen"]):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            names.add(ast.unparse(node))
+    assert len(names) <= 40

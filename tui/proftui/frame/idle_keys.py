@@ -1,0 +1,61 @@
+"""Keys of the footer that would do nothing now, view by view."""
+
+from __future__ import annotations
+
+from proftui.frame.keys import KEYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
+
+ON_SELECTION = ("go", "sort", "out", "filter", "figures")
+"""Areas of keys that need a selected function."""
+
+
+def _of_areas(*areas: str) -> list[str]:
+    return [key.action for key in KEYS if key.area in areas]
+
+
+def in_functions(session: Session) -> list[str]:
+    """Idle keys of Functions: where no row is left, all but the one that changes the filter."""
+    if session.rows:
+        return _without_history(session)
+    kept = "filter" if session.profile.count else None
+    return [action for action in _of_areas(*ON_SELECTION) if action != kept]
+
+
+def in_calls(session: Session) -> list[str]:
+    """Idle keys of Calls."""
+    if session.selected is None or not session.profile.has_edges:
+        return _of_areas(*ON_SELECTION)
+    return _without_history(session)
+
+
+def in_trees(session: Session) -> list[str]:
+    """Idle keys of Tree and Icicle."""
+    if session.selected is None:
+        return _of_areas(*ON_SELECTION)
+    if not session.profile.has_edges:
+        return ["view('tree')", *_of_areas("move", "tree", *ON_SELECTION)]
+    return _without_history(session)
+
+
+def in_source(session: Session, listing: Listing | None) -> list[str]:
+    """Idle keys of Source, by what the listing has."""
+    if session.selected is None:
+        return _of_areas(*ON_SELECTION)
+    idle = _without_history(session)
+    if not session.profile.has_edges:
+        idle.append("open")
+    if listing is None or not listing.hottest:
+        idle += ["match(1)", "sort(1)"]
+    if listing is None or not listing.text:
+        idle += ["filter", "edit", "whole_file", "open"]
+    if not session.profile.lines:
+        idle.append("functions")
+    return idle
+
+
+def _without_history(session: Session) -> list[str]:
+    return [] if session.history.here > 0 else ["back"]

@@ -1,0 +1,181 @@
+"""The state row: a message's place when there is none; filter, history, notes, or one sentence of help."""
+
+from __future__ import annotations
+
+from proftui.drawing import figures
+from proftui.drawing.line import Line, Span, width_of
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame import rows
+from proftui.frame.functions import spoken
+from proftui.frame.messages import OF_ALL_CALLERS
+from proftui.state.headline import HALF
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
+
+
+def functions(session: Session, width: int) -> Line:
+    """The filter and what it leaves; else the profile in one sentence."""
+    if session.query is None:
+        return _headline(session, width)
+    spans = [Span("filter ", "muted"), Span(clean(session.filter_text, 60), "title"), Span(" · ", "muted")]
+    return rows.state_line([*spans, *covered(session)], _notes(session), width)
+
+
+def calls(session: Session, width: int) -> Line:
+    """The search; else the functions that led here."""
+    spans = _search(session.filter_text) if session.query is not None else _trail(session, width)
+    return rows.state_line(spans, _notes(session), width)
+
+
+def tree(session: Session, matches: int, hidden: str, width: int) -> Line:
+    """The search and how many functions it finds, else which tree this is; what is too small to be shown."""
+    right = [Span(hidden, "muted")] if hidden else []
+    if session.query is not None:
+        return _search_in_tree(session, in_tree(matches), right, width)
+    return rows.state_line([Span(which_tree(session), "muted")], right, width)
+
+
+def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
+    """The search and ``what`` it covers."""
+    return _search_in_tree(session, what, [], width)
+
+
+def without_tree(session: Session, width: int) -> Line:
+    """What stands there while a view of the call tree shows nothing."""
+    if session.query is None:
+        return _headline(session, width)
+    return rows.state_line(_search(session.filter_text), _notes(session), width)
+
+
+def source(session: Session, listing: Listing | None, find: str, width: int) -> Line:
+    """The search in the text; else what the figures beside it are."""
+    return rows.state_line(_search(find) if find else _about_lines(session, listing), _notes(session), width)
+
+
+# What a search covers
+
+
+def covered(session: Session) -> list[Span]:
+    """What the filter leaves, and its own time."""
+    if not session.filter_text.strip():
+        return [Span(f"{len(session.rows):,} functions", "muted")]
+    count, own, share = session.covered
+    noun = "matches" if count == 1 else "match"
+    words = "time of the lines" if session.profile.format == "lprof" else "own time"
+    text = f"{count:,} {noun} · {words} {figures.time(own)} s"
+    return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
+
+
+def in_calls(number: int) -> list[Span]:
+    """How many callers and callees a search marks."""
+    return [Span(f"{number:,} of these callers and callees")]
+
+
+def in_tree(number: int) -> list[Span]:
+    """How many functions a search in the tree finds."""
+    return [Span(f"{figures.plural(number, 'function')} match{'es' if number == 1 else ''}")]
+
+
+def in_picture(seconds: float, share: float | None, complete: bool) -> list[Span]:
+    """What the boxes that a search marks take together, nested ones counted once."""
+    part = f" {figures.percent(share)} % of all" if share is not None else ""
+    least = "" if complete else "at least "
+    return [Span(f"with what they call {least}{figures.time(seconds)} s{part}")]
+
+
+def in_lines(number: int | None) -> list[Span]:
+    """How many lines a search finds, if there is one."""
+    if number is None:
+        return []
+    return [Span(figures.plural(number, "line") + (" match" if number != 1 else " matches"))]
+
+
+def which_tree(session: Session) -> str:
+    """What the tree in use is of."""
+    from proftui.state.call_trees import CALLERS, TOP_DOWN
+
+    trees = session.trees
+    if trees.way == CALLERS and trees.function is not None:
+        return f"own time of {spoken(session.names, trees.function)} by its callers"
+    if trees.way == TOP_DOWN:
+        return "all functions · cycles unrolled" if trees.unrolled else "all functions"
+    return OF_ALL_CALLERS
+
+
+# Parts of the row
+
+
+def _notes(session: Session) -> list[Span]:
+    count = len(session.profile.warnings)
+    if not count or not session.profile.count:
+        return []
+    return [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
+
+
+def _search(text: str) -> list[Span]:
+    """A search that is on, by its text."""
+    return [
+        Span("find ", "muted"),
+        Span(clean(text, 60), "title"),
+        Span(" · ", "muted"),
+        Span("n next · Esc drops it", "muted"),
+    ]
+
+
+def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], width: int) -> Line:
+    """The search with ``what`` it covers; what stands at the right only where both fit."""
+    text = clean(session.filter_text, 30)
+    spans = [Span("find ", "muted"), Span(text, "title"), Span(" · ", "muted"), *what]
+    remaining = width - sum(len(span.text) for span in (*spans, *right)) - 4
+    return rows.state_line(spans, right if remaining >= 0 else [], width)
+
+
+def _headline(session: Session, width: int) -> Line:
+    """The profile in one sentence, with a hint where both fit; where not even it fits, its first half."""
+    right = _notes(session)
+    if not session.profile.count:
+        return rows.state_line([], right, width)
+    text, hint, most = session.headline, " · ? explains", width - width_of(right) - 3
+    if cell_width(text) > most and text.endswith(HALF):
+        text = text.rpartition(", ")[0]
+    return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)
+
+
+def _trail(session: Session, width: int) -> list[Span]:
+    """The functions that led here, the last ones where not all fit; whether the selection is recursive."""
+    names = [spoken(session.names, index) for index in session.history.trail()]
+    note = ""
+    index = session.selected
+    if index is not None and index < session.profile.count and session.figures.recursive(index):
+        note = "↻ recursive: shares add up to over 100 %"
+    remaining = width - len(note) - 8
+    while len(names) > 1 and len(" ‹ ".join(names)) > remaining:
+        names.pop(0)
+    spans = [Span(cut_end(" ‹ ".join(names), max(10, remaining)), "muted")]
+    return [*spans, Span(f"     {note}", "estimate")] if note else spans
+
+
+def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
+    """What the figures beside the lines of a function are, and where they come from."""
+    if listing is None or not listing.length:
+        return []
+    if listing.note:
+        return [Span(clean(listing.note), "warning")]
+    profile, figs = session.profile, session.figures
+    if listing.has_times and profile.cumtime is not None:
+        unit = figs.unit.name
+        called, lines = figs.text("cumtime", listing.function), figures.time(listing.total, figs.unit)
+        text = f"lines {lines} {unit} · cProfile {called} {unit}: different runs, each with its own overhead"
+    elif listing.has_times:
+        text = "n goes to the next hottest line · % is of the function's own total"
+    elif listing.sites or listing.elsewhere:
+        own = f"{figs.text('tottime', listing.function)} {figs.unit.name}"
+        text = f"→ what the calls on a line cost · own time {own} is spread over the lines"
+    else:
+        text = "no line times for this function: kernprof -l measures them"
+    return [Span(text, "muted")]

@@ -1,0 +1,104 @@
+"""What each action of ``frame/keys.py`` does: one table, from the parts of the explorer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from proftui.frame.keys import KEYS
+from proftui.screens.explorer.call_tree_keys import CallTreeKeys
+from proftui.screens.explorer.export import Export
+from proftui.screens.explorer.figure_keys import FigureKeys
+from proftui.screens.explorer.filter import Filter
+from proftui.screens.explorer.handoff import SnakevizKey
+from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.leaving import Leaving
+from proftui.screens.explorer.navigation import Navigation
+from proftui.screens.explorer.reload import Reload
+from proftui.screens.explorer.sheets import Sheets
+from proftui.screens.explorer.sorting import Sorting
+from proftui.screens.explorer.source_keys import SourceKeys
+
+Commands = dict[str, Callable[[], None]]
+KEY_OF = {name: key for key in KEYS for name in key.keys.split(",")}
+"""The declaration of a key, by Textual's name of it."""
+BY_ACTION = {key.action: key for key in KEYS}
+
+
+def commands(
+    host: Host,
+    navigation: Navigation,
+    sorting: Sorting,
+    search: Filter,
+    tree: CallTreeKeys,
+    source: SourceKeys,
+    figures: FigureKeys,
+    export: Export,
+    handoff: SnakevizKey,
+    reload: Reload,
+    sheets: Sheets,
+    leaving: Leaving,
+    peel: Callable[[], None],
+) -> Commands:
+    """Every action, by the name that ``frame/keys.py`` gives it."""
+    moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
+    views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
+    return {
+        **{f"move('{movement}')": partial(_move, host, movement) for movement in moves},
+        **{f"view('{view}')": partial(navigation.show_view, view) for view in views},
+        "cycle_view(1)": partial(navigation.cycle_view, 1),
+        "cycle_view(-1)": partial(navigation.cycle_view, -1),
+        "sideways(1)": partial(_sideways, host, 1),
+        "sideways(-1)": partial(_sideways, host, -1),
+        "open": navigation.open,
+        "back": navigation.back,
+        "forward": navigation.forward,
+        "top_caller": navigation.top_caller,
+        "hot_path": navigation.hot_path,
+        "sort(1)": partial(sorting.step, 1),
+        "sort(-1)": partial(sorting.step, -1),
+        "reverse": sorting.reverse,
+        "sort_by": sorting.offer,
+        "expand": tree.expand,
+        "collapse": tree.collapse,
+        "expand_all": tree.expand_all,
+        "collapse_all": tree.collapse_all,
+        "subtree": tree.expand_subtree,
+        "undo": tree.undo,
+        "invert": tree.invert,
+        "recursion": tree.unroll,
+        "least": tree.offer_least,
+        "least_step(1)": partial(tree.step_least, 1),
+        "least_step(-1)": partial(tree.step_least, -1),
+        "heat": tree.heat,
+        "whole_file": source.whole_file,
+        "functions": source.functions,
+        "edit": source.edit,
+        "filter": search.open,
+        "match(1)": partial(search.match, 1),
+        "match(-1)": partial(search.match, -1),
+        "peel": peel,
+        "shares": figures.shares,
+        "unit": figures.unit,
+        "columns": figures.columns,
+        "copy": export.copy_location,
+        "copy_row": export.copy_row,
+        "write": export.offer,
+        "snakeviz": handoff.offer,
+        "reload": reload.reload,
+        "notes": sheets.notes,
+        "palette": sheets.palette,
+        "help": sheets.help,
+        "redraw": host.redraw,
+        "suspend": leaving.suspend,
+        "interrupt": leaving.interrupt,
+        "quit": leaving.quit,
+    }
+
+
+def _move(host: Host, movement: str) -> None:
+    host.panes.active.move(movement)
+
+
+def _sideways(host: Host, step: int) -> None:
+    host.answer(host.panes.active.sideways(step))

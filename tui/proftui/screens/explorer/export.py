@@ -1,0 +1,144 @@
+"""What leaves the explorer as text: to the clipboard of the terminal, to a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from proftui.external import clipboard
+from proftui.frame import messages
+from proftui.screens.explorer.host import Host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proftui.background.pieces import Pieces
+    from proftui.output.forms import Wanted
+# What writes files is imported when it is asked for: the first key waits for less.
+
+WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
+"""The form of a file, by the letter that is pressed after ``w``."""
+MOST_WRITTEN = 10_000
+"""Nodes of a tree that a key writes; the command line writes more."""
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
+
+
+class Export:
+    """Copies and files."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker(self._given_up)
+        """Writes the file."""
+        self._told_percent = -1
+
+    # The clipboard
+
+    def copy_location(self) -> None:
+        """``file:line`` to the clipboard of the terminal."""
+        view, session = self._host.panes.active, self._host.session
+        if view.selected is None:
+            self._host.say(messages.NOTHING_SELECTED)
+        else:
+            line = view.line_number
+            self._send(clipboard.place(session.profile, session.names, view.selected, line))
+
+    def copy_row(self) -> None:
+        """The row's figures and its full name to the clipboard of the terminal."""
+        index, session = self._host.panes.active.selected, self._host.session
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+        else:
+            self._send(clipboard.row(session.figures, session.names, index))
+
+    def _send(self, text: str) -> None:
+        self._host.app.copy_to_clipboard(text)
+        self._host.say(messages.sent(text))
+
+    # Files
+
+    def offer(self) -> None:
+        """Wait for the letter of a form."""
+        self._host.status.ask("write", self.write_as)
+
+    def write_as(self, letter: str) -> None:
+        """What was pressed after ``w``: write the view to a new file in the current folder."""
+        form = WRITTEN_AS.get(letter)
+        if form is None:
+            return
+        problem = self._not_now()
+        if problem:
+            self._host.say(problem)
+            return
+        from proftui.output.files import TOGETHER
+        from proftui.output.forms import NoForm
+
+        wanted = self._wanted(form)
+        try:
+            work = self._writing(wanted)
+        except NoForm as error:
+            self._host.say(str(error).replace("--format ", "").replace("--view ", ""))
+            return
+        # Columns are as wide as their widest figure: rows of text are made before the first is written.
+        expected = len(wanted.rows) * (2 if form == "text" else 1) // TOGETHER
+        refresh = self._host.refresh_frame
+        self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
+
+    def _not_now(self) -> str:
+        """Why nothing can be written now; empty: it can."""
+        panes = self._host.panes
+        if panes.shown.draws_call_tree and panes.tree.is_building:
+            return messages.STILL_BUILDING
+        return messages.STILL_WRITING if self.worker.busy else ""
+
+    def _wanted(self, form: str) -> Wanted:
+        from proftui.output.forms import Wanted
+
+        panes = self._host.panes
+        extent = panes.shown.extent()
+        return Wanted(
+            panes.view_name,
+            form,
+            extent.functions,
+            share=extent.least,
+            strip_dirs=self._host.session.strip_dirs,
+            root=extent.root,
+            most=MOST_WRITTEN,
+        )
+
+    def _writing(self, wanted: Wanted) -> Pieces[None]:
+        """The work of writing it.
+
+        Raises:
+            NoForm: the view has no such form; nothing was begun.
+        """
+        from proftui.output import forms
+
+        session = self._host.session
+        stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
+        parts = forms.parts(session, wanted)
+        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts)
+
+    def _written(self, stem: str, suffix: str, parts: Iterator[str | None]) -> Pieces[None]:
+        from proftui.output.files import writing
+
+        try:
+            path = yield from writing(Path.cwd(), stem, suffix, parts)
+        except OSError as error:
+            self._host.say(messages.cannot_write(error), "error")
+        else:
+            self._host.say(messages.wrote(path.name, path.stat().st_size))
+
+    def _tell(self) -> None:
+        if self.worker.percent != self._told_percent:
+            self._told_percent = self.worker.percent
+            self._host.say(messages.WRITING.format(self._told_percent))
+
+    def _given_up(self) -> None:
+        self._host.say(messages.WRITING_GIVEN_UP)
+
+    def end(self) -> None:
+        """Nothing half written stays."""
+        from proftui.output.files import remove_unfinished
+
+        remove_unfinished()

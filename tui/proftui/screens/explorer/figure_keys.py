@@ -1,0 +1,44 @@
+"""What keys do with figures: shares of another whole, the unit of time, which columns are shown."""
+
+from __future__ import annotations
+
+from proftui.drawing.line import Span
+from proftui.frame import messages
+from proftui.screens.explorer.host import Host
+from proftui.views.functions.choice import column_rows
+from proftui.widgets.sheet import Sheet
+
+
+class FigureKeys:
+    """How figures are shown, in all views."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def shares(self) -> None:
+        """Shares of another whole, or none."""
+        view = self._host.panes.active
+        answer = view.cycle_shares()
+        for other in self._host.panes.alike(view):
+            other.mark()
+        self._host.answer(answer)
+
+    def unit(self) -> None:
+        """Another unit of time."""
+        unit = self._host.session.next_unit()
+        for view in self._host.panes:
+            view.changed()
+        self._host.refresh_frame()
+        self._host.say(messages.TIMES_IN.format(unit.name))
+
+    def columns(self) -> None:
+        """Choose the columns of Functions."""
+        view = self._host.panes.functions
+
+        def toggle(row: int) -> list[list[Span]]:
+            rows, view.look = column_rows(view.figs, view.look, row)
+            view.changed()
+            return rows
+
+        rows, _ = column_rows(view.figs, view.look, None)
+        self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows, pick=True, toggle=toggle))

@@ -1,0 +1,115 @@
+"""Filter and find: the prompt, what it leaves, and the way from match to match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.terms import QueryError
+from proftui.drawing.line import Span
+from proftui.frame import messages, state_row
+from proftui.screens.explorer.host import Host
+from proftui.widgets.prompt import Prompt
+
+
+class Filter:
+    """The text after ``/``: of the session's filter, or of a search in the view's own text."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.prompt = Prompt(self.keep, self.drop, id="prompt")
+        self.worker = host.jobs.worker()
+        """Makes what is searched in, where that takes long."""
+        self._before = self._looked_for = ""
+
+    def open(self) -> None:
+        """Open the prompt."""
+        view, session = self._host.panes.shown, self._host.session
+        self._before = view.found_text if view.searches_text else session.filter_text
+        self.prompt.open(self._before)
+        self._search(self._before)
+        self._host.lay_out()
+        if not view.searches_text:
+            self._prepare(session.names.prepared(lowered=True))
+
+    def _prepare(self, steps: Iterator[None]) -> None:
+        """Make what is searched in before the first letter comes, as far as there is time."""
+        if self.prompt.is_open and next(steps, self) is None:
+            asyncio.get_running_loop().call_later(0.001, self._prepare, steps)
+
+    def typed(self) -> None:
+        """Filter as the user types."""
+        # Typed ahead, the prompt may have more letters by now, or be closed already.
+        if self.prompt.is_open and self.prompt.entry.value != self._looked_for:
+            self._search(self.prompt.entry.value)
+
+    def _search(self, text: str) -> None:
+        self._looked_for = text
+        view = self._host.panes.shown
+        try:
+            if view.searches_text:
+                covered = state_row.in_lines(view.find(text))
+            else:
+                work = self._host.session.texts_to_search(text)
+                if not self._host.jobs.begin(self.worker, work, lambda: self._search_late(text)):
+                    self.prompt.covers([Span(messages.SEARCHING, "muted")])
+                    return
+                covered = self._filtered(text)
+        except (QueryError, TooSlow) as error:
+            self.prompt.covers([Span(messages.query_problem(error), "error")])
+            return
+        self.prompt.covers(covered)
+
+    def _filtered(self, text: str) -> list[Span]:
+        """Filter by ``text``; what that covers in the view in use."""
+        self._host.session.filter(text)
+        self.show()
+        return self._host.panes.shown.covered()
+
+    def _search_late(self, text: str) -> None:
+        """What is searched in is there now; the prompt may be closed, or another view in use."""
+        if self.prompt.is_open and not self._host.panes.shown.searches_text:
+            self._search(self.prompt.entry.value)
+        else:
+            try:
+                self._filtered(text)
+            except TooSlow as error:
+                self._host.say(messages.query_problem(error), "error")
+        self._host.refresh_frame()
+
+    def show(self) -> None:
+        """What the filter matches is shown or marked in every view."""
+        for view in self._host.panes:
+            view.mark()
+        self._host.panes.follow()
+        self._host.refresh_frame()
+
+    def keep(self, text: str) -> None:
+        """Enter: the filter stays."""
+        # The last letter's own message may not have been handled yet.
+        self._search(text)
+        self.prompt.remember(text)
+        self._close()
+
+    def drop(self) -> None:
+        """Escape: what was before comes back."""
+        self._search(self._before)
+        self._close()
+
+    def _close(self) -> None:
+        self.prompt.close()
+        self._host.lay_out()
+
+    def take_off(self) -> bool:
+        """Show all functions again; whether there was a filter."""
+        session = self._host.session
+        if self._host.panes.shown.searches_text or session.query is None:
+            return False
+        session.filter("")
+        self.show()
+        return True
+
+    def match(self, step: int) -> None:
+        """The next row that is marked."""
+        self._host.answer(self._host.panes.active.next_match(step))

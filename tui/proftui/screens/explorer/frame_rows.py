@@ -1,0 +1,69 @@
+"""The rows around the view on Textual: file, tabs, detail, state, keys; and what a tiny window shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proftui.drawing.line import Line
+from proftui.frame import breakpoints, rows
+from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
+from proftui.screens.explorer.panes import Panes
+from proftui.screens.explorer.status_line import StatusLine
+from proftui.state.session import Session
+from proftui.widgets.drawn import Page, Row
+from proftui.widgets.prompt import Prompt
+
+
+class FrameRows:
+    """Rows that ask the view in use what they say."""
+
+    def __init__(
+        self, session: Callable[[], Session], panes: Panes, status: StatusLine, prompt: Prompt
+    ) -> None:
+        self._session = session
+        self._panes = panes
+        self._status = status
+        self._prompt = prompt
+        self.top = Row(lambda width: rows.top_line(session().profile, width), id="top")
+        self.tabs = Row(self.tabs_line, id="tabs")
+        self.detail = Row(lambda width: panes.active.detail(width), id="detail")
+        self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
+        status.redraw = self.state.refresh
+        self.footer = Row(self._footer_line, id="footer")
+        self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
+
+    def tabs_line(self, width: int) -> Line:
+        """The views, and what is shown of the one in use."""
+        panes = self._panes
+        return rows.tabs_line(self._session().profile, panes.view_name, panes.shown.summary(), width)
+
+    def _footer_line(self, width: int) -> Line:
+        plain, view = self.footer.is_plain, self._panes.active
+        if self._prompt.is_open:
+            entries = FIND_KEYS if self._panes.shown.searches_text else PROMPT_KEYS
+            return rows.keys_line(entries, width, plain=plain)
+        return rows.footer_line(view.footer, width, view.idle_keys, plain)
+
+    def arrange(self, width: int, height: int) -> None:
+        """Show what fits."""
+        tiny = breakpoints.is_tiny(width, height)
+        self.top.display = self.tabs.display = self.footer.display = not tiny
+        self.tiny.display = tiny
+        self.detail.display = breakpoints.has_detail(width, height)
+        self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)
+
+    def refresh(self) -> None:
+        """Draw all of it again."""
+        for row in (self.top, self.tabs, self.detail, self.state, self.footer):
+            row.refresh()
+        if self.tiny.display:
+            self.tiny.refresh()
+
+    def refresh_moved(self) -> None:
+        """Draw again what speaks of the row under the cursor."""
+        self.tabs.refresh()
+        self.detail.refresh()
+        if self._panes.shown.draws_call_tree:
+            self.state.refresh()
+        if self.tiny.display:
+            self.tiny.refresh()

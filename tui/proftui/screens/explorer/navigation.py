@@ -1,0 +1,167 @@
+"""Where the user goes and came from: views, the history, the heaviest caller, the hot path."""
+
+from __future__ import annotations
+
+from proftui.analysis import calls
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.frame import messages
+from proftui.frame.functions import spoken
+from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui.state.session import Place
+from proftui.state.view_names import CALLS, FUNCTIONS, VIEWS
+
+PANE = "pane"
+
+
+class Navigation:
+    """The way of the user through views and functions."""
+
+    def __init__(self, host: Host, builder: TreeBuilder) -> None:
+        self._host = host
+        self._builder = builder
+
+    # Going
+
+    def go(self, view: str, function: int, node: CallNode | None = None) -> None:
+        """Show a view at a function, and remember the way."""
+        self._leave()
+        self._host.session.history.visit(Place(view, function, node))
+        self.arrive(view, function, node)
+
+    def _leave(self) -> None:
+        """The place that is left is where the cursor stands now."""
+        session, panes = self._host.session, self._host.panes
+        if session.selected is not None:
+            session.history.update(Place(panes.view_name, session.selected, panes.active.node))
+
+    def arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
+        """Show a view at a function; a pane keeps the keys where Functions stays."""
+        panes = self._host.panes
+        self._host.session.selected = function
+        if not panes.shown.draws_call_tree:
+            self._builder.came_from = panes.view_name
+        panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
+        self.show_selected(node)
+        if panes.in_pane and panes.pane is not None:
+            panes.pane.show_function(function)
+        self._host.lay_out()
+
+    def show_selected(self, node: CallNode | None = None) -> None:
+        """Bring the view in use to the selection, as soon as it can be drawn."""
+        view = self._host.panes.shown
+        if view.draws_call_tree:
+            self._builder.show(node)
+        else:
+            self._host.answer(view.show_selected())
+
+    # Views
+
+    def show_view(self, view: str) -> None:
+        """Another view of the selection."""
+        panes = self._host.panes
+        if panes.view_name == view and not panes.in_pane:
+            return
+        active = panes.active
+        index, node = active.selected, active.node
+        active.take_cursor()
+        panes.in_pane = False
+        if index is None:
+            self.arrive(view, None)
+        else:
+            self.go(view, index, node)
+
+    def cycle_view(self, step: int) -> None:
+        """The next view; a pane that is on the screen already only takes the keys."""
+        panes = self._host.panes
+        ring = [PANE if name == CALLS and panes.pane is not None else name for name in VIEWS]
+        here = PANE if panes.in_pane else panes.view_name
+        there = ring[(ring.index(here) + step) % len(ring)]
+        index, node = panes.active.selected, panes.active.node
+        if there == PANE or (panes.in_pane and there == FUNCTIONS):
+            panes.in_pane = there == PANE
+            self._host.lay_out()
+            return
+        if panes.in_pane:
+            index = self._host.session.selected
+        panes.in_pane = False
+        self.arrive(there, index, node)
+
+    def open(self) -> None:
+        """Enter: lead on."""
+        view = self._host.panes.active
+        view.take_cursor()
+        self._host.answer(view.open())
+
+    # The history
+
+    def back(self) -> None:
+        """Where the user was before."""
+        self._step(-1, messages.STARTED_HERE)
+
+    def forward(self) -> None:
+        """Where the user went back from."""
+        self._step(1, messages.NOTHING_AHEAD)
+
+    def _step(self, by: int, otherwise: str) -> None:
+        self._leave()
+        place = self._host.session.history.step(by)
+        if place is None:
+            self._host.say(otherwise)
+            return
+        self.arrive(place.view, place.function, place.node)
+        why = self._host.panes.active.why_hidden(place.function)
+        if why:
+            self._host.say(why, hint="Esc drops the filter")
+
+    # Callers and callees
+
+    def _without_calls(self) -> str:
+        """Why there is no way to a caller or callee of the selection; empty: there may be."""
+        if self._host.panes.active.selected is None:
+            return messages.NOTHING_SELECTED
+        profile = self._host.session.profile
+        return "" if profile.has_edges else messages.no_edges(profile)
+
+    def top_caller(self) -> None:
+        """The heaviest caller becomes the selection."""
+        host, session, view = self._host, self._host.session, self._host.panes.active
+        index = view.selected
+        problem = self._without_calls()
+        if problem or index is None:
+            host.say(problem)
+            return
+        callers = calls.callers(session.profile, index)
+        position = calls.heaviest(callers, [index])
+        if position is None:
+            host.say(messages.NO_CALLERS.format(spoken(session.names, index)))
+            return
+        edge = callers[position]
+        view.take_cursor()
+        self.go(host.panes.view_name if view.can_show(edge.function) else CALLS, edge.function)
+        host.say(messages.caller_sentence(session, index, edge, host.app.size.width), hint="< back")
+
+    def hot_path(self) -> None:
+        """Down the heaviest callees; every step is in the history."""
+        host, session, view = self._host, self._host.session, self._host.panes.active
+        if view.draws_call_tree:
+            host.answer(view.hot_path())
+            return
+        index = view.selected
+        problem = self._without_calls()
+        if problem or index is None:
+            host.say(problem)
+            return
+        path = calls.hot_path(session.profile, index)
+        names = [spoken(session.names, step) for step in path[-4:]]
+        if len(path) == 1:
+            host.say(messages.NOTHING_HEAVIER.format(names[0]), hint="u heaviest caller")
+            return
+        view.take_cursor()
+        host.panes.in_pane = False
+        if host.panes.view_name != CALLS:
+            self.go(CALLS, index)
+        for step in path[1:]:
+            session.history.visit(Place(CALLS, step))
+        self.arrive(CALLS, path[-1])
+        host.say(messages.hot_path(names, "< walks back", host.app.size.width))

@@ -1,0 +1,141 @@
+"""Which view is shown and has the keys, and the pane of calls that follows the cursor of Functions."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+from textual.containers import Horizontal
+
+from proftui.frame import breakpoints
+from proftui.startup.first_screen import FirstScreen
+from proftui.startup.opening import REST
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
+from proftui.views.call_tree import CallTreeView
+from proftui.views.calls.widget import CallsView
+from proftui.views.functions.widget import FunctionsView
+from proftui.views.icicle.widget import IcicleView
+from proftui.views.protocol import View
+from proftui.views.source.widget import SourceView
+from proftui.views.tree.widget import TreeView
+
+SOON = 0.004
+"""Seconds after which the pane follows a cursor that was moved once; one that is held: REST."""
+HELD = 0.07
+"""Keys that come faster than this are one that is held."""
+
+
+class Panes:
+    """The views of one profile."""
+
+    def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
+        self.functions = FunctionsView(session, id=FUNCTIONS)
+        self.side = CallsView(session, pane=True, id="side")
+        self.beside = Horizontal(self.functions, self.side, id="beside")
+        self.calls = CallsView(session, id=CALLS)
+        self.tree = TreeView(session, id=TREE)
+        self.icicle = IcicleView(session, id=ICICLE)
+        self.source = SourceView(session, id=SOURCE)
+        self.below = CallsView(session, pane=True, id="pane")
+        views = (self.functions, self.calls, self.tree, self.icicle, self.source)
+        self.by_name = {view.view_name: view for view in views}
+        self.view_name = view
+        self.in_pane = False
+        self._start = start
+        self._size = (0, 0)
+        self._rest_timer: asyncio.TimerHandle | None = None
+        self._moved_at = 0.0
+
+    def go_on(self) -> None:
+        """Stand where the screen stood that was drawn before Textual was there."""
+        if self._start is not None:
+            self.functions.top, self.functions.touched = self._start.top, self._start.moved
+            self._start = None
+
+    # Who is who
+
+    @property
+    def shown(self) -> View:
+        """The view that fills the screen."""
+        return self.by_name[self.view_name]
+
+    @property
+    def pane(self) -> CallsView | None:
+        """The pane of calls, where there is width or height for one."""
+        if self.view_name != FUNCTIONS or not self.functions.session.profile.has_edges:
+            return None
+        where = breakpoints.pane(*self._size)
+        return {"side": self.side, "pane": self.below}.get(where)
+
+    @property
+    def active(self) -> View:
+        """Where keys go: the view that is shown, or the pane."""
+        return (self.pane if self.in_pane else None) or self.shown
+
+    @property
+    def trees(self) -> tuple[CallTreeView, ...]:
+        """The views of the call tree."""
+        return self.tree, self.icicle
+
+    def __iter__(self) -> Iterator[View]:
+        """All views, and both panes."""
+        return iter((*self.by_name.values(), self.side, self.below))
+
+    def alike(self, view: View) -> list[View]:
+        """The views that show the same as ``view``, and itself."""
+        return [other for other in self if other.view_name == view.view_name]
+
+    def show(self, view: str, *, in_pane: bool = False) -> None:
+        """Show another view, or go to the pane or from it."""
+        self.view_name, self.in_pane = view, in_pane
+
+    # What fits
+
+    def arrange(self, width: int, height: int) -> None:
+        """Show what fits and hide the rest; who has the keys looks like it."""
+        self._size = width, height
+        tiny = breakpoints.is_tiny(width, height)
+        pane = self.pane
+        self.in_pane = self.in_pane and pane is not None
+        for name, view in self.by_name.items():
+            view.display = name == self.view_name and not tiny
+        self.beside.display = self.functions.display
+        for other in (self.side, self.below):
+            other.display = other is pane
+            other.active = self.in_pane and other is pane
+            other.refresh()
+        self.below.styles.height = breakpoints.pane_rows(height)
+        self.functions.active = not self.in_pane
+        self.functions.refresh()
+        self.calls.refresh()
+        self.follow()
+
+    # The pane follows
+
+    def follow(self) -> None:
+        """The pane shows the selection; with the keys in it, what it showed, if that is still there."""
+        # In the end widgets go before their screen.
+        pane = self.pane if self.functions.is_attached and self.functions.app.is_running else None
+        if pane is not None and not (self.in_pane and pane.around is not None):
+            pane.follow(self.functions.selected)
+
+    def follow_soon(self) -> None:
+        """The pane follows at once where there is time for it, after a rest while a key is held."""
+        self.end()
+        if self.pane is not None and not self.in_pane:
+            now = time.monotonic()
+            wait = REST if now - self._moved_at < HELD else SOON
+            self._moved_at = now
+            self._rest_timer = asyncio.get_running_loop().call_later(wait, self.follow)
+
+    def follow_now(self) -> None:
+        """The pane follows without a rest."""
+        self.end()
+        self.follow()
+
+    def end(self) -> None:
+        """Nothing is followed any more."""
+        if self._rest_timer is not None:
+            self._rest_timer.cancel()

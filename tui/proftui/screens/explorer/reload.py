@@ -1,0 +1,62 @@
+"""Reading the file again, keeping the place."""
+
+from __future__ import annotations
+
+import os
+
+from textual.screen import Screen
+
+from proftui.drawing.safe_text import cell_width, clean, cut_start
+from proftui.frame import messages
+from proftui.screens.explorer.host import Host
+from proftui.screens.loading import read
+from proftui.state import loading
+from proftui.state.loading import GivenUp, Loader
+from proftui.state.session import reloaded
+from proftui_parsers import Profile, ProfileError
+
+_NAME_CELLS = 8
+"""So much of a file's name a message shows at least."""
+
+
+class Reload:
+    """``R``: the file, if it has changed; source text in any case."""
+
+    def __init__(self, host: Host, screen: Screen[None]) -> None:
+        self._host = host
+        self._screen = screen
+
+    def reload(self) -> None:
+        """Read the file again if it has changed; source text is looked for anew in any case."""
+        host, session, load = self._host, self._host.session, self._host.load
+        session.selected = host.panes.active.selected
+        if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
+            session.sources = {}
+            host.panes.shown.source_changed()
+            host.refresh_frame()
+            host.say(messages.NOT_CHANGED_SINCE)
+            return
+        if isinstance(load, Loader) and load.is_large:
+            # Two profiles there must be until the new one is shown, but not what was before.
+            loading.forget_former()
+        read(self._screen, load, self._read_again)
+
+    def _read_again(self, result: Profile | Exception) -> None:
+        before = self._host.session.profile
+        if isinstance(result, Profile):
+            self._host.take_over(reloaded(self._host.session, result))
+            self._host.say(messages.change(before, result))
+            self._screen.set_timer(loading.REST, loading.forget_former)
+        elif isinstance(result, GivenUp):
+            self._host.say(str(result))
+        elif isinstance(result, ProfileError):
+            self._tell_problem(before, result)
+        else:
+            raise result
+
+    def _tell_problem(self, profile: Profile, error: ProfileError) -> None:
+        """The end of the file's name and what is wrong with it."""
+        sentence = clean(str(error), 300)
+        name = messages.STANDARD_INPUT if profile.path == "-" else clean(os.path.basename(profile.path))
+        remaining = self._host.app.size.width - 3 - cell_width(sentence)
+        self._host.say(f"{cut_start(name, max(_NAME_CELLS, remaining))} {sentence}", "error")

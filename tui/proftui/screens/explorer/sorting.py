@@ -1,0 +1,84 @@
+"""Sorting: the next column, one by its letter, one by a click on its heading, the other way round."""
+
+from __future__ import annotations
+
+from proftui.analysis.order import Order
+from proftui.frame import messages
+from proftui.frame.keys import SORT_LETTERS
+from proftui.screens.explorer.host import Host
+from proftui.views.protocol import Say, View
+
+
+class Sorting:
+    """Puts the rows of the view in use into another order, at once or in slices."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker()
+
+    def _columns(self) -> list[str]:
+        """The columns of the view in use; a view without any has its own way to sort."""
+        view = self._host.panes.active
+        if not view.sort_columns:
+            self._host.answer(view.sort_own_way())
+        return list(view.sort_columns)
+
+    def step(self, by: int) -> None:
+        """Sort by the next column, or the previous one."""
+        columns, order = self._columns(), self._host.panes.active.order
+        if columns and order is not None:
+            here = columns.index(order.column) if order.column in columns else -by
+            self._by(columns[(here + by) % len(columns)])
+
+    def reverse(self) -> None:
+        """The other way round."""
+        order = self._host.panes.active.order
+        if self._columns() and order is not None:
+            self._sort(self._host.panes.active, order.reverse(), explain=False)
+
+    def offer(self) -> None:
+        """Wait for the letter of a column."""
+        if self._columns():
+            self._host.status.ask("sort", self._by_letter)
+
+    def _by_letter(self, letter: str) -> None:
+        if letter in SORT_LETTERS:
+            self._by(SORT_LETTERS[letter])
+
+    def _by(self, word: str) -> None:
+        view = self._host.panes.active
+        column = view.column_named(word)
+        if column is None:
+            self._host.say(messages.NO_COLUMN.format(word))
+        else:
+            self._sort(view, Order.usual(column))
+
+    def click(self, view: View, cell: int) -> None:
+        """A click on a heading sorts by it, a second reverses; where nothing is sorted it is explained."""
+        found = view.heading_at(cell)
+        if isinstance(found, Say):
+            self._host.answer(found)
+        elif found is not None:
+            order = Order.usual(found)
+            self._sort(view, order.reverse() if view.order == order else order)
+
+    def _sort(self, view: View, order: Order, explain: bool = True) -> None:
+        """Do what sorting needs, and then sort: at once, where it is short."""
+
+        def sort() -> None:
+            answer = view.sort(order)
+            self._host.status.hush()
+            self._host.answer(answer if explain else None)
+            for other in self._host.panes.alike(view):
+                if other is not view:
+                    other.changed()
+            self._host.refresh_frame()
+
+        if self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=self._tell):
+            sort()
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        if not self._host.status.message:
+            self._host.say(messages.SORTING)

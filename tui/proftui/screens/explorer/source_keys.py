@@ -1,0 +1,125 @@
+"""What keys do with source text: the whole file, the functions that have line times, the editor."""
+
+from __future__ import annotations
+
+import os
+
+from textual.app import SuspendNotSupported
+
+from proftui.drawing import figures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean
+from proftui.frame import messages
+from proftui.frame.functions import spoken
+from proftui.screens.explorer.host import Host
+from proftui.state.view_names import SOURCE
+from proftui.widgets.sheet import Mapped, Sheet
+
+
+class SourceKeys:
+    """Source text, in Source and from elsewhere."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def whole_file(self) -> None:
+        """The function alone, or its whole file."""
+        session = self._host.session
+        session.whole_file = not session.whole_file
+        self._host.panes.source.show_selected()
+        self._host.refresh_frame()
+        self._host.say(messages.WHOLE_FILE if session.whole_file else messages.FUNCTION_ALONE)
+
+    # Functions with line times
+
+    def functions(self) -> None:
+        """Choose among the functions that have line times."""
+        from proftui.analysis.source.listing import never_called
+
+        profile = self._host.session.profile
+        timed = sorted(profile.lines, key=self._line_time, reverse=True)
+        if not timed:
+            self._host.say(messages.NO_LINE_TIMES_AT_ALL)
+            return
+        idle = set(never_called(profile, timed))
+        chosen = [index for index in timed if index not in idle] + sorted(idle)
+        widest = max(len(self._shown_time(index)) for index in (timed[0], timed[-1]))
+
+        def go(row: int | None) -> None:
+            if row is not None:
+                self._host.go(SOURCE, chosen[row])
+
+        rows = Mapped(chosen, lambda index: self._row_of(index, widest, index in idle))
+        self._host.app.push_screen(Sheet(messages.with_line_times(len(chosen)), rows, pick=True), go)
+
+    def _row_of(self, index: int, widest: int, is_idle: bool) -> list[Span]:
+        names = self._host.session.names
+        return [
+            Span(self._shown_time(index).rjust(widest) + "  ", "muted" if is_idle else "text"),
+            Span(spoken(names, index), "muted" if is_idle else "title"),
+            Span(f"  {clean(names.location(index)[-60:])}", "muted"),
+            Span(f"  {messages.NEVER_CALLED}" if is_idle else "", "muted"),
+        ]
+
+    def _line_time(self, index: int) -> float:
+        profile = self._host.session.profile
+        if profile.cumtime is None:
+            return profile.tottime[index]
+        return sum(time.time for time in profile.lines[index])
+
+    def _shown_time(self, index: int) -> str:
+        unit = self._host.session.figures.unit
+        return f"{figures.time(self._line_time(index), unit)} {unit.name}"
+
+    # The editor
+
+    def edit(self) -> None:
+        """The source in the user's editor, at the line."""
+        from proftui.external import editor
+
+        view = self._host.panes.active
+        index = view.selected
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+            return
+        listing = self._host.session.listing(index)
+        if listing.path is None:
+            self._host.say(clean(listing.note) or messages.NO_TEXT_TO_EDIT)
+            return
+        try:
+            argv = editor.command(os.environ, listing.path, view.line_number or listing.first)
+        except editor.EditorError as error:
+            self._host.say(str(error), "error")
+            return
+        if editor.is_graphical(argv):
+            self._start(argv, index)
+        else:
+            self._lend_terminal(argv, index)
+
+    def _start(self, argv: list[str], index: int) -> None:
+        """Start an editor that has a window of its own."""
+        from proftui.external import editor
+
+        app = self._host.app
+        told = editor.start(argv, lambda said: app.call_from_thread(self._edited, index, said))
+        self._host.say(told or messages.OPENED_IN.format(clean(os.path.basename(argv[0]))))
+
+    def _lend_terminal(self, argv: list[str], index: int) -> None:
+        """Wait for an editor that needs this terminal."""
+        from proftui.external import editor
+
+        try:
+            with self._host.app.suspend():
+                told = editor.run(argv)
+        except SuspendNotSupported:
+            told = messages.NOT_LENT
+        self._edited(index, told)
+
+    def _edited(self, index: int, told: str) -> None:
+        """The text may be another now."""
+        session = self._host.session
+        session.sources.pop(session.profile.files[index], None)
+        self._host.panes.shown.source_changed()
+        self._host.redraw()
+        if told:
+            self._host.say(told, "error")

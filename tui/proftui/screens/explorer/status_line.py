@@ -1,0 +1,68 @@
+"""The message in the state row, and the letter that a key waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import cell_width
+from proftui.frame import rows
+from proftui.frame.messages import CHORDS
+
+MESSAGE_SECONDS = 4.0
+
+
+class StatusLine:
+    """One message at a time, for four seconds or until a key; or the choice that a key offers."""
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
+        self.redraw: Callable[[], object] = lambda: None
+        """Draws the state row again."""
+        self.message: tuple[Span, ...] = ()
+        self._timer: Timer | None = None
+        self._chord = ""
+        self._then: Callable[[str], None] | None = None
+
+    def say(self, text: str, role: str = "text", hint: str = "") -> None:
+        """Show a message; its hint too, where there is width for both."""
+        if hint and cell_width(text) + cell_width(hint) + 5 <= self._screen.size.width:
+            text += f" · {hint}"
+        message = self.message = (Span(text, role),)
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._screen.set_timer(MESSAGE_SECONDS, lambda: self.hush(message))
+        self.redraw()
+
+    def hush(self, only: tuple[Span, ...] | None = None) -> None:
+        """Take the message off, or only that one: a timer that was stopped may have fired already."""
+        if self.message and (only is None or only is self.message):
+            self.message = ()
+            self.redraw()
+
+    def ask(self, chord: str, then: Callable[[str], None]) -> None:
+        """Offer a choice; ``then`` hears the next key: its letter, or ``enter``."""
+        self._chord, self._then = chord, then
+        self.redraw()
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the next key is a choice."""
+        return self._then is not None
+
+    def hear(self, letter: str) -> None:
+        """The choice; what is none only takes the offer away."""
+        then, self._then, self._chord = self._then, None, ""
+        self.redraw()
+        if then is not None:
+            then(letter)
+
+    def line(self, width: int) -> Line | None:
+        """The message or the offer; ``None`` where there is neither."""
+        if self.message:
+            return rows.state_line(self.message, [], width)
+        return rows.state_line([Span(CHORDS[self._chord])], [], width) if self._chord else None

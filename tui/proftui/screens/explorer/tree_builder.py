@@ -1,0 +1,92 @@
+"""Call trees are made at once or, where that takes long, while the screen stays alive."""
+
+from __future__ import annotations
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.frame import messages
+from proftui.screens.explorer.host import Host
+from proftui.state.call_trees import State
+from proftui.state.view_names import FUNCTIONS
+
+
+class TreeBuilder:
+    """Makes the call tree in use, and shows it when it is there."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._worker = host.jobs.worker(self._given_up)
+        self.building: State | None = None
+        """Which call tree is being made."""
+        self._drawn: State | None = None
+        """Which call tree was drawn last."""
+        self._wanted: CallNode | None = None
+        self.came_from = FUNCTIONS
+        """The view before a call tree."""
+
+    def show(self, node: CallNode | None = None) -> None:
+        """The call tree in use, at ``node`` or at the selected function, as soon as it is there."""
+        if not self._is_ready(node):
+            return
+        session = self._host.session
+        self._drawn = session.trees.state
+        answer = self._host.panes.shown.show_selected(node)
+        if answer is not None and session.selected is not None and session.trees.turn_to(session.selected):
+            self.show()
+        else:
+            self._host.answer(answer)
+
+    def _is_ready(self, node: CallNode | None) -> bool:
+        """Whether the call tree in use can be drawn; else its view says so until it can."""
+        trees = self._host.session.trees
+        self._wanted = node
+        if trees.is_ready:
+            return True
+        if self.building != trees.state:
+            self._set_building(trees.state)
+            jobs = self._host.jobs
+            if jobs.begin(
+                self._worker, trees.preparing(), self._built, tell=self._tell, expected=trees.pieces
+            ):
+                self._set_building(None)
+                return True
+        for view in self._host.panes.trees:
+            view.draw_tree(None)
+        self._tell()
+        return False
+
+    def _set_building(self, state: State | None) -> None:
+        self.building = state
+        for view in self._host.panes.trees:
+            view.is_building = state is not None
+
+    def _built(self) -> None:
+        self._set_building(None)
+        if self._host.panes.shown.draws_call_tree:
+            self.show(self._wanted)
+            self._host.refresh_frame()
+
+    def _given_up(self) -> None:
+        """Go back to the tree that was drawn before, or to the view before it."""
+        self._set_building(None)
+        panes, trees = self._host.panes, self._host.session.trees
+        if self._drawn is not None and self._drawn != trees.state:
+            trees.state = self._drawn
+            if panes.shown.draws_call_tree:
+                self.show()
+                self._host.refresh_frame()
+        elif panes.shown.draws_call_tree:
+            self._host.arrive(self.came_from, self._host.session.selected)
+
+    def _tell(self) -> None:
+        """How far the call tree is."""
+        text = messages.BUILDING.format(self._worker.percent)
+        for view in self._host.panes.trees:
+            if view.why_empty != text:
+                view.why_empty = text
+                view.changed()
+
+    def forget(self) -> None:
+        """The trees that there are belong to another profile."""
+        self._worker.stop()
+        self._set_building(None)
+        self._drawn = self._wanted = None

@@ -1,0 +1,111 @@
+"""What Tree and Icicle have in common: a node under the cursor, and the way to the selected function."""
+
+from __future__ import annotations
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
+from proftui.frame import idle_keys, messages
+from proftui.frame.nodes import spoken_node
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS
+from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CallTreeView(ViewDefaults):
+    """A view of the session's call tree in use."""
+
+    view_name: str
+    draws_call_tree = True
+    call_tree: CallTree | None = None
+    """The tree that is shown."""
+    is_building = False
+    """Whether the tree is still being made, so that there is nothing to act on."""
+    why_empty = ""
+    astray: CallNode | None = None
+    """Where the cursor stands because the selected function is not in the tree."""
+
+    def draw_tree(self, tree: CallTree | None) -> None:
+        """Take another tree; ``None``: show why there is none."""
+        raise NotImplementedError
+
+    def put_node(self, node: CallNode) -> bool:
+        """To a node of the tree; whether it is in it."""
+        raise NotImplementedError
+
+    def select_function(self, index: int) -> bool:
+        """To the heaviest node of a function; whether there is one."""
+        raise NotImplementedError
+
+    def show(self, session: Session) -> None:
+        self.session = session
+        self.astray = None
+        self.draw_tree(None)
+
+    def show_selected(self, node: CallNode | None = None) -> Answer:
+        session = self.session
+        tree = session.trees.tree if session.profile.count else None
+        self.why_empty = messages.no_calls(session)
+        if tree is None or tree is not self.call_tree:
+            self.draw_tree(tree)
+        is_there = False
+        if node is not None and tree is not None and root_of(node) in tree.roots():
+            is_there = self.put_node(node)
+        if not is_there and session.selected is not None:
+            is_there = self.select_function(session.selected)
+        self.astray = None if is_there else self.node
+        if self.astray is None or session.selected is None:
+            return None
+        return Say(messages.not_in_tree(session))
+
+    @property
+    def function_here(self) -> int | None:
+        """The function under the cursor."""
+        node = self.node
+        return node.function if node is not None and node.function >= 0 else None
+
+    @property
+    def selected(self) -> int | None:
+        here = self.function_here if self.node is not self.astray else None
+        return self.session.selected if here is None else here
+
+    def extent(self) -> Extent:
+        return Extent([self.selected] if self.selected is not None else [])
+
+    # Keys
+
+    def nothing_here(self) -> Say | None:
+        """Why there is nothing to act on."""
+        if self.is_building:
+            return Say(messages.STILL_BUILDING)
+        return Say(messages.no_calls(self.session)) if self.node is None else None
+
+    def lead_on(self, node: CallNode) -> Answer:
+        """On to the calls of a node's function; of what is no function, what it is."""
+        if node.function >= 0:
+            return Go(CALLS, node.function)
+        if node.kind == "unattributed":
+            return Say(messages.UNATTRIBUTED)
+        return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
+
+    def told_path(self, path: Sequence[CallNode], hint: str, width: int) -> Say:
+        """A hot path in words: its last nodes, or that it ends where it begins."""
+        steps = [spoken_node(self.names, step) for step in path[-4:]]
+        if len(path) < 2:
+            return Say(
+                messages.NOTHING_HEAVIER.format(steps[-1] if steps else "it"), hint="u heaviest caller"
+            )
+        return Say(messages.hot_path(steps, hint, width))
+
+    def sort_own_way(self) -> Answer:
+        return Say(messages.TREE_ORDER)
+
+    @property
+    def footer(self) -> str:
+        return self.view_name
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_trees(self.session)

@@ -1,0 +1,263 @@
+"""What the screen asks of every view: what differs from view to view is answered, never tested for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.background.pieces import Pieces
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import rows
+from proftui.state.session import Session
+
+
+class Say(NamedTuple):
+    """A key is answered by a sentence; by a ``hint`` too where there is width for it."""
+
+    text: str
+    role: str = "text"
+    hint: str = ""
+
+
+class Go(NamedTuple):
+    """A key leads to a function in a view; ``then`` is said there."""
+
+    view: str
+    function: int
+    then: Say | None = None
+
+
+Answer = Say | Go | None
+"""What comes of a key besides a change of the view: a sentence, a way to go, or nothing."""
+
+
+class Extent(NamedTuple):
+    """What of a view a file is written of: functions, and in a call tree the least share and the root."""
+
+    functions: Sequence[int]
+    least: float | None = None
+    root: CallNode | None = None
+
+
+class View(Protocol):
+    """A view of the session: what is under the cursor, how keys change it, what the frame says of it."""
+
+    view_name: str
+    """As in ``state/view_names.py``."""
+    draws_call_tree: bool
+    """Whether a call tree must be ready before it can show anything."""
+    searches_text: bool
+    """Whether ``/`` searches in its text instead of filtering functions."""
+
+    # What is shown
+
+    def show(self, session: Session) -> None:
+        """Take another session: at the start, and after the file was read again."""
+
+    def show_selected(self, node: CallNode | None = None) -> Answer:
+        """Bring the session's selection on the screen, in a call tree ``node``."""
+
+    def changed(self) -> None:
+        """Figures, order or unit are others: measure and draw again."""
+
+    def mark(self) -> None:
+        """The session's filter is another: mark what it matches."""
+
+    def source_changed(self) -> None:
+        """Source text may be another than it was."""
+
+    # What keys act on
+
+    @property
+    def selected(self) -> int | None:
+        """The function that keys act on, as its index."""
+
+    @property
+    def node(self) -> CallNode | None:
+        """The node under the cursor of a call tree."""
+
+    @property
+    def line_number(self) -> int | None:
+        """The line of the source text under the cursor, from 1 on."""
+
+    def take_cursor(self) -> None:
+        """Make the function under the cursor the session's selection, before a key acts on it."""
+
+    def before_key(self) -> None:
+        """Take note of a cursor that was moved, before the next key acts."""
+
+    def can_show(self, function: int) -> bool:
+        """Whether a function has a place in this view; else Calls shows it."""
+
+    def why_hidden(self, function: int) -> str:
+        """Why a function that the history leads to is not shown; empty: it is."""
+
+    def extent(self) -> Extent:
+        """What of it a file is written of."""
+
+    # Keys
+
+    def move(self, movement: str) -> None:
+        """Move the cursor; the movements are those of ``frame/movement.py``."""
+
+    def sideways(self, step: int) -> Answer:
+        """Left (-1) or right (1): columns, text, close and open, the box beside."""
+
+    def open(self) -> Answer:
+        """Enter: open what is under the cursor, or lead on."""
+
+    def hot_path(self) -> Answer:
+        """Down the heaviest nodes, where the view draws a call tree."""
+
+    def next_match(self, step: int) -> Answer:
+        """To the next (1) or previous (-1) match of the search."""
+
+    def cycle_shares(self) -> Answer:
+        """Shares of another whole, or none."""
+
+    def peel(self) -> bool:
+        """Esc: take off the view's own layer; whether there was one."""
+
+    @property
+    def order(self) -> Order | None:
+        """How its rows are sorted; ``None``: they have an order of their own."""
+
+    @property
+    def sort_columns(self) -> Sequence[str]:
+        """The columns that ``s`` walks through."""
+
+    def column_named(self, word: str) -> str | None:
+        """The column that a letter of ``o`` sorts by; ``None``: the profile has none."""
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        """The work that :meth:`sort` needs done first."""
+
+    def sort(self, order: Order) -> Answer:
+        """Put the rows into another order; the column in words, if it needs them."""
+
+    def sort_own_way(self) -> Answer:
+        """``s`` where rows have an order of their own."""
+
+    def heading_at(self, cell: int) -> str | Say | None:
+        """What a click on a heading does: sort by that column, or say what it means."""
+
+    def find(self, text: str) -> int | None:
+        """Search in the view's text: how many lines match, ``None`` without a search."""
+
+    @property
+    def found_text(self) -> str:
+        """What was searched for in the view's text."""
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        """What the search covers here."""
+
+    def summary(self) -> str:
+        """How much of it is on the screen, for the row of tabs."""
+
+    def detail(self, width: int) -> Line:
+        """What is under the cursor, in words."""
+
+    def sentence(self, width: int) -> Line:
+        """The state row, while no message stands in it."""
+
+    @property
+    def footer(self) -> str:
+        """Which footer of ``frame/keys.py`` offers its keys."""
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        """Actions of the footer that would do nothing now."""
+
+
+class ViewDefaults:
+    """What most views answer."""
+
+    session: Session
+    draws_call_tree = searches_text = False
+
+    @property
+    def node(self) -> CallNode | None:
+        return None
+
+    @property
+    def line_number(self) -> int | None:
+        return None
+
+    @property
+    def order(self) -> Order | None:
+        return None
+
+    @property
+    def sort_columns(self) -> Sequence[str]:
+        return ()
+
+    @property
+    def found_text(self) -> str:
+        return ""
+
+    @property
+    def figs(self) -> Figures:
+        """The profile's figures in the unit in use."""
+        return self.session.figures
+
+    @property
+    def names(self) -> Names:
+        """What the profile's functions are called."""
+        return self.session.names
+
+    def mark(self) -> None:
+        self.changed()
+
+    def changed(self) -> None:
+        """To be drawn again."""
+
+    def source_changed(self) -> None:
+        """No source text is shown."""
+
+    def take_cursor(self) -> None:
+        """The cursor and the selection are one."""
+
+    def before_key(self) -> None:
+        """The cursor and the selection are one."""
+
+    def can_show(self, function: int) -> bool:
+        return True
+
+    def why_hidden(self, function: int) -> str:
+        return ""
+
+    def hot_path(self) -> Answer:
+        return None
+
+    def peel(self) -> bool:
+        return False
+
+    def column_named(self, word: str) -> str | None:
+        return None
+
+    def sorting(self, order: Order) -> Pieces[None]:
+        yield from ()
+
+    def sort(self, order: Order) -> Answer:
+        return None
+
+    def sort_own_way(self) -> Answer:
+        return None
+
+    def heading_at(self, cell: int) -> str | Say | None:
+        return None
+
+    def find(self, text: str) -> int | None:
+        return None
+
+    def detail_of(self, index: int | None, width: int) -> Line:
+        """A function in words; a blank row without one."""
+        if index is None:
+            return fitted([], width, "panel")
+        return rows.detail_line(self.figs, self.names, index, width)

@@ -1,0 +1,39 @@
+"""The line under the cursor in words: its own figures, and what it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui.analysis.names import Names
+from proftui.analysis.source.listing import Listing
+from proftui.drawing import figures
+from proftui.drawing.columns import Figures
+from proftui.drawing.line import Line, Span, spread
+from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+
+
+def detail(
+    figs: Figures, names: Names, listing: Listing | None, number: int | None, calls: Sequence[str], width: int
+) -> Line | None:
+    """The line under the cursor, with what it calls; ``None`` where it has no figures."""
+    if listing is None or number is None:
+        return None
+    time = listing.times.get(number)
+    if time is None and not calls:
+        return None
+    unit = figs.unit
+    parts = []
+    if time is not None:
+        per_hit = figures.time(time.time / time.hits, figures.MICROSECONDS) if time.hits > 0 else ""
+        parts = [f"{per_hit} µs per hit"] if per_hit else ["never ran"]
+        if not calls:
+            parts = [f"{figures.time(time.time, unit)} {unit.name}", figures.plural(time.hits, "hit"), *parts]
+    said = list(calls)
+    figured = "  ".join((" · ".join(parts), *said)).strip()
+    while len(said) > 1 and cell_width(figured) > width - 24:
+        said.pop()
+        figured = "  ".join((" · ".join(parts), *said)).strip() + " …"
+    file = clean(names.location(listing.function).rpartition(":")[0], 200)
+    location = shorten_location(f"{file}:{number}", max(12, width - cell_width(figured) - 4))
+    right = cut_end(figured, max(8, width - cell_width(location) - 5))
+    return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

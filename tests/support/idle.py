@@ -16,6 +16,7 @@ from textual import _wait, app, pilot
 SOON = _wait.SLEEP_GRANULARITY
 """Seconds within which a timer that is due still belongs to what was asked for."""
 _by_cpu_time = _wait.wait_for_idle
+_by_messages = pilot.Pilot._wait_for_screen
 
 
 async def wait_for_idle(min_sleep: float = SOON, max_sleep: float = 1) -> None:
@@ -35,6 +36,15 @@ async def wait_for_idle(min_sleep: float = SOON, max_sleep: float = 1) -> None:
         await asyncio.sleep(max(due - loop.time(), 0.0))
 
 
+async def wait_for_screen(driven: pilot.Pilot[Any], timeout: float = 30.0) -> bool:
+    """Until widgets have taken what was sent to them: before that, the loop has something to do."""
+    if threading.active_count() > 1:
+        return await _by_messages(driven, timeout)
+    await wait_for_idle(0)
+    return not driven.app._exception_event.is_set()
+
+
 def install() -> None:
     """For every app that tests drive."""
     vars(pilot)["wait_for_idle"] = vars(app)["wait_for_idle"] = wait_for_idle
+    setattr(pilot.Pilot, "_wait_for_screen", wait_for_screen)  # noqa: B010 - for mypy it is no variable

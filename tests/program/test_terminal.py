@@ -10,7 +10,7 @@ import pytest
 
 import proftui
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402

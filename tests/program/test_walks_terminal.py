@@ -9,17 +9,16 @@ import asyncio
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from benchmarks import profiles  # noqa: E402
 from tests.hostile import all_cases  # noqa: E402
 from tests.support.corpus import small  # noqa: E402 - after what may be missing
-from tests.support.pty_terminal import unexpected  # noqa: E402
+from tests.support.pty_terminal import Cell, unexpected  # noqa: E402
 from tests.support.random_walks import events, walk  # noqa: E402
 from tests.support.screens import DEMO, opened  # noqa: E402
 from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
@@ -128,15 +127,14 @@ def look(shown: Watched, done: list[str]) -> None:
     assert not wrong, "\n".join((f"{done[-12:]} at {shown.columns}×{shown.rows}", *wrong[:20]))
 
 
-def seen(cell: Any) -> tuple[Any, ...]:
+def seen(cell: Cell) -> tuple[object, ...]:
     """A cell as a person sees it: of a blank the ground, and what is drawn through it."""
-    ground = (cell.bg, cell.reverse, cell.underscore, cell.strikethrough)
     if cell.data == " " and not cell.reverse:
-        return (" ", *ground)
-    return (cell.data, *ground, cell.fg, cell.bold, cell.italics)
+        return " ", cell.ground, cell.style & (1 << 4 | 1 << 9)
+    return cell
 
 
-def text_of(cells: list[Any]) -> str:
+def text_of(cells: list[Cell]) -> str:
     return "".join(cell.data for cell in cells)
 
 

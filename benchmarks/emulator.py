@@ -24,6 +24,23 @@ _TOKEN = re.compile(
     r"|\x1b(?P<shift>[ -/]*)(?P<plain>[0-OQ-WYZ\\`-~])"
     r"|(?P<control>[\x00-\x1a\x1c-\x1f\x7f])"
 )
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "enter": "\r",
+    "tab": "\t",
+    "shift+tab": "\x1b[Z",
+    "backspace": "\x7f",
+    "f1": "\x1bOP",
+    "escape": "\x1b",
+}
+"""What terminals send for keys that are no characters."""
 _UNFINISHED = 1 << 16
 """Characters that the start of a sequence may wait for its end."""
 _STYLE_OFF = {22: 0b110, 23: 1 << 3, 24: 1 << 4, 25: 1 << 5, 27: 1 << 7, 28: 1 << 8, 29: 1 << 9}

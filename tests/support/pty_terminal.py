@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 import pexpect
-from benchmarks.emulator import PLAIN, Screen
+from benchmarks.emulator import KEYS, PLAIN, Screen
 
 from proftui.terminal.ground import ASK_GROUND
 
@@ -30,18 +30,6 @@ PATIENCE = 20.0
 
 MARGIN = 60
 """Cells that are kept right of the terminal's edge, so that a row that is too long can be seen."""
-
-KEYS = {
-    "up": "\x1b[A",
-    "down": "\x1b[B",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "home": "\x1b[H",
-    "end": "\x1b[F",
-    "enter": "\r",
-    "escape": "\x1b",
-    "tab": "\t",
-}
 
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*|\][^\x07\x1b]*)?\Z")
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")

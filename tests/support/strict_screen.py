@@ -114,8 +114,8 @@ class StrictScreen(Screen):
         self.sure = y <= self.rows and x <= self.columns
 
     def _set_margins(self, numbers: str) -> None:
-        top, bottom = [int(number) for number in (numbers or f"1;{self.rows}").split(";")]
-        assert not numbers or top < bottom <= self.rows
+        top, bottom = [int(number or 0) for number in f"{numbers};0".split(";")][:2]
+        assert not numbers or max(top, 1) < (bottom or self.rows) <= self.rows
         self.sure = True
 
     def _check(self, final: str, number: int) -> None:

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.emulator import PLAIN
+from benchmarks.emulator import KEYS, PLAIN
 from tests.support.pty_terminal import PATIENCE, Cell, Terminal, environment
 from textual.keys import _character_to_key
 
@@ -19,24 +19,8 @@ QUANTUM = 0.002
 """Seconds for which one look waits for output."""
 QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
-BYTES = {
-    "up": b"\x1b[A",
-    "down": b"\x1b[B",
-    "right": b"\x1b[C",
-    "left": b"\x1b[D",
-    "home": b"\x1b[H",
-    "end": b"\x1b[F",
-    "pageup": b"\x1b[5~",
-    "pagedown": b"\x1b[6~",
-    "enter": b"\r",
-    "tab": b"\t",
-    "shift+tab": b"\x1b[Z",
-    "backspace": b"\x7f",
-    "space": b" ",
-    "f1": b"\x1bOP",
-    # As kitty sends it: nobody waits whether more follows.
-    "escape": b"\x1b[27u",
-}
+# As kitty sends it: nobody waits whether more follows.
+BYTES = {name: text.encode() for name, text in KEYS.items()} | {"escape": b"\x1b[27u", "space": b" "}
 PUNCTUATION = {_character_to_key(character): character for character in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"}
 
 

@@ -21,7 +21,7 @@ from tests.support.corpus import small  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import Cell, unexpected  # noqa: E402
 from tests.support.random_walks import events, walk  # noqa: E402
 from tests.support.screens import DEMO, opened  # noqa: E402
-from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
+from tests.support.settled_terminal import SettledTerminal, bytes_of  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -90,7 +90,7 @@ def test_on_a_terminal_the_screen_is_what_a_fresh_one_is(path: Path, tmp_path: P
     """``Ctrl+L`` draws the same, letter by letter and in the same colours, over whatever stands there."""
     chosen = random.Random(f"{path.name} {path.stat().st_size}")
     (tmp_path / "here").mkdir()
-    with Watched("--", str(path), folder=tmp_path / "here", notes=tmp_path / "notes") as shown:
+    with SettledTerminal("--", str(path), folder=tmp_path / "here", notes=tmp_path / "notes") as shown:
         shown.wait_for("help")
         shown.press("Z")
         shown.wait_for("Z does nothing here")
@@ -107,7 +107,7 @@ def test_on_a_terminal_the_screen_is_what_a_fresh_one_is(path: Path, tmp_path: P
     assert not unexpected(shown.raw)
 
 
-def look(shown: Watched, done: list[str]) -> None:
+def look(shown: SettledTerminal, done: list[str]) -> None:
     """Compare what stands there with what is drawn anew."""
     shown.rest()
     before = shown.cells()
@@ -138,7 +138,7 @@ def text_of(cells: list[Cell]) -> str:
     return "".join(cell.data for cell in cells)
 
 
-def leave(shown: Watched) -> None:
+def leave(shown: SettledTerminal) -> None:
     """Whatever lies on top: out of it, and out."""
     for _ in range(3):
         shown.do(bytes_of("escape"), "escape")

@@ -35,7 +35,7 @@ def bytes_of(key: str) -> bytes:
     return character.encode()
 
 
-class Watched(Terminal):
+class SettledTerminal(Terminal):
     """``python -m proftui`` with ``arguments``, watched through ``/proc``."""
 
     def __init__(self, *arguments: str, folder: Path, notes: Path, columns: int = 80, rows: int = 24) -> None:
@@ -53,7 +53,7 @@ class Watched(Terminal):
             command=(*peak, sys.executable, "-m", "proftui"),
         )
 
-    def __enter__(self) -> Watched:
+    def __enter__(self) -> SettledTerminal:
         return self
 
     @property

@@ -36,7 +36,9 @@ import pathlib, sys
 import atheris
 with atheris.instrument_imports(include=["proftui_parsers"]):
     from benchmarks.fuzz import guided
-    from proftui_parsers import foreign, lprof, sampled, stats, stats_checks
+    from proftui_parsers import foreign
+    from proftui_parsers.lprof import reader as lprof
+    from proftui_parsers.pstats import checks, reader, sampled
 guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
 """
 """A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""

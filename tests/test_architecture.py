@@ -94,7 +94,7 @@ FORBIDDEN_STARTS = ("os.exec", "os.spawn", "os.posix_spawn")
 ALLOWED = {
     ("proftui.external.editor", "subprocess"): "starts the editor, with a list of arguments",
     ("proftui.external.snakeviz", "subprocess"): "starts its server and the browser, with lists of arguments",
-    ("proftui_parsers", "importlib.metadata"): "formats of other packages that the user installed",
+    ("proftui_parsers.detect", "importlib.metadata"): "formats of other packages that the user installed",
 }
 """What can start something or import by name, and the only places where it is needed."""
 GUARDED = {"subprocess", "importlib"}

@@ -5,7 +5,7 @@ Nothing in a file is imported, called or run, and only the standard library is n
 
 from __future__ import annotations
 
-from proftui_parsers.detect import is_lprof, is_stats
+from proftui_parsers.detect import FORMATS, Format, detect
 from proftui_parsers.files import MAX_BYTES, read_bytes, read_pieces
 from proftui_parsers.profile import (
     NOT_MEASURED,
@@ -13,6 +13,7 @@ from proftui_parsers.profile import (
     Edges,
     Function,
     LineTime,
+    Measure,
     Profile,
     ProfileError,
     no_edges,
@@ -20,21 +21,9 @@ from proftui_parsers.profile import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Protocol
+    from collections.abc import Sequence
 
-    Progress = Callable[[float], None]
-    Parse = Callable[[bytes, str, Progress | None], Profile]
-
-    class Format(Protocol):
-        """A module that reads a format; ``matches`` says no to others, ``parse`` raises for broken ones."""
-
-        def matches(self, head: bytes) -> bool:
-            """Whether a file that begins like this is of the format, be it whole or broken."""
-
-        def parse(self, data: bytes, path: str, progress: Progress | None = None) -> Profile:
-            """The profile in the data; raises :class:`ProfileError` for what is broken."""
-
+    from proftui_parsers.detect import Progress
 
 __all__ = [
     "FORMATS",
@@ -42,8 +31,10 @@ __all__ = [
     "NOT_MEASURED",
     "Edge",
     "Edges",
+    "Format",
     "Function",
     "LineTime",
+    "Measure",
     "Profile",
     "ProfileError",
     "add",
@@ -52,38 +43,6 @@ __all__ = [
     "no_edges",
     "read_bytes",
 ]
-
-ENTRY_POINTS = "proftui.formats"
-"""Where other packages announce their formats: an entry point to a module like those in ``FORMATS``."""
-_HEAD = 4096
-
-
-class _Stats:
-    """Files of cProfile and its relatives; the reader is imported for the first of them."""
-
-    matches = staticmethod(is_stats)
-
-    @staticmethod
-    def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
-        from proftui_parsers.pstats.reader import parse
-
-        return parse(data, path, progress)
-
-
-class _Lprof:
-    """Files of line_profiler; the reader is imported for the first of them."""
-
-    matches = staticmethod(is_lprof)
-
-    @staticmethod
-    def parse(data: bytes, path: str, progress: Progress | None = None) -> Profile:
-        from proftui_parsers.lprof.reader import parse
-
-        return parse(data, path, progress)
-
-
-FORMATS: tuple[Format, ...] = (_Stats(), _Lprof())
-"""The formats that are read, in the order in which they are asked."""
 
 
 def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profile:
@@ -111,10 +70,10 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
     Raises:
         ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
     """
-    found: list[Parse] = []
+    detected: list[Format] = []
     # What is no profile may be a gigabyte of something else.
-    pieces = read_pieces(path, max_bytes, lambda data: found.append(_reader(data)))
-    return _parsed(pieces, found[0], path, progress)
+    pieces = read_pieces(path, max_bytes, lambda data: detected.append(detect(data)))
+    return detected[0].read(pieces, path, progress)
 
 
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
@@ -125,77 +84,4 @@ def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> P
     """
     if not data:
         raise ProfileError("is empty: the program that should have written it was stopped too early")
-    return _parsed([data], _reader(data), path, progress)
-
-
-def _parsed(pieces: list[bytes], parse: Parse, path: str, progress: Progress | None) -> Profile:
-    """The profile in the data; pieces of it can be freed before all is read."""
-    if is_stats(pieces[0][:_HEAD]):
-        from proftui_parsers.pstats.reader import parse_pieces
-
-        return parse_pieces(pieces, path, progress)
-    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-    pieces.clear()
-    return parse(data, path, progress)
-
-
-def _reader(data: bytes) -> Parse:
-    """What reads a file that begins like this.
-
-    Raises:
-        ProfileError: Nothing does.
-    """
-    head = data[:_HEAD]
-    for known in FORMATS:
-        if known.matches(head):
-            return known.parse
-    for name, plugin in _plugins():
-        if _matches(plugin, head):
-            return _guarded(name, plugin)
-    # Imported late: a good file never needs it, and every millisecond before the first screen counts.
-    from proftui_parsers.foreign import describe
-
-    raise ProfileError(describe(data))
-
-
-def _plugins() -> Iterator[tuple[str, object]]:
-    """The formats of other packages that can be imported."""
-    from importlib.metadata import entry_points
-
-    # Somebody else's broken package is no reason why our own answer should not be given.
-    try:
-        points = list(entry_points(group=ENTRY_POINTS))
-    except Exception:
-        return
-    for point in points:
-        try:
-            yield point.name, point.load()
-        except Exception:
-            continue
-
-
-def _matches(plugin: object, head: bytes) -> bool:
-    """Whether another package reads such a file; one that fails to say so does not."""
-    try:
-        return bool(plugin.matches(head))  # type: ignore[attr-defined]
-    except Exception:
-        return False
-
-
-def _guarded(name: str, plugin: object) -> Parse:
-    """What reads a file as another package does, which may fail in any way."""
-
-    def parse(data: bytes, path: str, progress: Progress | None) -> Profile:
-        try:
-            profile = plugin.parse(data, path)  # type: ignore[attr-defined]
-        except ProfileError:
-            raise
-        except Exception as problem:
-            raise ProfileError(
-                f"cannot be read: the format {name} failed with {type(problem).__name__}"
-            ) from problem
-        if not isinstance(profile, Profile):
-            raise ProfileError(f"cannot be read: the format {name} gives no profile")
-        return profile
-
-    return parse
+    return detect(data).read([data], path, progress)

@@ -1,9 +1,46 @@
-"""Which format a file is of, by its first bytes, whole or broken: what can be told without a reader."""
+"""Which format a file is of, by its first bytes: what it contains decides, never how it is named."""
 
 from __future__ import annotations
 
+import os
+import stat
+
+from proftui_parsers.files import READ_ONLY
+from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.profile import Profile, ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    Progress = Callable[[float], None]
+    Matches = Callable[[bytes], bool]
+    Read = Callable[[list[bytes], str, Progress | None], Profile]
+
+ENTRY_POINTS = "proftui.formats"
+"""The group in which other packages announce their formats, each an entry point to a :class:`Format`."""
+_HEAD = 4096
 _LINE_STATS = b"LineStats"
-_HEAD = 256
+_NAMED_WITHIN = 256
+"""The class of a pickle stands at its beginning."""
+
+
+class Format(NamedTuple):
+    """A kind of file, and how it becomes a profile; an entry point of another package gives one too."""
+
+    name: str
+    """Short, as :attr:`Profile.format` has it: ``pstats``."""
+    matches: Matches
+    """Whether a file that begins with these bytes, 4096 of them if there are so many, is of this format.
+
+    It is when it is broken later on; what is not is asked of the next format.
+    """
+    read: Read
+    """The profile in a file: from its data, its name as the user gave it, and who is told the progress.
+
+    The data comes in pieces that follow each other. They may be taken out of the list, so that each is freed
+    once it is used. Raises :class:`ProfileError` for a broken file, with a sentence for the user.
+    """
 
 
 def is_stats(head: bytes) -> bool:
@@ -20,4 +57,108 @@ def is_stats(head: bytes) -> bool:
 
 def is_lprof(head: bytes) -> bool:
     """Whether a file that begins like this is an ``.lprof`` file, whole or broken."""
-    return head[:1] == b"\x80" and head[1:2] in b"\x02\x03\x04\x05" and _LINE_STATS in head[:_HEAD]
+    return head[:1] == b"\x80" and head[1:2] in b"\x02\x03\x04\x05" and _LINE_STATS in head[:_NAMED_WITHIN]
+
+
+# Readers are imported for the first file of their format: the others cost no time before the first screen.
+
+
+def _read_stats(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.pstats.reader import read
+
+    return read(pieces, path, progress)
+
+
+def _read_lprof(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.lprof.reader import read
+
+    return read(pieces, path, progress)
+
+
+FORMATS = (Format("pstats", is_stats, _read_stats), Format("lprof", is_lprof, _read_lprof))
+"""The formats that are read, in the order in which they are asked."""
+
+
+def detect(data: bytes) -> Format:
+    """The format of a file that begins with this data.
+
+    Raises:
+        ProfileError: Nothing reads such a file; the sentence says what it seems to be.
+    """
+    head = data[:_HEAD]
+    known = _first(FORMATS, head) or _first(_plugins(), head)
+    if known is None:
+        # Imported late: a good file never needs it, and every millisecond before the first screen counts.
+        from proftui_parsers.foreign import describe
+
+        raise ProfileError(describe(data))
+    return known
+
+
+def sniff(path: str) -> str | None:
+    """The name of our own format that a regular file begins like; ``None``: it is none, or cannot be read."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return None
+        descriptor = os.open(path, READ_ONLY)
+    except (OSError, ValueError):
+        return None
+    try:
+        known = _first(FORMATS, os.read(descriptor, _HEAD))
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    return known.name if known else None
+
+
+def _first(formats: Iterable[Format], head: bytes) -> Format | None:
+    return next((known for known in formats if known.matches(head)), None)
+
+
+def _plugins() -> Iterator[Format]:
+    """The formats of other packages that can be imported, each named as its entry point is."""
+    from importlib.metadata import entry_points
+
+    # Somebody else's broken package is no reason why our own answer should not be given.
+    try:
+        points = list(entry_points(group=ENTRY_POINTS))
+    except Exception:
+        return
+    for point in points:
+        try:
+            plugin: Format = point.load()
+            yield Format(point.name, _careful(plugin.matches), _guarded(point.name, plugin.read))
+        except Exception:
+            continue
+
+
+def _careful(matches: Matches) -> Matches:
+    """Whether another package reads such a file; one that fails to say so does not."""
+
+    def asked(head: bytes) -> bool:
+        try:
+            return bool(matches(head))
+        except Exception:
+            return False
+
+    return asked
+
+
+def _guarded(name: str, reads: Read) -> Read:
+    """What reads a file as another package does, which may fail in any way."""
+
+    def guarded(pieces: list[bytes], path: str, progress: Progress | None) -> Profile:
+        try:
+            profile: object = reads(pieces, path, progress)
+        except ProfileError:
+            raise
+        except Exception as problem:
+            raise ProfileError(
+                f"cannot be read: the format {name} failed with {type(problem).__name__}"
+            ) from problem
+        if not isinstance(profile, Profile):
+            raise ProfileError(f"cannot be read: the format {name} gives no profile")
+        return profile
+
+    return guarded

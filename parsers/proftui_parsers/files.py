@@ -51,7 +51,16 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
 
 
 def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = None) -> list[bytes]:
-    """The same in pieces, of which each can be freed when it was used; ``check`` is asked after the first."""
+    """Everything in the file or on standard input, in pieces of which each can be freed when it was used.
+
+    Args:
+        path: The file as the user named it; ``-`` is standard input.
+        max_bytes: A longer file is refused before anything of it is read.
+        check: Is given the first piece, and raises when the others need not be read.
+
+    Raises:
+        ProfileError: The file cannot be read, is not a regular file, is empty or too large.
+    """
     if path == "-":
         return _standard_input(max_bytes, check)
     try:
@@ -59,10 +68,10 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
         descriptor = os.open(path, READ_ONLY)
         try:
             # Between the two it may have become something else, that cannot even be made a file object.
-            found = os.fstat(descriptor)
-            _check(found, max_bytes)
+            status = os.fstat(descriptor)
+            _check(status, max_bytes)
             with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
-                pieces = _read(file, found.st_size, check)
+                pieces = _read(file, status.st_size, check)
         finally:
             os.close(descriptor)
     except OSError as problem:
@@ -70,7 +79,7 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
     except ValueError:
         # Raised for NUL and for what the file system's encoding cannot express.
         raise ProfileError("cannot be the name of a file") from None
-    if sum(map(len, pieces)) != found.st_size:
+    if sum(map(len, pieces)) != status.st_size:
         raise ProfileError("changed while it was read: open it again when the program that writes it is done")
     return pieces
 
@@ -89,17 +98,17 @@ def asked_anew(path: str) -> os.stat_result | None:
         return None
 
 
-def _check(found: os.stat_result, max_bytes: int) -> None:
+def _check(status: os.stat_result, max_bytes: int) -> None:
     """Refuse what is not a regular file of a sensible size."""
     for matches, sentence in _KINDS:
-        if matches(found.st_mode):
+        if matches(status.st_mode):
             raise ProfileError(sentence)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise ProfileError("is not a regular file")
-    if found.st_size == 0:
+    if status.st_size == 0:
         raise ProfileError(_EMPTY)
-    if found.st_size > max_bytes:
-        raise ProfileError(f"has {found.st_size:,} bytes, more than the limit of {max_bytes:,}")
+    if status.st_size > max_bytes:
+        raise ProfileError(f"has {status.st_size:,} bytes, more than the limit of {max_bytes:,}")
 
 
 def _reason(problem: OSError) -> str:

@@ -61,10 +61,7 @@ _TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
             r"\A\s*(?i:<!doctype html|<html)",
             "is a web page: open it in a browser, or the profile it was made of",
         ),
-        (
-            r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b",
-            "is an SVG picture: open it in a browser",
-        ),
+        (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b", "is an SVG picture: open it in a browser"),
         (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
         (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
         (
@@ -149,12 +146,12 @@ def _binary(data: bytes, head: bytes) -> str:
 
 def _pickle(data: bytes, head: bytes) -> str:
     """What kind of pickle this is, by the name of its class, which is only read."""
-    found = _GLOBAL.search(head)
-    if found is None:
+    named = _GLOBAL.search(head)
+    if named is None:
         if len(data) < _HEAD and data[-1:] != b".":
             return f"is a pickle that is cut off: it ends at byte {len(data):,}"
         return "is a pickle, but no profile of line_profiler"
-    module, name = (part.decode() for part in found.groups() if part is not None)
+    module, name = (part.decode() for part in named.groups() if part is not None)
     for package, sentence in _PICKLES:
         if module.split(".")[0] == package:
             return sentence

@@ -38,18 +38,18 @@ else:
         fields, defaults = cls._fields, cls._defaults
         if len(values) > len(fields):
             raise TypeError(f"{cls.__name__} takes {len(fields)} values, not {len(values)}")
-        found = list(values)
+        result = list(values)
         for name in fields[len(values) :]:
             if name in named:
-                found.append(named.pop(name))
+                result.append(named.pop(name))
             elif name in defaults:
                 value = defaults[name]
-                found.append(value.factory() if isinstance(value, _Made) else value)
+                result.append(value.factory() if isinstance(value, _Made) else value)
             else:
                 raise TypeError(f"{cls.__name__} lacks {name}")
         if named:
             raise TypeError(f"{cls.__name__} has no {', '.join(named)}, or has it twice")
-        return found
+        return result
 
     class NamedTuple(tuple):
         """As ``typing.NamedTuple``."""
@@ -63,8 +63,8 @@ else:
                 cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
                 given = tuple(cls._defaults.values())
                 cls._tails = {len(names) - n: given[len(given) - n :] for n in range(len(given) + 1)}
-                for place, name in enumerate(names):
-                    setattr(cls, name, property(itemgetter(place)))
+                for position, name in enumerate(names):
+                    setattr(cls, name, property(itemgetter(position)))
 
         def __new__(cls, *values, **named):
             """From values in order or by name."""

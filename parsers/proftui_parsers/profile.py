@@ -38,6 +38,24 @@ class Function(NamedTuple):
     name: str
 
 
+class Measure(NamedTuple):
+    """What the figures of a profile are about."""
+
+    name: str
+    """``seconds``, ``samples`` or ``bytes``."""
+    unit: str
+    """What own and cumulative figures are in: ``s``, ``B``."""
+    title: str
+    """What the whole is, for people: ``time``, ``samples``, ``memory``."""
+    sampled: bool = False
+    """Whether counts are of samples, and figures estimates from them."""
+
+
+SECONDS = Measure("seconds", "s", "time")
+SAMPLES = Measure("samples", "s", "samples", sampled=True)
+"""Samples whose number is known and whose figures the producer wrote as seconds."""
+
+
 class LineTime(NamedTuple):
     """What a line profiler measured on one line; ``time`` is in seconds and includes callees."""
 
@@ -126,7 +144,7 @@ class Profile:
         paths: tuple[str, ...],
         format: str,
         producer: str,
-        measures: str,
+        measure: Measure,
         count: int,
         files: Sequence[str],
         linenos: Sequence[int],
@@ -151,8 +169,8 @@ class Profile:
         """Short name of the format: ``pstats``, ``lprof``."""
         self.producer = producer
         """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
-        self.measures = measures
-        """``seconds``, ``samples`` or ``bytes``; times are seconds even when this is ``samples``."""
+        self.measure = measure
+        """What the figures are about."""
         self.count = count
         """How many functions the profile has."""
         self.files = files
@@ -198,9 +216,31 @@ class Profile:
         return Function(self.files[index], self.linenos[index], self.names[index])
 
     @property
+    def has_calls(self) -> bool:
+        """Whether anything about calls was measured: how many, how long with callees, or who calls whom."""
+        return self.cumtime is not None or self.ncalls is not None or self.has_edges
+
+    @property
     def has_edges(self) -> bool:
         """Whether the file says who calls whom."""
         return len(self.edges) > 0
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether lines were measured."""
+        return len(self.lines) > 0
+
+    @property
+    def has_stacks(self) -> bool:
+        """Whether whole stacks were recorded; no format that is read has them."""
+        return False
+
+    @property
+    def counted(self) -> str:
+        """One of what was counted: ``call``, ``sample``, or ``hit`` of a line."""
+        if not self.has_calls:
+            return "hit"
+        return "sample" if self.measure.sampled else "call"
 
     def callers(self, index: int) -> list[Edge]:
         """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
@@ -234,7 +274,7 @@ class Profile:
             from bisect import bisect_right
 
             starts = self.edges.starts
-            entries: Sequence[int] = list(islice(_places(self.edges.callers, index), _FEW))
+            entries: Sequence[int] = list(islice(_positions(self.edges.callers, index), _FEW))
             if len(entries) < _FEW:
                 return entries, [bisect_right(starts, entry) - 1 for entry in entries]
         begins, entries, owners = self.by_caller
@@ -253,30 +293,30 @@ class Profile:
 
 
 _FIELDS = (
-    *("path", "paths", "format", "producer", "measures", "count", "files", "linenos", "names", "tottime"),
+    *("path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names", "tottime"),
     *("cumtime", "ncalls", "primitive_calls", "edges", "total_time", "total_calls", "total_primitive_calls"),
     *("hits", "lines", "warnings"),
 )
 
 
-def _places(column: Sequence[int], value: int) -> Iterator[int]:
-    """Where in the column the value stands."""
+def _positions(column: Sequence[int], value: int) -> Iterator[int]:
+    """The positions in the column at which the value stands."""
     if not isinstance(column, array):
-        yield from (place for place, other in enumerate(column) if other == value)
+        yield from (position for position, other in enumerate(column) if other == value)
         return
     # Bytes are searched many times quicker than numbers, which would all be made into objects.
     data, wanted, size = column.tobytes(), array(column.typecode, (value,)).tobytes(), column.itemsize
-    found = data.find(wanted)
-    while found >= 0:
-        if found % size == 0:
-            yield found // size
-        found = data.find(wanted, found - found % size + size)
+    at = data.find(wanted)
+    while at >= 0:
+        if at % size == 0:
+            yield at // size
+        at = data.find(wanted, at - at % size + size)
 
 
-def _by_caller(edges: Edges, places: int) -> tuple[array[int], array[int], array[int]]:
+def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], array[int]]:
     """The entries sorted by caller; entries of one caller stay in their order."""
     callers = edges.callers
-    counts = [0] * (places + 1)
+    counts = [0] * (functions + 1)
     for caller in callers:
         counts[caller + 1] += 1
     starts = array("q", accumulate(counts))

@@ -24,11 +24,11 @@ class Texts:
         seen: dict[int, str] = {}
         result = []
         for text in texts:
-            found = seen.get(id(text))
-            if found is None:
+            known = seen.get(id(text))
+            if known is None:
                 new = made(text)
-                found = seen[id(text)] = self._known.setdefault(new, new)
-            result.append(found)
+                known = seen[id(text)] = self._known.setdefault(new, new)
+            result.append(known)
         return result
 
 

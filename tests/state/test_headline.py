@@ -13,14 +13,14 @@ from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, p
 
 from proftui.analysis.names import Names
 from proftui.state.headline import headline
-from proftui_parsers.profile import LineTime
+from proftui_parsers.profile import SAMPLES, SECONDS, LineTime, Measure
 
 
-def said(times: list[float], measures: str = "seconds") -> str:
+def said(times: list[float], measure: Measure = SECONDS) -> str:
     rows: dict[FunctionKey, FunctionFigures] = {
         ("a.py", i, f"f{i}"): (1, 1, time, time) for i, time in enumerate(times)
     }
-    profile = profile_of(rows, measures=measures)
+    profile = profile_of(rows, measure=measure)
     return headline(profile, Names(profile))
 
 
@@ -44,8 +44,8 @@ def test_what_takes_the_time_and_how_few_make_half(times: list[float], sentence:
 
 
 def test_samples_are_called_samples() -> None:
-    assert said([3.0, 2.0, 2.0], "samples") == "f0 alone is 42.9 % of the samples, 2 functions are half of it"
-    assert said([0.0, 0.0], "samples") == "no samples were measured in 2 functions"
+    assert said([3.0, 2.0, 2.0], SAMPLES) == "f0 alone is 42.9 % of the samples, 2 functions are half of it"
+    assert said([0.0, 0.0], SAMPLES) == "no samples were measured in 2 functions"
 
 
 def test_an_empty_profile_says_so() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pstats
 from collections.abc import Mapping, Sequence
 
-from proftui_parsers.profile import LineTime, Profile, no_edges
+from proftui_parsers.profile import SECONDS, LineTime, Measure, Profile, no_edges
 
 FunctionKey = tuple[str, int, str]
 FunctionFigures = tuple[int, int, float, float]
@@ -16,7 +16,7 @@ def profile_of(
     rows: Mapping[FunctionKey, FunctionFigures] | Sequence[FunctionKey],
     *,
     lines: Mapping[int, tuple[LineTime, ...]] | None = None,
-    measures: str = "seconds",
+    measure: Measure = SECONDS,
 ) -> Profile:
     """A profile of functions with their figures; without figures it is one of line times."""
     figures = list(rows.values()) if isinstance(rows, Mapping) else None
@@ -31,7 +31,7 @@ def profile_of(
         paths=("p.stats",),
         format="pstats" if figures else "lprof",
         producer="cProfile" if figures else "line_profiler",
-        measures=measures,
+        measure=measure,
         count=len(places),
         files=[place[0] for place in places],
         linenos=[place[1] for place in places],

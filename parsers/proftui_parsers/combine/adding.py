@@ -28,11 +28,11 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError("there is no profile to add")
     if len(profiles) == 1:
         return profiles[0]
-    if len({profile.measures for profile in profiles}) > 1:
-        kinds = " and ".join(dict.fromkeys(profile.measures for profile in profiles))
-        raise ProfileError(f"cannot be added to the others: they measure {kinds}")
-    calls = [profile for profile in profiles if not joining.is_line_profile(profile)]
-    lines = [profile for profile in profiles if joining.is_line_profile(profile)]
+    kinds = dict.fromkeys(profile.measure.name for profile in profiles)
+    if len(kinds) > 1:
+        raise ProfileError(f"cannot be added to the others: they measure {' and '.join(kinds)}")
+    calls = [profile for profile in profiles if profile.has_calls]
+    lines = [profile for profile in profiles if not profile.has_calls]
     told = progress or _nobody
     result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:
@@ -72,15 +72,14 @@ class _Sum:
     def profile(self) -> Profile:
         one, other = self.one, self.other
         keys: dict[Function, int] = {}
-        places, others = self._functions(one), self._functions(other)
-        known = [keys.setdefault(key, len(keys)) for key in islice(places, one.count)]
+        functions, others = self._functions(one), self._functions(other)
+        known = [keys.setdefault(key, len(keys)) for key in islice(functions, one.count)]
         rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
         count = len(keys)
         # Callers without an entry of their own come behind the functions.
-        known += [keys.setdefault(key, len(keys)) for key in places]
+        known += [keys.setdefault(key, len(keys)) for key in functions]
         known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
         edges = self._edges(known, known_too, rows, count)
-        functions = list(keys)
         warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
         if self.mixed:
             warnings.append(
@@ -88,9 +87,9 @@ class _Sum:
             )
         return one.changed(
             count=count,
-            files=[function.file for function in functions],
-            linenos=array("q", [function.line for function in functions]),
-            names=[function.name for function in functions],
+            files=[function.file for function in keys],
+            linenos=array("q", [function.line for function in keys]),
+            names=[function.name for function in keys],
             tottime=_times(one.tottime, other.tottime, rows, count),
             cumtime=self._cumtime(rows, count),
             ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),

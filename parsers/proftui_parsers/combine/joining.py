@@ -7,15 +7,10 @@ from collections.abc import Callable, Sequence
 
 from proftui_parsers.combine.matching import EVERY, NONE, partners
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
-from proftui_parsers.pstats.reader import total
 from proftui_parsers.texts import Texts
+from proftui_parsers.totals import total
 
 Lines = tuple[LineTime, ...]
-
-
-def is_line_profile(profile: Profile) -> bool:
-    """Whether a profile has times of lines and nothing about calls."""
-    return profile.cumtime is None and profile.ncalls is None and not profile.has_edges
 
 
 def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
@@ -24,15 +19,15 @@ def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile
         return profiles[0]
     texts = Texts()
     tottime: dict[Function, float] = {}
-    found: dict[Function, list[Lines]] = {}
+    lines_of: dict[Function, list[Lines]] = {}
     for profile in profiles:
         functions = map(Function, texts.only(profile.files), profile.linenos, texts.only(profile.names))
         for index, key in zip(range(profile.count), functions, strict=False):
             if index % EVERY == 0:
                 told(index / profile.count)
             tottime[key] = tottime.get(key, 0.0) + profile.tottime[index]
-            found.setdefault(key, []).append(profile.lines.get(index, ()))
-    lines = dict(enumerate(map(_sum, found.values())))
+            lines_of.setdefault(key, []).append(profile.lines.get(index, ()))
+    lines = dict(enumerate(map(_sum, lines_of.values())))
     return profiles[0].changed(
         count=len(tottime),
         files=[key.file for key in tottime],
@@ -49,7 +44,7 @@ def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile
 
 def joined(calls: Profile, lines: Profile, told: Callable[[float], None]) -> Profile:
     """The calls, with the line times of the functions that are in both; own times stay those of the calls."""
-    found: dict[int, list[Lines]] = {}
+    lines_of: dict[int, list[Lines]] = {}
     lost = 0
     for index, partner in enumerate(partners(calls, lines, told)):
         times = lines.lines.get(index, ())
@@ -57,8 +52,8 @@ def joined(calls: Profile, lines: Profile, told: Callable[[float], None]) -> Pro
             # A function without any hit was not called, so no profile of calls can know it.
             lost += bool(times)
         else:
-            found.setdefault(partner, []).append(times)
-    summed = {index: _sum(parts) for index, parts in found.items()}
+            lines_of.setdefault(partner, []).append(times)
+    summed = {index: _sum(parts) for index, parts in lines_of.items()}
     warnings = [*calls.warnings, *lines.warnings]
     if lost:
         functions = "function" if lost == 1 else "functions"

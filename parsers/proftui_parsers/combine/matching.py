@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EVERY = 2048
 """After so many functions it is told how far the work is."""
 NONE = -1
-"""In place of a function that has no partner."""
+"""Instead of the index of a function: there is no partner."""
 _DEEPEST = 16
 """So many folders of a path, from its end, are compared with a path that begins elsewhere."""
 _HERE = re.compile(r"(?:^|(?<=/))(?:\./)+")
@@ -91,10 +91,10 @@ class _Alike:
             groups = [self.by_end.get(path), *map(self.by_path.get, ends.of(path))]
         if not any(groups):
             groups = [self.by_base.get(_base(path))]
-        found = [group for group in groups if group is not None]
-        if sum(group.count for group in found) == 1:
-            return found[0].first
-        exact = [group.named[name] for group in found if name in group.named]
+        candidates = [group for group in groups if group is not None]
+        if sum(group.count for group in candidates) == 1:
+            return candidates[0].first
+        exact = [group.named[name] for group in candidates if name in group.named]
         return exact[0] if len(exact) == 1 else NONE
 
 
@@ -120,8 +120,8 @@ def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> a
     rows = [row for row in range(calls.count) if calls.linenos[row] in wanted]
     names = [calls.names[row] for row in rows]
     paths = texts.only([calls.files[row] for row in rows], _path)
-    found = zip(rows, texts.only(names, _plain), paths, texts.only(names), strict=True)
-    for number, (row, plain, path, name) in enumerate(found):
+    called = zip(rows, texts.only(names, _plain), paths, texts.only(names), strict=True)
+    for number, (row, plain, path, name) in enumerate(called):
         if number % EVERY == 0:
             told(number / len(rows))
         candidates = alike.get((calls.linenos[row], plain))
@@ -147,12 +147,12 @@ class _Ends:
 
     def of(self, path: str) -> tuple[str, ...]:
         """Those that follow one of the last separators of the path."""
-        found = self._known.get(path)
-        if found is None:
-            found = self._known[path] = tuple(self._found(path))
-        return found
+        ends = self._known.get(path)
+        if ends is None:
+            ends = self._known[path] = tuple(self._search(path))
+        return ends
 
-    def _found(self, path: str) -> Iterable[str]:
+    def _search(self, path: str) -> Iterable[str]:
         at = len(path)
         for _ in range(_DEEPEST):
             at = path.rfind("/", 0, at)

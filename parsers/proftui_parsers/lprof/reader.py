@@ -10,11 +10,11 @@ import math
 from array import array
 from collections.abc import Mapping
 
-from proftui_parsers.detect import is_lprof as matches
-from proftui_parsers.lprof.pickle_reader import Global, Instance, Pairs, PickleReader
-from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
-from proftui_parsers.pstats.reader import total
+from proftui_parsers.lprof.pickle_machine import Global, Instance, Pairs
+from proftui_parsers.lprof.pickle_reader import read_pickle
+from proftui_parsers.profile import SECONDS, LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.texts import unified
+from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from typing import Any, Final
 
     Key = tuple[str, int, str]
-
-__all__ = ["NAME", "matches", "parse"]
-
-NAME = "lprof"
 
 _CLASS: Final = "LineStats"
 _MODULES: Final = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
@@ -35,18 +31,20 @@ _ROW_BYTES: Final = 7
 """The shortest row."""
 
 
-def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
+def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
     """Read an ``.lprof`` file.
 
     Args:
-        data: The whole file.
+        pieces: The whole file; pieces are taken out of the list.
         path: The file as the user named it.
         progress: Is told when the file is read.
 
     Raises:
         ProfileError: The data is damaged, cut off, or of another shape.
     """
-    timings, unit = _state(PickleReader(data).value())
+    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    pieces.clear()
+    timings, unit = _state(read_pickle(data))
     if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
         raise ProfileError("is damaged: the same lines are repeated by reference without end")
     profile = _profile(timings, unit, path)
@@ -100,9 +98,9 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
     return Profile(
         path=path,
         paths=(path,),
-        format=NAME,
+        format="lprof",
         producer="line_profiler",
-        measures="seconds",
+        measure=SECONDS,
         count=len(keys),
         files=unified([key[0] for key in keys]),
         linenos=array("q", [key[1] for key in keys]),

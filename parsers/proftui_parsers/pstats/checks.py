@@ -24,10 +24,10 @@ def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
         return (NOTHING,)
-    found = [*notes, *_odd_times(profile), *_odd_counts(profile)]
-    if profile.measures == "seconds":
-        found += _odd_sums(profile)
-    return tuple(found)
+    sentences = [*notes, *_odd_times(profile), *_odd_counts(profile)]
+    if not profile.measure.sampled:
+        sentences += _odd_sums(profile)
+    return tuple(sentences)
 
 
 def _odd_times(profile: Profile) -> list[str]:

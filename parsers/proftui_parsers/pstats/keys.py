@@ -24,7 +24,7 @@ _NONE: Final = -1
 
 
 def settle(table: Table) -> None:
-    """Let equal keys have one place, and let each occur once in a dict.
+    """Let equal keys have one number, and let each occur once in a dict.
 
     Raises:
         ProfileError: Some are repeated without end.
@@ -39,46 +39,46 @@ def settle(table: Table) -> None:
 
 
 def _rename(table: Table) -> None:
-    """Use the first place of each key only."""
-    places = array("i", range(len(table.files)))
+    """Use the first number of each key only."""
+    first_equal = array("i", range(len(table.files)))
     heaps = _heaps(table)
-    distinct = sum([_join(table, heap, places) for heap in heaps])
-    if distinct == len(places):
+    distinct = sum([_join(table, heap, first_equal) for heap in heaps])
+    if distinct == len(first_equal):
         return
-    table.places = places
-    table.owners = _picked(places, table.owners)
-    table.callers = _picked(places, table.callers)
+    table.first_equal = first_equal
+    table.owners = _picked(first_equal, table.owners)
+    table.callers = _picked(first_equal, table.callers)
     start = 0
     for stop in table.ends:
         if stop - start > 1 and not table.repeats:
-            table.repeats = not all_differ(table.callers, start, stop, len(places))
+            table.repeats = not all_differ(table.callers, start, stop, len(first_equal))
         start = stop
 
 
 def _heaps(table: Table) -> list[array[int]]:
-    """The places, equal keys in the same heap, so that not all have to be in one dict."""
+    """The numbers of keys, equal ones in the same heap, so that not all have to be in one dict."""
     heaps = [array("i") for _ in range(len(table.files) // _SMALL + 1)]
     add, count = [heap.append for heap in heaps], len(heaps)
     hashes = map(hash, zip(table.files, table.linenos, table.names, strict=True))
-    for place, number in enumerate(hashes):
-        add[number % count](place)
+    for key, hashed in enumerate(hashes):
+        add[hashed % count](key)
     return heaps
 
 
-def _join(table: Table, heap: array[int], places: array[int]) -> int:
-    """Note the first place of each key in the heap; how many different ones there are."""
+def _join(table: Table, heap: array[int], first_equal: array[int]) -> int:
+    """Note for each key in the heap the first equal one; how many different ones there are."""
     known: dict[tuple[str, int, str], int] = {}
     columns = (table.files, table.linenos, table.names)
     keys = zip(*[map(column.__getitem__, heap) for column in columns], strict=True)
     firsts = array("i", map(known.setdefault, keys, heap))
     if len(known) < len(heap):
-        for place, first in zip(heap, firsts, strict=True):
-            places[place] = first
+        for key, first in zip(heap, firsts, strict=True):
+            first_equal[key] = first
     return len(known)
 
 
 def _drop_repeats(table: Table) -> None:
-    """Keep of a key that occurs twice in a dict the last value, in the first one's place."""
+    """Keep of a key that occurs twice in a dict the last value, where the first one stands."""
     rows = _last(table.owners, 0, len(table.owners), len(table.files))
     entries, ends, starts = array("i"), array("q"), array("q", (0,)) + table.ends
     for row in rows:
@@ -99,19 +99,19 @@ def _drop_repeats(table: Table) -> None:
     table.edge_cumtime = _picked(table.edge_cumtime, entries)
 
 
-def _last(column: array[int], start: int, stop: int, places: int) -> Iterable[int]:
-    """Where each place stands last, in the order in which they stand first."""
+def _last(column: array[int], start: int, stop: int, keys: int) -> Iterable[int]:
+    """Where each key, of so many, stands last, in the order in which they stand first."""
     span = column[start:stop]
-    if stop - start < FEW or stop - start < places // SPARSE:
-        return {place: entry for entry, place in enumerate(span, start)}.values()
-    last = array("i", (_NONE,)) * places
-    for entry, place in enumerate(span, start):
-        last[place] = entry
+    if stop - start < FEW or stop - start < keys // SPARSE:
+        return {key: entry for entry, key in enumerate(span, start)}.values()
+    last = array("i", (_NONE,)) * keys
+    for entry, key in enumerate(span, start):
+        last[key] = entry
     entries = array("i")
-    for place in span:
-        if last[place] != _NONE:
-            entries.append(last[place])
-            last[place] = _NONE
+    for key in span:
+        if last[key] != _NONE:
+            entries.append(last[key])
+            last[key] = _NONE
     return entries
 
 

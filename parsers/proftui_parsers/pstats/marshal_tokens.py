@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-from proftui_parsers.pstats.marshal_reader import FLAG, SCALARS, MarshalReader
+from proftui_parsers.pstats.marshal_containers import container_size
+from proftui_parsers.pstats.marshal_reader import FLAG, MarshalReader
+from proftui_parsers.pstats.marshal_scalars import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def _step(ahead: MarshalReader, code: int) -> None:
     elif code in SCALARS:
         SCALARS[code](ahead)
     else:
-        ahead.container_size(code)
+        container_size(ahead, code)
 
 
 def _lengths(most: int, high: bytes, of: bytes) -> bytes:

@@ -10,21 +10,17 @@ import gc
 from array import array
 from operator import gt, lt
 
-from proftui_parsers.detect import is_stats as matches
-from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
+from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
 from proftui_parsers.pstats.entries import read_table
 from proftui_parsers.pstats.keys import settle
 from proftui_parsers.texts import unified
+from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from proftui_parsers.pstats.table import Table
-
-__all__ = ["NAME", "matches", "parse", "total"]
-
-NAME = "pstats"
 
 _PART = 1 << 14
 _SAME_SHARE = 1e-9
@@ -32,22 +28,17 @@ _MIXED = "some functions have more primitive calls than calls: counts are shown 
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 
-def parse(data: bytes, path: str, progress: Callable[[float], None] | None = None) -> Profile:
+def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
     """Read a ``.stats`` file.
 
     Args:
-        data: The whole file.
+        pieces: The whole file; pieces are taken out of the list, and so freed while it is read.
         path: The file as the user named it.
         progress: Is told now and then which share of the file is read.
 
     Raises:
         ProfileError: The data is damaged, cut off, or of another shape.
     """
-    return parse_pieces([data], path, progress)
-
-
-def parse_pieces(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
-    """The same with data in pieces; they are taken out of the list, and so freed while it is read."""
     collecting = gc.isenabled()
     # A profile is millions of small objects and no cycle: the collector would take half of the time.
     gc.disable()
@@ -61,22 +52,6 @@ def parse_pieces(pieces: list[bytes], path: str, progress: Callable[[float], Non
     finally:
         if collecting:
             gc.enable()
-
-
-def total(times: Collection[float]) -> float:
-    """The sum as pstats makes it, from left to right; of the finite times only if it is not finite."""
-    everything = _added(times)
-    if everything - everything == 0:
-        return everything
-    return _added(time for time in times if time - time == 0)
-
-
-def _added(times: Iterable[float]) -> float:
-    """The sum; the built-in one compensates from Python 3.12 on and would differ in the last digits."""
-    everything = 0.0
-    for time in times:
-        everything += time
-    return everything
 
 
 def _profile(table: Table, path: str) -> Profile:
@@ -100,9 +75,9 @@ def _profile(table: Table, path: str) -> Profile:
     profile = Profile(
         path=path,
         paths=(path,),
-        format=NAME,
+        format="pstats",
         producer=producer,
-        measures="samples" if samples else "seconds",
+        measure=SAMPLES if samples else SECONDS,
         count=len(table.owners),
         files=unified(files),
         linenos=linenos,
@@ -115,7 +90,7 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        warnings=lambda read: _warnings(read, notes),
+        warnings=lambda made: _warnings(made, notes),
     )
     if not samples:
         return profile
@@ -123,7 +98,7 @@ def _profile(table: Table, path: str) -> Profile:
 
     profile = merged(profile, _interval(table))
     notes = profile.warnings
-    return profile.changed(warnings=lambda read: _warnings(read, notes))
+    return profile.changed(warnings=lambda made: _warnings(made, notes))
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:
@@ -153,23 +128,23 @@ def _has_root_of_profile(table: Table) -> bool:
 
 def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     """Columns of files, lines, names and edges; functions first, in file order, then other callers."""
-    count, places = len(table.owners), len(table.files)
-    indices = array("i", (NOT_MEASURED,)) * places
-    for index, place in enumerate(table.owners):
-        indices[place] = index
+    count, keys = len(table.owners), len(table.files)
+    indices = array("i", (NOT_MEASURED,)) * keys
+    for index, key in enumerate(table.owners):
+        indices[key] = index
     order = list(table.owners)
-    if places > count:
-        others = _others(indices, table.places)
-        for index, place in enumerate(others, count):
-            indices[place] = index
+    if keys > count:
+        others = _others(indices, table.first_equal)
+        for index, key in enumerate(others, count):
+            indices[key] = index
         order += others
     files, lines, names = table.files, table.linenos.tolist(), table.names
     linenos = array("i")
-    linenos.fromlist([lines[place] for place in order])
+    linenos.fromlist([lines[key] for key in order])
     del lines
-    files = [files[place] for place in order]
+    files = [files[key] for key in order]
     table.files.clear()
-    names = [names[place] for place in order]
+    names = [names[key] for key in order]
     table.names.clear()
     starts = table.ends
     starts.insert(0, 0)
@@ -182,10 +157,10 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     return files, linenos, names, edges
 
 
-def _others(indices: Sequence[int], places: Sequence[int] | None) -> list[int]:
-    """Places of keys without an entry of their own, each key's first place."""
-    found = [place for place, index in enumerate(indices) if index == NOT_MEASURED]
-    return found if places is None else [place for place in found if places[place] == place]
+def _others(indices: Sequence[int], first_equal: Sequence[int] | None) -> list[int]:
+    """Keys without an entry of their own, each once."""
+    others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
+    return others if first_equal is None else [key for key in others if first_equal[key] == key]
 
 
 def _clean(column: array[int]) -> array[int]:

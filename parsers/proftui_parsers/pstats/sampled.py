@@ -71,16 +71,16 @@ def _edges(edges: Edges, owners: Sequence[int], count: int, interval: float | No
 
     Which share of a function's own samples is due to a caller is not in the file.
     """
-    found: list[dict[int, int]] = [{} for _ in range(count)]
+    samples_of: list[dict[int, int]] = [{} for _ in range(count)]
     for row in range(len(edges.starts) - 1):
-        samples = found[owners[row]]
+        samples = samples_of[owners[row]]
         for entry in range(edges.starts[row], edges.starts[row + 1]):
             caller = owners[edges.callers[entry]]
             samples[caller] = samples.get(caller, 0) + max(0, edges.ncalls[entry])
     starts = array("q", (0,))
     callers = array("q")
     ncalls: list[int] = []
-    for samples in found:
+    for samples in samples_of:
         callers.extend(samples)
         ncalls.extend(samples.values())
         starts.append(len(callers))

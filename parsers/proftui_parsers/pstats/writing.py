@@ -31,7 +31,7 @@ def stats_bytes(profile: Profile) -> bytes:
     """The profile as a ``.stats`` file that ``pstats.Stats`` loads.
 
     Raises:
-        ProfileError: The format has no place for it, as it has no cumulative times.
+        ProfileError: The format needs cumulative times, and the profile has none.
     """
     if profile.cumtime is None:
         raise ProfileError("cannot be written as .stats: it has no cumulative times")

@@ -14,7 +14,7 @@ from tests.support.corpus import SHARED, index_of, needs_corpus, oracle, shared_
 from tests.support.examples import examples
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
-from proftui_parsers.lprof.reader import matches
+from proftui_parsers.detect import is_lprof
 
 Timings = dict[tuple[str, int, str], list[tuple[int, int, int]]]
 
@@ -59,7 +59,7 @@ def test_hits_and_times_are_those_of_line_profiler(name: str, facts: dict[str, A
         for index in range(profile.count)
     ]
     assert found == [[*row[:4], row[4] * unit, row[5]] for row in facts["functions"]]
-    assert (profile.format, profile.producer, profile.measures) == ("lprof", "line_profiler", "seconds")
+    assert (profile.format, profile.producer, profile.measure.name) == ("lprof", "line_profiler", "seconds")
     assert profile.warnings == ()
 
 
@@ -210,9 +210,9 @@ def test_mutants_open_or_are_refused_in_a_sentence(name: str) -> None:
 
 
 def test_only_pickles_of_line_stats_are_its_own() -> None:
-    assert matches(HEAD)
-    assert not matches(pickle.dumps({"a": 1}))
-    assert not matches(b"LineStats")
+    assert is_lprof(HEAD)
+    assert not is_lprof(pickle.dumps({"a": 1}))
+    assert not is_lprof(b"LineStats")
 
 
 # --- anything that can be written

@@ -11,8 +11,10 @@ from benchmarks.large import FORMS
 from tests.support.corpus import dumped, small
 
 from proftui_parsers import ProfileError, load_bytes
-from proftui_parsers.pstats import marshal_tokens
+from proftui_parsers.pstats import marshal_tokens, odd_entries
 from proftui_parsers.pstats.marshal_reader import MarshalReader
+from proftui_parsers.pstats.odd_entries import step
+from proftui_parsers.pstats.table import Table
 
 PIECE = 1500
 """Shorter than a file, longer than what must be there of a value."""
@@ -105,18 +107,15 @@ def test_dicts_that_never_end() -> None:
 
 @pytest.mark.parametrize("form", ["cut", "wrong"])
 def test_large_files_of_an_odd_form_are_looked_at_first(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from proftui_parsers.pstats.table import Table
-
     data = dumped({("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(50_000)}, 0)
     steps = 0
-    step = Table.step
 
     def counted(table: Table, inside: bool) -> bool:
         nonlocal steps
         steps += 1
         return step(table, inside)
 
-    monkeypatch.setattr(Table, "step", counted)
+    monkeypatch.setattr(odd_entries, "step", counted)
     assert refused(read, data) == ""
     whole, steps = steps, 0
     said = refused(read, FORMS[form](data))

@@ -26,10 +26,10 @@ from tests.support.examples import examples
 from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
-from proftui_parsers.pstats import entries as stats_entries
+from proftui_parsers.detect import is_stats
 from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
-from proftui_parsers.pstats.reader import matches
+from proftui_parsers.pstats import usual_entries
 
 
 def opened(stats: Stats, version: int = 4) -> Profile:
@@ -109,7 +109,7 @@ def test_totals_and_top_rows_are_those_of_the_python_that_can_read_the_file(
         totals = (totals[1], totals[0])
     assert (profile.total_calls, profile.total_primitive_calls) == totals
     if name.startswith(SAMPLED):
-        assert profile.measures == "samples"
+        assert profile.measure.name == "samples"
         return
     assert (profile.count, len(profile.edges)) == (facts["functions"], facts["edges"])
     places = {tuple(profile.function(index)): index for index in range(profile.count)}
@@ -148,7 +148,7 @@ def test_no_real_profile_is_warned_about(path: Path) -> None:
 )
 def test_who_wrote_it_and_what_it_measures(name: str, producer: str, measures: str) -> None:
     profile = load(str(small(name)))
-    assert (profile.producer, profile.measures, profile.format) == (producer, measures, "pstats")
+    assert (profile.producer, profile.measure.name, profile.format) == (producer, measures, "pstats")
     assert profile.path == str(small(name))
 
 
@@ -295,7 +295,7 @@ def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
     wanted = as_stats(load_bytes(data, "p.stats"))
     monkeypatch.setattr(stats_table, "_MOST_KNOWN", most)
     monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
-    monkeypatch.setattr(stats_entries, "_TELL", 100)
+    monkeypatch.setattr(usual_entries, "_TELL", 100)
     monkeypatch.setattr(stats_keys, "_SMALL", 5)
     # However often keys come again after they were forgotten, the dict that was meant can be told.
     monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)
@@ -581,7 +581,7 @@ def test_a_changed_profile_keeps_what_is_not_changed() -> None:
     "head", [b'{"a": 1}', b"{}", b"{\n", b"{0} is left", b"{(not marshal)", b"[1]", b"", b"{"]
 )
 def test_text_is_not_taken_for_marshal(head: bytes) -> None:
-    assert not matches(head)
+    assert not is_stats(head)
 
 
 def test_all_small_fixtures_open() -> None:

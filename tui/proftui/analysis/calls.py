@@ -83,7 +83,7 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 
     ``above``: its callers, where they are known.
     """
-    if index >= profile.count or profile.ncalls is None or profile.measures == "samples":
+    if index >= profile.count or profile.ncalls is None or profile.measure.sampled:
         return None
     edges = callers(profile, index) if above is None else above
     if not edges or min(edges.ncalls) < 0:

@@ -154,7 +154,7 @@ def order_of(asked: Asked, profile: Profile) -> Order:
         column = sort_column(asked.sort) if asked.sort is not None else "tottime"
     except ValueError as error:
         raise Refused(str(error)) from None
-    if column == "ncalls" and profile.format == "lprof":
+    if column == "ncalls" and not profile.has_calls:
         column = "hits"
     order = Order.usual(column)
     return order.reverse() if asked.reverse else order

@@ -73,9 +73,9 @@ DROPPED_FIRST = ("cumpercall", "percall", "other %", "bar", "sorted %", "ncalls"
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
-    if profile.format == "lprof":
+    if not profile.has_calls:
         return _LINES
-    if profile.measures == "samples":
+    if profile.measure.sampled:
         return _SAMPLES
     found: Sequence[Column] = _CALLS
     if profile.ncalls is None:
@@ -117,7 +117,7 @@ class Figures:
             return figures.ncalls(profile.hits.get(index), None)
         if key == "ncalls":
             calls = profile.ncalls[index] if profile.ncalls else None
-            primitive = profile.primitive_calls if profile.measures != "samples" else None
+            primitive = None if profile.measure.sampled else profile.primitive_calls
             return figures.ncalls(calls, primitive[index] if primitive else None)
         return figures.time(self.value(key, index), MICROSECONDS)
 
@@ -162,7 +162,7 @@ class Figures:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
         calls, primitive = profile.ncalls, profile.primitive_calls
-        if calls is None or primitive is None or profile.measures == "samples":
+        if calls is None or primitive is None or profile.measure.sampled:
             return False
         return calls[index] != primitive[index] and primitive[index] >= 0
 
@@ -179,11 +179,11 @@ class Figures:
     @cached_property
     def _ncalls(self) -> int:
         profile = self.profile
-        if profile.ncalls is None or profile.format == "lprof":
+        if profile.ncalls is None or not profile.has_calls:
             return max((len(str(hits)) for hits in profile.hits.values()), default=1)
         calls = profile.ncalls
         widest = len(str(max(calls, default=0)))
-        if profile.primitive_calls is None or profile.measures == "samples":
+        if profile.primitive_calls is None or profile.measure.sampled:
             return widest
         primitive = profile.primitive_calls
         recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))

@@ -28,7 +28,6 @@ from proftui.background import threads as aside
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile, ProfileError
-from proftui_parsers.combine.joining import is_line_profile
 from proftui_parsers.pstats.writing import stats_bytes
 
 QUESTION = "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no"
@@ -50,12 +49,12 @@ class HandoffError(Exception):
 
 def can_show(profile: Profile) -> str | None:
     """Why SnakeViz cannot show this profile; ``None``: it can."""
-    if is_line_profile(profile):
+    if not profile.has_calls:
         return "SnakeViz reads profiles of calls: this one has times of lines only"
     if profile.cumtime is None:
         return "SnakeViz needs cumulative times: this profile has none"
-    if profile.measures == "bytes":
-        return "SnakeViz shows times: this profile measures bytes"
+    if profile.measure.unit != "s":
+        return f"SnakeViz shows times: this profile measures {profile.measure.name}"
     if not profile.count:
         return "SnakeViz has nothing to show: this profile has no functions"
     return None

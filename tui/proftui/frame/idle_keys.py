@@ -52,7 +52,7 @@ def in_source(session: Session, listing: Listing | None) -> list[str]:
         idle += ["match(1)", "sort(1)"]
     if listing is None or not listing.text:
         idle += ["filter", "edit", "whole_file", "open"]
-    if not session.profile.lines:
+    if not session.profile.has_lines:
         idle.append("functions")
     return idle
 

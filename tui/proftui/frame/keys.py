@@ -69,14 +69,7 @@ KEYS = (
     Key("subtree", "asterisk", "*", "open everything below the node", "tree", (TREE,)),
     Key("undo", "U", "U", "take back the last E, C or *", "tree", (TREE,)),
     Key("invert", "i", "i", "bottom-up: callers of the function, of all; top-down", "tree", TREES),
-    Key(
-        "recursion",
-        "c",
-        "c",
-        "functions that call each other: as one node, or unrolled",
-        "tree",
-        TREES,
-    ),
+    Key("recursion", "c", "c", "functions that call each other: as one node, or unrolled", "tree", TREES),
     Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", (TREE,)),
     Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", (TREE,)),
     Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", (TREE,)),
@@ -105,77 +98,39 @@ KEYS = (
     Key("quit", "q", "q", "quit", "more"),
 )
 
-FOOTERS: dict[str, tuple[tuple[str, str], ...]] = {
-    "functions": (
-        ("open", "calls"),
-        ("filter", "filter"),
-        ("sort(1)", "sort"),
-        ("reverse", "reverse"),
-        ("hot_path", "hot path"),
-        ("help", "help"),
-        ("quit", "quit"),
-        ("view('source')", "source"),
-        ("columns", "columns"),
-        ("copy", "copy file:line"),
+
+def _offered(text: str) -> tuple[tuple[str, str], ...]:
+    """Actions with their labels, from ``action: label, action: label``."""
+    pairs = (part.partition(": ") for part in text.split(", "))
+    return tuple((action, label) for action, _, label in pairs)
+
+
+FOOTERS = {
+    "functions": _offered(
+        "open: calls, filter: filter, sort(1): sort, reverse: reverse, hot_path: hot path, "
+        "help: help, quit: quit, view('source'): source, columns: columns, copy: copy file:line"
     ),
-    "lines": (
-        ("open", "lines"),
-        ("filter", "filter"),
-        ("sort(1)", "sort"),
-        ("reverse", "reverse"),
-        ("help", "help"),
-        ("quit", "quit"),
-        ("copy", "copy file:line"),
+    "lines": _offered(
+        "open: lines, filter: filter, sort(1): sort, reverse: reverse, help: help, quit: quit, "
+        "copy: copy file:line"
     ),
-    "calls": (
-        ("open", "go there"),
-        ("back", "back"),
-        ("top_caller", "top caller"),
-        ("hot_path", "hot path"),
-        ("view('source')", "source"),
-        ("sort(1)", "sort"),
-        ("help", "help"),
-        ("quit", "quit"),
-        ("filter", "find"),
+    "calls": _offered(
+        "open: go there, back: back, top_caller: top caller, hot_path: hot path, "
+        "view('source'): source, sort(1): sort, help: help, quit: quit, filter: find"
     ),
-    "tree": (
-        ("sideways(1)", "open"),
-        ("sideways(-1)", "close"),
-        ("open", "calls"),
-        ("hot_path", "hot path"),
-        ("invert", "bottom-up"),
-        ("least", "least share"),
-        ("help", "help"),
-        ("quit", "quit"),
-        ("filter", "find"),
-        ("expand_all", "open all"),
-        ("shares", "shares"),
+    "tree": _offered(
+        "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: bottom-up, "
+        "least: least share, help: help, quit: quit, filter: find, expand_all: open all, "
+        "shares: shares"
     ),
-    "icicle": (
-        ("move('down')", "move"),
-        ("open", "zoom"),
-        ("peel", "zoom out"),
-        ("filter", "find"),
-        ("invert", "callers"),
-        ("hot_path", "hot path"),
-        ("help", "help"),
-        ("quit", "quit"),
-        ("view('tree')", "tree"),
-        ("heat", "heat"),
-        ("write", "write"),
+    "icicle": _offered(
+        "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
+        "hot_path: hot path, help: help, quit: quit, view('tree'): tree, heat: heat, write: write"
     ),
-    "source": (
-        ("match(1)", "next hottest"),
-        ("open", "callee"),
-        ("edit", "editor"),
-        ("copy", "copy file:line"),
-        ("help", "help"),
-        ("filter", "find"),
-        ("sort(1)", "by time"),
-        ("whole_file", "whole file"),
-        ("functions", "functions"),
-        ("back", "back"),
-        ("quit", "quit"),
+    "source": _offered(
+        "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, help: help, "
+        "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back, "
+        "quit: quit"
     ),
 }
 """What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""

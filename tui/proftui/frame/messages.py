@@ -149,14 +149,13 @@ def no_calls(session: Session) -> str:
     profile = session.profile
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
-    hint = "5 shows the lines." if profile.lines else "1 shows the functions."
+    hint = "5 shows the lines." if profile.has_lines else "1 shows the functions."
     return f"{no_edges(profile)} {hint}"
 
 
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees."""
-    tool = "line_profiler" if profile.format == "lprof" else clean(profile.producer, 40)
-    return f"This file has no call edges ({tool})."
+    return f"This file has no call edges ({clean(profile.producer, 40)})."
 
 
 def no_functions(session: Session) -> tuple[str, ...]:

@@ -65,9 +65,8 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode, wide: bool) -> li
             parts.append(f"{shown} % of parent")
     if wide and node.calls is not None:
         exact = node.exact and node.calls == int(node.calls)
-        calls = round(node.calls)
-        noun = "sample" if figs.profile.measures == "samples" else "call"
-        parts.append(figures.plural(calls, noun) if exact else f"≈ {figures.plural(calls, noun)}")
+        counted = figures.plural(round(node.calls), figs.profile.counted)
+        parts.append(counted if exact else f"≈ {counted}")
     return parts
 
 

@@ -34,7 +34,7 @@ def top_line(profile: Profile, width: int) -> Line:
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
-    badges = [Span(" sampled ", "warning")] if profile.measures == "samples" else []
+    badges = [Span(" sampled ", "warning")] if profile.measure.sampled else []
     total = [*badges, Span(f"  {total_text(profile)} ", "title")]
     producer, counted = clean(profile.producer, 40), calls_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
@@ -54,11 +54,11 @@ def _file_name(path: str) -> str:
 
 def calls_text(profile: Profile) -> str:
     """How much was counted: ``4,118,248 calls (4,061,369 primitive)``."""
-    if profile.format == "lprof":
-        hits = figures.plural(sum(profile.hits.values()), "hit")
+    if not profile.has_calls:
+        hits = figures.plural(sum(profile.hits.values()), profile.counted)
         return f"{hits} of lines in {figures.plural(profile.count, 'function')}"
-    if profile.measures == "samples":
-        return f"{figures.plural(profile.total_primitive_calls or 0, 'sample')}"
+    if profile.measure.sampled:
+        return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:
         return "calls not counted"
     text = figures.plural(profile.total_calls, "call")
@@ -126,12 +126,11 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     unit = figs.unit.name
     share = figs.text("tottime%", index)
     own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
-    if profile.format == "lprof":
+    if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
-        return [own, f"{figures.plural(profile.hits.get(index, 0), 'hit')} on {lines}"]
-    noun = "sample" if profile.measures == "samples" else "call"
+        return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, noun) if calls >= 0 else "calls not counted"
+    counted = figures.plural(calls, profile.counted) if calls >= 0 else "calls not counted"
     cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
     if width < 100:
         if cumtime in (None, figs.text("tottime", index)):

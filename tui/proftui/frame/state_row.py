@@ -66,7 +66,7 @@ def covered(session: Session) -> list[Span]:
         return [Span(f"{len(session.rows):,} functions", "muted")]
     count, own, share = session.covered
     noun = "matches" if count == 1 else "match"
-    words = "time of the lines" if session.profile.format == "lprof" else "own time"
+    words = "own time" if session.profile.has_calls else "time of the lines"
     text = f"{count:,} {noun} · {words} {figures.time(own)} s"
     return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
 

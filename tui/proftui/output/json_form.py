@@ -112,7 +112,7 @@ def _head(profile: Profile) -> Json:
         "file": profile.path,
         "files": list(profile.paths),
         "format": profile.format,
-        "measures": profile.measures,
+        "measures": profile.measure.name,
         "total_calls": profile.total_calls,
         "primitive_calls": profile.total_primitive_calls,
         "total_time": _finite(profile.total_time),

@@ -141,8 +141,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if not node.exact:
         lines.append(f"between {figures.time(node.low)} and {figures.time(node.high)} s")
     if node.calls is not None:
-        noun = "sample" if profile.measures == "samples" else "call"
-        counted = figures.plural(round(node.calls), noun)
+        counted = figures.plural(round(node.calls), profile.counted)
         lines.append(counted if node.exact and node.calls == int(node.calls) else f"≈ {counted}")
     return lines
 

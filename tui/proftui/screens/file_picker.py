@@ -23,7 +23,7 @@ from proftui.widgets.drawn import Row
 from proftui.widgets.rows import Rows
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile
-from proftui_parsers.sniffing import sniff
+from proftui_parsers.detect import sniff
 
 MOST_FILES = 5_000
 NOTHING = (

@@ -22,22 +22,20 @@ HALF = "are half of it"
 _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
-_WHOLE = {"samples": "the samples", "bytes": "the memory"}
 
 
 def headline(profile: Profile, names: Names) -> str:
     """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``."""
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"
-    whole = _WHOLE.get(profile.measures, "the time")
-    if _is_of_lines(profile):
+    whole = f"the {profile.measure.title}"
+    if profile.has_lines and not profile.has_calls:
         return _about_lines(profile, names, whole)
     own = profile.tottime[: profile.count]
     hottest = _largest(own)
     if hottest is None or not 0 < profile.total_time < math.inf:
-        what = whole.removeprefix("the ")
-        verb = "were" if what == "samples" else "was"
-        return f"no {what} {verb} measured in {_of(profile.count, 'function')}"
+        verb = "were" if profile.measure.sampled else "was"
+        return f"no {profile.measure.title} {verb} measured in {_of(profile.count, 'function')}"
     name = clean(names.shown_name(hottest), _LONGEST_NAME)
     if profile.count == 1:
         return f"{name} is the only function in this profile"
@@ -75,11 +73,6 @@ def _sentence(what: str, times: Sequence[float], hottest: int, total: float, who
         return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {_of(halves, unit)} {HALF}"
     alone = f"{what} alone is {figures.percent(share)} % of {whole}"
     return alone if halves < 2 else f"{alone}, {_of(halves, unit)} {HALF}"
-
-
-def _is_of_lines(profile: Profile) -> bool:
-    """Whether times of lines are all there is; joined with another profile, they are a detail."""
-    return bool(profile.lines) and profile.cumtime is None and profile.ncalls is None
 
 
 def _largest(times: Sequence[float]) -> int | None:

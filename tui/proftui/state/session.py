@@ -127,7 +127,7 @@ class Session:
         self.history = History()
         self.sources: dict[str, Source] = {}
         # Measured lines are read in their file, what calls cost in the function.
-        self.whole_file = profile.has_edges and bool(profile.lines)
+        self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}

@@ -55,7 +55,7 @@ class CallGraph:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.estimated = profile.measures == "samples" or bool(
+        self.estimated = profile.measure.sampled or bool(
             profile.has_edges and profile.edges.cumtime and all(t != t for t in profile.edges.cumtime[:100])
         )
         """Whether times of arcs are shares by calls (call-trees: integer edges)."""
@@ -188,7 +188,7 @@ class CallGraph:
     def _estimated_into(self, function: int) -> Above:
         """The columns where not all is timed: the figures of :meth:`_arc`, of all callers at once."""
         edges, entries = self.profile.edges, self._entries(function)
-        sampled = self.profile.measures == "samples"
+        sampled = self.profile.measure.sampled
         whole, whole_own = self.cumtime(function), self.tottime(function)
         found: list[int] = []
         times, owns = array("d"), array("d")
@@ -264,7 +264,7 @@ class CallGraph:
         """Whether the time of a call is a share by calls, as :meth:`_arc` makes it."""
         edges = self.profile.edges
         time, own = edges.cumtime[entry], edges.tottime[entry]
-        if self.profile.measures == "samples":
+        if self.profile.measure.sampled:
             return time != time
         return self.estimated or time != time or own != own
 
@@ -288,7 +288,7 @@ class CallGraph:
         calls, time, own = edges.ncalls[entry], edges.cumtime[entry], edges.tottime[entry]
         if self.estimated or time != time or own != own:
             caller_function = edges.callers[entry]
-            if time != time or self.profile.measures != "samples":
+            if time != time or not self.profile.measure.sampled:
                 itself = caller_function == function
                 time = self.cumtime(function) * (1.0 if itself else self._part(entry, function))
             own = self.tottime(function) * self._part_of_calls(calls, function)

@@ -213,7 +213,7 @@ def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
     if last > count:
         why = "it was changed" if source.verified else "it is another Python's"
         return f"! the file has {count:,} lines, fewer than the profile: {why}"
-    if profile.measures == "samples" or starts(source.lines, first, profile.names[index]):
+    if profile.measure.sampled or starts(source.lines, first, profile.names[index]):
         # A sampling profiler may record the line that ran instead.
         return ""
     before = f"! line {first} is not the start of "

@@ -144,7 +144,7 @@ class FunctionsView(ViewDefaults, Rows):
         return self.session.sort_columns
 
     def column_named(self, word: str) -> str | None:
-        column = "hits" if word == "ncalls" and self.session.profile.format == "lprof" else word
+        column = "hits" if word == "ncalls" and not self.session.profile.has_calls else word
         return column if column in self.sort_columns else None
 
     def sorting(self, order: Order) -> Pieces[None]:

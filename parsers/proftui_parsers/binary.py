@@ -1,0 +1,32 @@
+"""What readers of binary data share: errors that say where, numbers that fit a column, texts of any bytes."""
+
+from __future__ import annotations
+
+from proftui_parsers.profile import ProfileError
+
+LARGEST = 2**63 - 1
+"""The largest number that fits a column."""
+
+
+class DamagedError(ProfileError):
+    """A byte that cannot be where it is."""
+
+    def __init__(self, position: int, what: str) -> None:
+        super().__init__(f"is damaged at byte {position:,}: {what}")
+
+
+class CutOffError(ProfileError):
+    """The file ends inside a value."""
+
+
+def clipped(value: int) -> int:
+    """The value, or the nearest one that fits a signed 64-bit column."""
+    return max(-LARGEST - 1, min(LARGEST, value))
+
+
+def decoded(raw: bytes) -> str:
+    """Text of a byte string of Python 2: UTF-8 where it is, and no byte lost where it is not."""
+    try:
+        return str(raw, "utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return str(raw, "utf-8", "surrogateescape")

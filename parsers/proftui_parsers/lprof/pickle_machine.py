@@ -1,0 +1,192 @@
+"""What a pickle runs on, which pickletools calls the pickle machine: a stack and numbered values.
+
+Dicts stay lists of pairs, tuples hold scalars, lists are rows of three numbers in an array, and every opcode
+that makes or repeats something is counted: there are no more values, and no more work, than a file of that
+size can mean.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui_parsers.binary import DamagedError
+from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import struct
+    from typing import Any, Final
+
+MAX_STACK: Final = 10_000
+"""Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
+_MAX_LINES: Final = 300_000
+_MAX_LINES_OF_ALL: Final = 500_000
+"""More lines than any function has, and more than all that run in a program together."""
+CONTAINER_BYTES: Final = 6
+"""The shortest row of a list takes one byte more."""
+FEW: Final = 64
+"""So many of everything are allowed in the smallest file."""
+
+
+class Global:
+    """The name of a class; the class itself is never looked up."""
+
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module = module
+        self.name = name
+
+
+class Pairs:
+    """A dict as it was written: a key may occur twice, and none is hashed."""
+
+    __slots__ = ("items",)
+
+    def __init__(self) -> None:
+        self.items: list[tuple[Any, Any]] = []
+
+
+class Instance:
+    """An object of a class, and the state that would be put into it."""
+
+    __slots__ = ("of", "state")
+
+    def __init__(self, of: Global) -> None:
+        self.of = of
+        self.state: Any = None
+
+
+MARK: Final = object()
+"""Where a group of values begins on the stack."""
+ROW: Final = object()
+"""Stands among the numbered values for a row, which is made anew from its position in the data."""
+
+
+class PickleMachine:
+    """The stack and the numbered values of one pickle, and where it is in the data."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.pos = 0
+        self.stack: list[Any] = []
+        self.memo: list[Any] = []
+        """Numbered values."""
+        self.positions: array[int] = array("q")
+        """Where in the data each of them is, if it is a row."""
+        self.opcode_at = 0
+        """Where the opcode is that is being done."""
+        self.numbered_at = -1
+        """Where the opcode would be that numbers a value for the second time."""
+        self.containers = 0
+        self.items = 0
+        self.lines = 0
+        self.frames = 0
+
+    def take(self, count: int) -> int:
+        """Step over ``count`` bytes and return where they begin.
+
+        Raises:
+            ProfileError: There are not so many; all methods that read raise this.
+        """
+        start = self.pos
+        if count > len(self.data) - start:
+            raise ProfileError(f"is cut off or damaged: it ends at byte {len(self.data):,} inside a value")
+        self.pos = start + count
+        return start
+
+    def raw(self, count: int) -> bytes:
+        """The next ``count`` bytes."""
+        start = self.take(count)
+        return self.data[start : start + count]
+
+    def number(self, form: struct.Struct) -> int:
+        """The next number, in this form."""
+        value: int = form.unpack_from(self.data, self.take(form.size))[0]
+        return value
+
+    def byte(self) -> int:
+        """The next byte."""
+        return self.data[self.take(1)]
+
+    def push_container(self, value: Any) -> None:
+        """Put a value on the stack that could be made without end."""
+        self.count()
+        self.stack.append(value)
+
+    def count(self) -> None:
+        """One more thing of which there cannot be more than so many bytes allow.
+
+        Raises:
+            DamagedError: There are.
+        """
+        self.containers += 1
+        if self.containers > FEW + self.pos // CONTAINER_BYTES:
+            raise self.wrong("there are more lists and tuples than line_profiler writes")
+
+    def pop(self) -> Any:
+        """Take the last value of a group from the stack.
+
+        Raises:
+            DamagedError: There is none.
+        """
+        if not self.stack or self.stack[-1] is MARK:
+            raise self.wrong("a value is missing")
+        return self.stack.pop()
+
+    def group(self) -> list[Any]:
+        """Take the values since the last mark from the stack.
+
+        Raises:
+            DamagedError: There is no mark.
+        """
+        stack = self.stack
+        mark = len(stack) - 1
+        while mark >= 0 and stack[mark] is not MARK:
+            mark -= 1
+        if mark < 0:
+            raise self.wrong("a group of values has no beginning")
+        group = stack[mark + 1 :]
+        del stack[mark:]
+        if not group:
+            # Picklers write one where the values before it are a whole number of groups.
+            self.count()
+        return group
+
+    def top(self, kind: type) -> Any:
+        """The last value, which is of this type.
+
+        Raises:
+            DamagedError: It is not, or there is none.
+        """
+        if not self.stack or type(self.stack[-1]) is not kind:
+            raise self.wrong("values are added to what cannot hold them")
+        return self.stack[-1]
+
+    def wrong(self, what: str) -> DamagedError:
+        """An error at the opcode that is being done."""
+        return DamagedError(self.pos - 1, what)
+
+    def count_lines(self, rows: array[int], count: int) -> None:
+        """So many more lines of a function: what no program has is refused before it takes time and memory.
+
+        Raises:
+            DamagedError: There are too many.
+        """
+        self.lines += count
+        if len(rows) // 3 + count > _MAX_LINES:
+            raise self.wrong(f"a function has more than {_MAX_LINES:,} lines")
+        if self.lines > _MAX_LINES_OF_ALL:
+            raise self.wrong(f"there are more than {_MAX_LINES_OF_ALL:,} lines")
+
+    def add_rows(self, rows: array[int], figures: list[int], positions: list[int]) -> None:
+        """Add rows to a list, and to what is numbered those of them that begin at these positions.
+
+        Raises:
+            DamagedError: There are too many.
+        """
+        self.containers += len(figures) // 3
+        self.count_lines(rows, len(figures) // 3)
+        rows.fromlist(figures)
+        self.memo += [ROW] * len(positions)
+        self.positions.fromlist(positions)

@@ -1,0 +1,236 @@
+"""What each opcode of a pickle does; only those that line_profiler's files have are known.
+
+Their names are those of CPython's Lib/pickletools.py.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+
+from proftui_parsers.binary import DamagedError, clipped, decoded
+from proftui_parsers.lprof.pickle_machine import FEW, MARK, ROW, Global, Instance, Pairs, PickleMachine
+from proftui_parsers.lprof.pickle_rows import ROW_TYPES, numbers_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+_UINT16: Final = struct.Struct("<H")
+_INT32: Final = struct.Struct("<i")
+_UINT32: Final = struct.Struct("<I")
+_UINT64: Final = struct.Struct("<Q")
+_FLOAT64: Final = struct.Struct(">d")
+_SCALARS: Final = frozenset((str, int, float, type(None)))
+_MAX_ITEMS: Final = 100_000
+"""More functions than any program has: all of sympy are ten thousand."""
+_FRAME_BYTES: Final = 256
+"""Picklers end a frame after 64 kB."""
+
+
+def _proto(machine: PickleMachine) -> None:
+    if machine.pos > 1:
+        raise machine.wrong("a pickle begins inside this one")
+    version = machine.byte()
+    if not 2 <= version <= 5:
+        raise machine.wrong(f"there is no pickle protocol {version}")
+
+
+def _frame(machine: PickleMachine) -> None:
+    machine.frames += 1
+    if machine.frames > FEW + machine.pos // _FRAME_BYTES:
+        raise machine.wrong("there are more frames than picklers write")
+    machine.number(_UINT64)
+
+
+def _text(machine: PickleMachine, size: int) -> None:
+    start = machine.take(size)
+    try:
+        machine.stack.append(str(machine.data[start : start + size], "utf-8", "surrogatepass"))
+    except UnicodeDecodeError:
+        raise DamagedError(start, "a text is not UTF-8, or longer than its length says") from None
+
+
+def _byte_string(machine: PickleMachine, size: int) -> None:
+    machine.stack.append(decoded(machine.raw(size)))
+
+
+def _size32(machine: PickleMachine) -> int:
+    size = machine.number(_INT32)
+    if size < 0:
+        raise machine.wrong("a length is negative")
+    return size
+
+
+def _long1(machine: PickleMachine) -> None:
+    machine.stack.append(clipped(int.from_bytes(machine.raw(machine.byte()), "little", signed=True)))
+
+
+def _float(machine: PickleMachine) -> None:
+    machine.stack.append(_FLOAT64.unpack_from(machine.data, machine.take(8))[0])
+
+
+def _tuple(machine: PickleMachine, values: list[Any]) -> None:
+    if len(values) > 3 or not _SCALARS.issuperset(map(type, values)):
+        raise machine.wrong("a tuple holds more than three numbers and texts")
+    machine.push_container(tuple(values))
+
+
+def _tuple_of(machine: PickleMachine, count: int) -> None:
+    values = machine.stack[-count:]
+    if len(values) < count:
+        raise machine.wrong("a value is missing")
+    _tuple(machine, values)
+    del machine.stack[-count - 1 : -1]
+
+
+def _extend(machine: PickleMachine, values: list[Any]) -> None:
+    rows = machine.top(array)
+    for value in values:
+        if type(value) is not tuple or tuple(map(type, value)) != ROW_TYPES:
+            raise DamagedError(machine.pos - 1, "one of its lines is not (line, hits, time)")
+        machine.count_lines(rows, 1)
+        rows.extend(value)
+
+
+def _set_item(machine: PickleMachine) -> None:
+    value, key = machine.pop(), machine.pop()
+    _add(machine, [(key, value)])
+
+
+def _set_items(machine: PickleMachine) -> None:
+    values = machine.group()
+    if len(values) % 2:
+        raise machine.wrong("a key has no value")
+    _add(machine, list(zip(values[::2], values[1::2], strict=True)))
+
+
+def _add(machine: PickleMachine, pairs: list[tuple[Any, Any]]) -> None:
+    items = machine.top(Pairs).items
+    if not all(type(key) in (str, tuple) for key, _ in pairs):
+        raise machine.wrong("a key is neither a text nor (file, line, function)")
+    items += pairs
+    machine.items += len(pairs)
+    if machine.items > _MAX_ITEMS:
+        raise machine.wrong(f"there are more than {_MAX_ITEMS:,} functions")
+
+
+def _get(machine: PickleMachine, index: int) -> None:
+    if index >= len(machine.memo):
+        raise machine.wrong(f"there is no value {index:,} to refer to")
+    value = machine.memo[index]
+    if value is ROW:
+        figures: list[int] = []
+        numbers_at(machine.data, machine.positions[index], figures)
+        value = tuple(figures)
+    if type(value) is tuple:
+        machine.push_container(value)
+    else:
+        machine.stack.append(value)
+
+
+def _put(machine: PickleMachine, index: int) -> None:
+    value = machine.pop()
+    memo = machine.memo
+    if type(value) in (int, float, type(None)):
+        raise machine.wrong("a value is numbered that picklers do not number")
+    if index < len(memo):
+        raise machine.wrong(f"there are two values numbered {index:,}")
+    # Numbers count up by one; Python 2 begins with 1.
+    if index > len(memo) + 1:
+        raise machine.wrong(f"value {index:,} is numbered before those that come before it")
+    if len(memo) > FEW + machine.pos // 2:
+        raise machine.wrong("there are more numbered values than line_profiler writes")
+    if machine.opcode_at == machine.numbered_at:
+        raise machine.wrong("a value is numbered twice")
+    while len(memo) <= index:
+        memo.append(value)
+        machine.positions.append(0)
+    machine.numbered_at = machine.pos
+    machine.stack.append(value)
+
+
+def _global(machine: PickleMachine) -> None:
+    module = _line(machine)
+    machine.push_container(Global(module, _line(machine)))
+
+
+def _stack_global(machine: PickleMachine) -> None:
+    name, module = machine.pop(), machine.pop()
+    if type(name) is not str or type(module) is not str:
+        raise machine.wrong("a class has no name")
+    machine.push_container(Global(module, name))
+
+
+def _new(machine: PickleMachine) -> None:
+    arguments = machine.pop()
+    of = machine.pop()
+    if type(of) is not Global or arguments != ():
+        raise machine.wrong("an object is made in a way that line_profiler does not use")
+    machine.push_container(Instance(of))
+
+
+def _new_with_names(machine: PickleMachine) -> None:
+    names = machine.pop()
+    if type(names) is not Pairs or names.items:
+        raise machine.wrong("an object is made in a way that line_profiler does not use")
+    _new(machine)
+
+
+def _build(machine: PickleMachine) -> None:
+    state = machine.pop()
+    instance = machine.top(Instance)
+    if type(state) is not Pairs or instance.state is not None:
+        raise machine.wrong("the state of an object is not what line_profiler writes")
+    instance.state = state
+
+
+def _line(machine: PickleMachine) -> str:
+    end = machine.data.find(b"\n", machine.pos, machine.pos + 256)
+    if end < 0:
+        raise DamagedError(machine.pos, "the name of a class does not end")
+    return decoded(machine.raw(end + 1 - machine.pos)[:-1])
+
+
+ACTIONS: dict[int, Callable[[PickleMachine], None]] = {
+    0x80: _proto,
+    0x95: _frame,
+    ord("("): lambda machine: machine.stack.append(MARK),
+    ord("}"): lambda machine: machine.push_container(Pairs()),
+    ord("]"): lambda machine: machine.push_container(array("q")),
+    ord(")"): lambda machine: machine.stack.append(()),
+    ord("N"): lambda machine: machine.stack.append(None),
+    ord("t"): lambda machine: _tuple(machine, machine.group()),
+    0x85: lambda machine: _tuple_of(machine, 1),
+    0x86: lambda machine: _tuple_of(machine, 2),
+    0x87: lambda machine: _tuple_of(machine, 3),
+    ord("a"): lambda machine: _extend(machine, [machine.pop()]),
+    ord("e"): lambda machine: _extend(machine, machine.group()),
+    ord("s"): _set_item,
+    ord("u"): _set_items,
+    ord("J"): lambda machine: machine.stack.append(machine.number(_INT32)),
+    ord("K"): lambda machine: machine.stack.append(machine.byte()),
+    ord("M"): lambda machine: machine.stack.append(machine.number(_UINT16)),
+    0x8A: _long1,
+    ord("G"): _float,
+    0x8C: lambda machine: _text(machine, machine.byte()),
+    ord("X"): lambda machine: _text(machine, machine.number(_UINT32)),
+    ord("U"): lambda machine: _byte_string(machine, machine.byte()),
+    ord("T"): lambda machine: _byte_string(machine, _size32(machine)),
+    ord("h"): lambda machine: _get(machine, machine.byte()),
+    ord("j"): lambda machine: _get(machine, machine.number(_UINT32)),
+    ord("q"): lambda machine: _put(machine, machine.byte()),
+    ord("r"): lambda machine: _put(machine, machine.number(_UINT32)),
+    0x94: lambda machine: _put(machine, len(machine.memo)),
+    ord("c"): _global,
+    0x93: _stack_global,
+    0x81: _new,
+    0x92: _new_with_names,
+    ord("b"): _build,
+}
+"""By its byte.
+
+Raises:
+    ProfileError: The data is damaged, or ends.
+"""

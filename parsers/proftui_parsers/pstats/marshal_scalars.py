@@ -1,0 +1,141 @@
+"""Marshalled values that hold no others: numbers, texts, references, by their type byte."""
+
+from __future__ import annotations
+
+import struct
+
+from proftui_parsers.binary import LARGEST, clipped, decoded
+from proftui_parsers.pstats.marshal_reader import OPAQUE, PENDING, MarshalReader, Opaque
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+SHORT: Final = 256
+"""Texts up to so many bytes are likely to come again."""
+_INT64: Final = struct.Struct("<q")
+_FLOAT64: Final = struct.Struct("<d")
+
+
+def _short_text(reader: MarshalReader) -> str:
+    return str(reader.raw(reader.byte()), "latin-1")
+
+
+def _long_text(reader: MarshalReader) -> str:
+    return str(reader.raw(reader.size()), "latin-1")
+
+
+def _unicode(reader: MarshalReader) -> str:
+    raw = reader.raw(reader.size())
+    if len(raw) <= SHORT and raw.isascii():
+        return reader.text(raw)
+    try:
+        return str(raw, "utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        raise reader.damaged(reader.pos - len(raw), "a text is not UTF-8") from None
+
+
+def _bytes(reader: MarshalReader) -> str:
+    """Python 2's byte strings: names and paths, which may hold bytes of any encoding."""
+    raw = reader.raw(reader.size())
+    return reader.text(raw) if len(raw) <= SHORT and raw.isascii() else decoded(raw)
+
+
+def _interned_bytes(reader: MarshalReader) -> str:
+    text = _bytes(reader)
+    reader.interned.append(text)
+    return text
+
+
+def _interned_reference(reader: MarshalReader) -> str:
+    at = reader.pos
+    number = reader.int32()
+    if not 0 <= number < len(reader.interned):
+        raise reader.damaged(at, f"there is no interned string {number:,}")
+    return reader.interned[number]
+
+
+def _reference(reader: MarshalReader) -> Any:
+    at = reader.pos
+    number = reader.int32()
+    if not 0 <= number < len(reader.refs):
+        raise reader.damaged(at, f"there is no value {number:,} to refer to")
+    value = reader.refs[number]
+    if value is PENDING:
+        raise reader.damaged(at, f"it refers to value {number:,}, which is not complete")
+    return value
+
+
+def _int64(reader: MarshalReader) -> int:
+    at = reader.take(8)
+    value: int = _INT64.unpack_from(reader.data, at)[0]
+    return value
+
+
+def _long(reader: MarshalReader) -> int:
+    """An int of any size, in digits of 15 bits; what no column can hold becomes the nearest that fits."""
+    digits = reader.int32()
+    count = abs(digits)
+    start = reader.take(2 * count)
+    if count > 5:
+        value = LARGEST
+    else:
+        value = 0
+        for number in range(count):
+            at = start + 2 * number
+            value |= (reader.data[at] | reader.data[at + 1] << 8) << (15 * number)
+    return clipped(-value if digits < 0 else value)
+
+
+def _float(reader: MarshalReader) -> float:
+    at = reader.take(8)
+    value: float = _FLOAT64.unpack_from(reader.data, at)[0]
+    return value
+
+
+def _float_text(reader: MarshalReader) -> float:
+    raw = reader.raw(reader.byte())
+    try:
+        return float(raw)
+    except ValueError:
+        raise reader.damaged(reader.pos - len(raw), "a number is not one") from None
+
+
+def _complex(reader: MarshalReader) -> Opaque:
+    reader.take(16)
+    return OPAQUE
+
+
+def _complex_text(reader: MarshalReader) -> Opaque:
+    _float_text(reader)
+    _float_text(reader)
+    return OPAQUE
+
+
+def _nothing(reader: MarshalReader) -> Opaque:
+    return OPAQUE
+
+
+SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
+    **dict.fromkeys(b"zZ", _short_text),
+    **dict.fromkeys(b"aA", _long_text),
+    ord("u"): _unicode,
+    ord("s"): _bytes,
+    ord("t"): _interned_bytes,
+    ord("R"): _interned_reference,
+    ord("r"): _reference,
+    ord("i"): MarshalReader.int32,
+    ord("I"): _int64,
+    ord("l"): _long,
+    ord("g"): _float,
+    ord("f"): _float_text,
+    ord("y"): _complex,
+    ord("x"): _complex_text,
+    **dict.fromkeys(b"NTF.S", _nothing),
+}
+"""What reads the value after each type byte.
+
+Raises:
+    ProfileError: The value is damaged, or the data ends in it.
+"""

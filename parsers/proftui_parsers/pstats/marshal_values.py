@@ -1,0 +1,115 @@
+"""Any marshalled value: what nearly all values are is read here, the others one kind at a time."""
+
+from __future__ import annotations
+
+import struct
+
+from proftui_parsers.pstats.marshal_containers import skip
+from proftui_parsers.pstats.marshal_reader import FLAG, PENDING, MarshalReader
+from proftui_parsers.pstats.marshal_scalars import SCALARS, SHORT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+_INT32: Final = struct.Struct("<i")
+_INT64: Final = struct.Struct("<q")
+_UINT32: Final = struct.Struct("<I")
+_FLOAT64: Final = struct.Struct("<d")
+_TEXTS: Final = frozenset(b"stu")
+
+
+def next_value(reader: MarshalReader) -> Any:
+    """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``.
+
+    Raises:
+        ProfileError: The value is damaged, or the data ends in it.
+    """
+    return next_values(reader, 1)[0]
+
+
+def next_values(reader: MarshalReader, count: int) -> list[Any]:
+    """The next values; what nearly all are is read without a call for each of their parts.
+
+    Raises:
+        ProfileError: A value is damaged, or the data ends in it.
+    """
+    data, pos, refs, texts = reader.data, reader.pos, reader.refs, reader.texts
+    result: list[Any] = []
+    for _ in range(count):
+        value: Any = PENDING
+        if pos + 9 <= len(data):
+            flagged = data[pos]
+            code = flagged & ~FLAG
+            if flagged == 0x72:
+                number = _UINT32.unpack_from(data, pos + 1)[0]
+                if number < len(refs):
+                    value = refs[number]
+                end = pos + 5
+            elif code == 0x69:
+                value = _INT32.unpack_from(data, pos + 1)[0]
+                end = pos + 5
+            elif code == 0x67:
+                value = _FLOAT64.unpack_from(data, pos + 1)[0]
+                end = pos + 9
+            elif code & 0x5F == 0x5A:
+                end = pos + 2 + data[pos + 1]
+                if end <= len(data):
+                    raw = data[pos + 2 : end]
+                    value = texts.get(raw)
+                    if value is None:
+                        value = reader.text(raw)
+            # What follows is written by Python 2, and by the oldest versions.
+            elif flagged == 0x52:
+                number = _UINT32.unpack_from(data, pos + 1)[0]
+                if number < len(reader.interned):
+                    value = reader.interned[number]
+                end = pos + 5
+            elif code == 0x49:
+                value = _INT64.unpack_from(data, pos + 1)[0]
+                end = pos + 9
+            elif code == 0x6C:
+                digits = _INT32.unpack_from(data, pos + 1)[0]
+                end = pos + 5 + 2 * digits
+                if digits == 1:
+                    value = data[pos + 5] | data[pos + 6] << 8
+                elif digits == 2:
+                    value = data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23
+            elif code == 0x66:
+                end = pos + 2 + data[pos + 1]
+                if end <= len(data):
+                    try:  # noqa: SIM105 - suppress() would be a call for each number
+                        value = float(data[pos + 2 : end])
+                    except ValueError:
+                        pass
+            elif code in _TEXTS:
+                end = pos + 5 + _UINT32.unpack_from(data, pos + 1)[0]
+                if end <= min(len(data), pos + SHORT):
+                    value = texts.get(data[pos + 5 : end], PENDING)
+                    if code == 0x74 and value is not PENDING:
+                        reader.interned.append(value)
+        if value is PENDING:
+            reader.pos = pos
+            value = value_of(reader, *reader.tag())
+            data, pos = reader.data, reader.pos
+        else:
+            pos = end
+            if flagged & FLAG:
+                refs.append(value)
+        result.append(value)
+    reader.pos = pos
+    return result
+
+
+def value_of(reader: MarshalReader, code: int, slot: int | None) -> Any:
+    """The value whose type byte was read already.
+
+    Raises:
+        ProfileError: The value is damaged, or the data ends in it.
+    """
+    scalar = SCALARS.get(code)
+    if scalar is not None:
+        value = scalar(reader)
+        reader.fill(slot, value)
+        return value
+    return skip(reader, code, slot)

@@ -1,0 +1,169 @@
+"""Entries of a ``.stats`` file of any form, read value by value, with a precise word on what is not legal."""
+
+from __future__ import annotations
+
+from proftui_parsers.profile import NOT_MEASURED, ProfileError
+from proftui_parsers.pstats.marshal_reader import OPAQUE, MarshalReader
+from proftui_parsers.pstats.marshal_values import next_value, next_values, value_of
+from proftui_parsers.pstats.table import KEY, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Final
+
+_MARKER: Final = "__sampled__"
+_NO_KEY: Final = -1
+_TIMES: Final = (float, int)
+_NAN: Final = float("nan")
+_ODD_KEY: Final = "it has a key that is not (file, line, function)"
+
+
+class NotProfileError(ProfileError):
+    """Marshalled data of another shape."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"is a marshalled dict, but not a profile: {what}")
+
+
+def step(table: Table, inside: bool) -> bool:
+    """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow.
+
+    Raises:
+        ProfileError: The data is damaged, cut off, or of another shape.
+    """
+    if inside and table.reader.at_end_of_dict():
+        close(table)
+        return False
+    key = _key(table)
+    if inside:
+        _caller(table, key)
+        return True
+    if key == _NO_KEY:
+        _marker(table)
+        return False
+    return _function(table, key)
+
+
+def close(table: Table) -> None:
+    """End the callers of a function.
+
+    Raises:
+        ProfileError: They are more than can be.
+    """
+    table.end_callers()
+    if table.open_slots:
+        start = table.ends[-2] if len(table.ends) > 1 else 0
+        entry_slot, callers_slot = table.open_slots.pop()
+        row = len(table.owners) - 1
+        table.reader.fill(callers_slot, range(start, len(table.callers)))
+        table.reader.fill(entry_slot, (row,))
+
+
+def _key(table: Table) -> int:
+    """The number of the next key; :data:`_NO_KEY` for the marker of sampled files."""
+    reader = table.reader
+    at = reader.pos
+    code, slot, size = reader.opened()
+    if size == 3:
+        file, line, name = next_values(reader, 3)
+        if type(file) is not str or type(line) is not int or type(name) is not str:
+            raise NotProfileError(f"its key at byte {reader.before + at:,} is not (file, line, function)")
+        return table.add_key(file, line, name, slot)
+    if size == 1:
+        if next_value(reader) != _MARKER:
+            raise NotProfileError(_ODD_KEY)
+        reader.fill(slot, OPAQUE)
+        return _NO_KEY
+    if size < 0 and value_of(reader, code, slot) is KEY:
+        return table.numbered[reader.last_reference()]
+    raise NotProfileError(_ODD_KEY)
+
+
+def _marker(table: Table) -> None:
+    """The value of ``('__sampled__',)``."""
+    if table.sampled:
+        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
+    next_value(table.reader)
+    table.sampled = True
+
+
+def _function(table: Table, key: int) -> bool:
+    """The value of a function: figures and callers, or all of another function; whether callers follow."""
+    reader = table.reader
+    code, slot, size = reader.opened()
+    if size < 0:
+        value = value_of(reader, code, slot)
+        if type(value) is tuple and len(value) == 1:
+            table.repeat(key, value[0])
+            return False
+    if size != 5:
+        raise NotProfileError("it has a value that is not five figures of a function")
+    table.add_function(key, _figures(reader))
+    code, callers_slot = reader.tag()
+    if code == 0x7B:
+        if slot is not None or callers_slot is not None:
+            table.open_slots.append((slot, callers_slot))
+        return True
+    value = value_of(reader, code, callers_slot)
+    if type(value) is not range:
+        raise NotProfileError("it has a function whose callers are not a dict")
+    table.copy_callers(value)
+    reader.fill(slot, (len(table.owners) - 1,))
+    return False
+
+
+def _caller(table: Table, key: int) -> None:
+    """The value of a caller: four figures, or a count."""
+    if key == _NO_KEY:
+        raise NotProfileError("it has a caller that is not (file, line, function)")
+    reader = table.reader
+    code, slot, size = reader.opened()
+    figures: Sequence[Any]
+    if size == 4:
+        figures = _figures(reader)
+        if slot is not None:
+            reader.refs[slot] = tuple(figures)
+    elif size < 0:
+        value = value_of(reader, code, slot)
+        if type(value) is int:
+            table.int_callers += 1
+            figures = (value, NOT_MEASURED, _NAN, _NAN)
+        elif type(value) is tuple and len(value) == 4:
+            figures = value
+        else:
+            raise NotProfileError("it has a caller without figures")
+    else:
+        raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
+    table.add_caller(key, figures)
+
+
+def _figures(reader: MarshalReader) -> list[Any]:
+    """Two counts and two times."""
+    at = reader.pos
+    figures = next_values(reader, 4)
+    calls, other, own, whole = figures
+    if type(calls) is type(other) is int:
+        if type(own) is type(whole) is float:
+            return figures
+        if type(own) in _TIMES and type(whole) in _TIMES:
+            return figures
+    # Once more, one by one, to say which of them is wrong.
+    reader.pos = at
+    return [_count(reader), _count(reader), _time(reader), _time(reader)]
+
+
+def _count(reader: MarshalReader) -> int:
+    at = reader.pos
+    value = next_value(reader)
+    if type(value) is not int:
+        raise reader.damaged(at, "a number of calls is not a whole number")
+    return value
+
+
+def _time(reader: MarshalReader) -> float:
+    at = reader.pos
+    value = next_value(reader)
+    if type(value) is not float and type(value) is not int:
+        raise reader.damaged(at, "a time is not a number")
+    return value

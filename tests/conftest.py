@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Properties belong to both jobs."""
     if config.option.markexpr == "slow":
         for item in items:
-            if item.get_closest_marker("hypothesis"):
+            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
                 item.add_marker("slow")
 
 

@@ -27,7 +27,10 @@ from proftui.terminal import tty
 from proftui.app.driver import TerminalDriver
 
 class Tiny(App[None]):
-    typed = ""
+    typed, opening, colours = "", None, "truecolor"
+
+    def tidy(self):
+        pass
 
     def compose(self):
         yield Static("tiny app", id="typed")

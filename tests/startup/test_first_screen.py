@@ -45,7 +45,7 @@ def drawn_first(session: Session, size: tuple[int, int], mode: str) -> Screenful
     screenful = Screenful(*size)
     ink = Inkwell(Palette(themes.variables(themes.DARK) or {}, mode))
     for x, y, line in FirstScreen(session, Look(), size, plain=False).lines():
-        screenful.put(x, y, [(text, ink.pen(role, line.ground)) for text, role in line.spans])
+        screenful.put(x, y, ink.runs(line))
     return screenful
 
 

@@ -378,10 +378,11 @@ def test_bad_places_are_told_in_a_sentence(options: list[str], capsys: pytest.Ca
 
 
 def test_options_reach_the_explorer(tmp_path: Path) -> None:
-    from proftui.cli.main import asked as taken_apart
-    from proftui.cli.main import check_places, options_of
+    from proftui.cli.exploring import options_of
+    from proftui.cli.main import taken_apart
+    from proftui.cli.options import check_sources
 
     asked = taken_apart(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])
-    check_places(asked)
+    check_sources(asked)
     options = options_of(asked, profile_of([("x.py", 1, "f")]))
     assert options.source_maps == (("/app", "./src"),) and options.source_roots == (str(tmp_path),)

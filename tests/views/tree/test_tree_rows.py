@@ -386,18 +386,18 @@ def test_another_tree_keeps_the_function(profile: Profile) -> None:
 def test_matches_are_found_in_closed_branches_one_after_the_other(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
-        assert view.go_to_match(1) == "none"
+        assert view.search(1) == "none"
         matching(view, "predict_row|accuracy_score")
         assert view.matches == 2
         view.collapse_all()
-        assert view.go_to_match(1) == "found" and view.selected == ROW
-        assert view.go_to_match(1) == "found" and view.selected == SCORE
-        assert view.go_to_match(1) == "wrapped" and view.selected == ROW
-        assert view.go_to_match(-1) == "wrapped" and view.selected == SCORE
+        assert view.search(1) == "found" and view.selected == ROW
+        assert view.search(1) == "found" and view.selected == SCORE
+        assert view.search(1) == "wrapped" and view.selected == ROW
+        assert view.search(-1) == "wrapped" and view.selected == SCORE
         matching(view, "signature")
-        assert view.go_to_match(1) == "small"
+        assert view.search(1) == "small"
         matching(view, "nowhere")
-        assert view.go_to_match(1) == "none"
+        assert view.search(1) == "none"
 
     looked_at(profile, script)
 

@@ -33,7 +33,7 @@ from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.session import Options, Place, Session
 from proftui.views.protocol import Answer, Go, Say, View
-from proftui.widgets.drawn import Drawn, Painted
+from proftui.widgets.drawn import Drawn, painted
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile
 
@@ -135,7 +135,7 @@ class ExplorerScreen(Screen[None]):
 
     def redraw(self) -> None:
         """Draw everything anew, for a terminal that something else has written to."""
-        painter = cast(Painted, self.app).painter
+        painter = painted(self).painter
         if painter is not None:
             painter.forget()
         self.app.refresh(repaint=True, layout=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
@@ -19,8 +18,8 @@ from proftui.state.session import BUDGET, CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
-from proftui.widgets.drawn import Drawn, strip_of
+from proftui.views.protocol import Answer, Go, Say, ViewDefaults
+from proftui.widgets.drawn import Drawn
 
 HALVES = ("callers", "callees")
 
@@ -34,6 +33,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def __init__(self, session: Session, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
         CallPage.__init__(self, session, pane)
+        self.how_to_search = messages.FILTERS if pane else messages.FINDS
 
     # What is shown
 
@@ -97,9 +97,6 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             return self.around.function
         return None if self.pane else self.session.selected
 
-    def extent(self) -> Extent:
-        return Extent([self.selected] if self.selected is not None else [])
-
     # Keys
 
     def sideways(self, step: int) -> Answer:
@@ -114,11 +111,6 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if neighbour.function == OUTSIDE:
             return Say(messages.CALLED_FROM_OUTSIDE)
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)
-
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FILTERS if self.pane else messages.FINDS)
-        return None if self.go_to_match(step) else Say(messages.no_match(self.session))
 
     def cycle_shares(self) -> Answer:
         session = self.session
@@ -149,15 +141,8 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def summary(self) -> str:
         return messages.calls_shown(self.session)
 
-    def detail(self, width: int) -> Line:
-        return self.detail_of(self.selected, width)
-
     def sentence(self, width: int) -> Line:
         return state_row.calls(self.session, width)
-
-    @property
-    def footer(self) -> str:
-        return CALLS
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -228,18 +213,16 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         except TooSlow:
             return set()
 
-    def go_to_match(self, step: int) -> bool:
-        """To the next row that the query matches; whether there is one."""
+    def go_to_match(self, step: int) -> Answer:
         count = self._count()
-        if self.session.query is None or self.around is None or not count:
-            return False
-        hits, here = self._hits(), self._number()
-        for distance in range(1, count + 1):
-            half, row = self._place_at((here + step * distance) % count)
-            if half != "middle" and self.around.half(half).functions[row] in hits:
-                self.put_cursor((half, row))
-                return True
-        return False
+        if self.around is not None and count:
+            hits, here = self._hits(), self._number()
+            for distance in range(1, count + 1):
+                half, row = self._place_at((here + step * distance) % count)
+                if half != "middle" and self.around.half(half).functions[row] in hits:
+                    self.put_cursor((half, row))
+                    return None
+        return Say(messages.no_match(self.session))
 
     # Drawing
 
@@ -252,9 +235,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def room(self, room: tuple[int, int]) -> None:
         """Textual decides."""
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """One row."""
-        return strip_of(self, self.line(y), self.size.width)
+        return self.line(y)
 
     # Mouse
 

@@ -22,6 +22,7 @@ class FunctionsView(ViewDefaults, Rows):
     """The functions that the filter leaves, in the order asked for."""
 
     view_name = FUNCTIONS
+    how_to_search = messages.FILTERS
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -118,9 +119,7 @@ class FunctionsView(ViewDefaults, Rows):
             return Say(messages.NOTHING_SELECTED)
         return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FILTERS)
+    def go_to_match(self, step: int) -> Answer:
         self.move("down" if step > 0 else "up")
         return None
 
@@ -173,9 +172,6 @@ class FunctionsView(ViewDefaults, Rows):
 
     def summary(self) -> str:
         return messages.functions_shown(self.session, self.top, self.page)
-
-    def detail(self, width: int) -> Line:
-        return self.detail_of(self.selected, width)
 
     def sentence(self, width: int) -> Line:
         return state_row.functions(self.session, width)

@@ -14,7 +14,7 @@ from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
 from proftui.state.session import BUDGET, Session
 from proftui.state.view_names import CALLS, SOURCE
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
@@ -69,15 +69,8 @@ class SourceView(ViewDefaults, Rows):
     def source_changed(self) -> None:
         self.show_selected()
 
-    @property
-    def selected(self) -> int | None:
-        return self.session.selected
-
     def can_show(self, function: int) -> bool:
         return False
-
-    def extent(self) -> Extent:
-        return Extent([self.selected] if self.selected is not None else [])
 
     # Keys that all views know
 
@@ -100,7 +93,7 @@ class SourceView(ViewDefaults, Rows):
 
     def next_match(self, step: int) -> Answer:
         if self.searched:
-            return None if self.go_to_match(step) else Say(messages.NO_LINE_FOUND)
+            return None if self.go_to_line(step) else Say(messages.NO_LINE_FOUND)
         return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
 
     def cycle_shares(self) -> Answer:
@@ -138,14 +131,10 @@ class SourceView(ViewDefaults, Rows):
         line = None
         if index is not None:
             line = detail(self.figs, self.names, self.shown, self.line_number, calls, width)
-        return line or self.detail_of(index, width)
+        return line or super().detail(width)
 
     def sentence(self, width: int) -> Line:
         return state_row.source(self.session, self.shown, self.searched, width)
-
-    @property
-    def footer(self) -> str:
-        return SOURCE
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -287,7 +276,7 @@ class SourceView(ViewDefaults, Rows):
         self.put_cursor(self._stands_at(ranking[here % len(ranking)]))
         return True
 
-    def go_to_match(self, step: int) -> bool:
+    def go_to_line(self, step: int) -> bool:
         """To the next line that the search finds; whether there is one."""
         for distance in range(1, self.length + 1):
             row_number = (self.cursor + step * distance) % self.length

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
@@ -21,7 +20,6 @@ from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
-from proftui.widgets.drawn import strip_of
 from proftui.widgets.rows import Rows
 
 LEAST = 0.01
@@ -107,7 +105,7 @@ class TreeView(CallTreeView, Rows):
 
     def detail(self, width: int) -> Line:
         if self.node is None or self.unfolding is None:
-            return self.detail_of(self.selected, width)
+            return super().detail(width)
         tree = self.unfolding.tree
         return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
 
@@ -143,12 +141,10 @@ class TreeView(CallTreeView, Rows):
     def hot_path(self) -> Answer:
         return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FINDS)
+    def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        status = self.go_to_match(step)
+        status = self.search(step)
         if status == "stopped":
             return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
@@ -327,7 +323,7 @@ class TreeView(CallTreeView, Rows):
         goal = self.goal
         return len(goal.functions) if goal else 0
 
-    def go_to_match(self, step: int) -> Status:
+    def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
         if goal is None or self.unfolding is None or not goal.functions:
@@ -398,12 +394,11 @@ class TreeView(CallTreeView, Rows):
         owns = self.figs.profile.tottime if rows.tree.inverted else None
         return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
-        width = self.size.width
         if y == self.size.height - 1 and self.has_legend:
-            return strip_of(self, fitted([Span(treerows.LEGEND, "muted")], width), width)
-        return super().render_line(y)
+            return fitted([Span(treerows.LEGEND, "muted")], self.size.width)
+        return super().line_at(y)
 
     def empty_lines(self) -> list[Line]:
         """Why there is no tree."""

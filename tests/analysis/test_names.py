@@ -1,76 +1,26 @@
-"""Names, places and modules as a user knows them; a helper that builds profiles for other tests."""
+"""Names, places and modules as a user knows them."""
 
 from __future__ import annotations
 
 import pstats
-from collections.abc import Mapping, Sequence
 from math import nan
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpus import SHARED
+from tests.support.profiles import FunctionKey, profile_from, profile_of
 
 from proftui.analysis.builtin_names import short_builtin
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
-from proftui_parsers.profile import SECONDS, LineTime, Measure, Profile, no_edges
 
 if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "pstats"
 
-Place = tuple[str, int, str]
-Row = tuple[int, int, float, float]
-"""Primitive calls, calls, own time, cumulative time."""
-
-
-def profile_of(
-    rows: Mapping[Place, Row] | Sequence[Place],
-    *,
-    lines: Mapping[int, tuple[LineTime, ...]] | None = None,
-    measure: Measure = SECONDS,
-) -> Profile:
-    """A profile of functions with their figures; without figures it is one of line times."""
-    figures = list(rows.values()) if isinstance(rows, Mapping) else None
-    places = list(rows)
-    own = (
-        [row[2] for row in figures]
-        if figures
-        else [sum(t.time for t in (lines or {}).get(i, ())) for i in range(len(places))]
-    )
-    return Profile(
-        path="p.stats",
-        paths=("p.stats",),
-        format="pstats" if figures else "lprof",
-        producer="cProfile" if figures else "line_profiler",
-        measure=measure,
-        count=len(places),
-        files=[place[0] for place in places],
-        linenos=[place[1] for place in places],
-        names=[place[2] for place in places],
-        tottime=own,
-        cumtime=[row[3] for row in figures] if figures else None,
-        ncalls=[row[1] for row in figures] if figures else None,
-        primitive_calls=[row[0] for row in figures] if figures else None,
-        edges=no_edges(len(places)),
-        total_time=sum(time for time in own if time - time == 0),
-        total_calls=sum(max(row[1], 0) for row in figures) if figures else None,
-        total_primitive_calls=sum(max(row[0], 0) for row in figures) if figures else None,
-        hits={index: sum(t.hits for t in times) for index, times in (lines or {}).items()},
-        lines=lines or {},
-    )
-
-
-def profile_from(stats: pstats.Stats) -> Profile:
-    """The functions of a pstats object, in its order."""
-    table: dict[Place, tuple[int, int, float, float, object]] = stats.stats  # type: ignore[attr-defined]
-    return profile_of({place: (cc, nc, tt, ct) for place, (cc, nc, tt, ct, _) in table.items()})
-
-
-def named(*places: Place) -> Names:
+def named(*places: FunctionKey) -> Names:
     return Names(profile_of(dict.fromkeys(places, (1, 1, nan, nan))))
 
 
@@ -225,7 +175,7 @@ def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list
         unique=True,
     )
 )
-def test_any_names_can_be_shown(places: list[Place]) -> None:
+def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
     names = named(*places)
     for index, place in enumerate(places):
         assert names.label(index) == pstats.func_std_string(place)  # type: ignore[attr-defined]
@@ -246,7 +196,7 @@ def test_any_names_can_be_shown(places: list[Place]) -> None:
 
 
 def test_a_real_profile_reads_as_specified() -> None:
-    file = DATA / "cprofile-py3.11-hillclimb-sklearn.stats"
+    file = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
     if not file.exists():
         pytest.skip("no sample profiles here")
     profile = profile_from(pstats.Stats(str(file)))
@@ -303,7 +253,7 @@ def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) ->
 def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    places: list[Place] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
+    places: list[FunctionKey] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
     places += [("~", 0, f"<built-in method builtins.f{n}>") for n in range(40)]
 
     def shown(names: Names) -> list[tuple[str, str, str]]:

@@ -8,8 +8,8 @@ from math import inf, isfinite, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
 from tests.support.corpus import small
+from tests.support.profiles import profile_of
 
 from proftui.analysis.columns import Figures, columns_of, percall
 from proftui.drawing import figures

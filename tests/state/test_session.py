@@ -8,10 +8,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
 from tests.support.corpus import Stats, dumped, index_of, small
+from tests.support.examples import examples
+from tests.support.profiles import profile_of
 from tests.support.screens import demo
 
 from proftui.analysis.columns import Figures, columns_of
@@ -102,7 +103,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.lists(WORDS, max_size=6), st.lists(st.sampled_from(["cumtime", "ncalls", "function"]), max_size=3))
 def test_typing_a_filter_letter_by_letter_gives_what_typing_it_at_once_gives(
     words: list[str], sorts: list[str]

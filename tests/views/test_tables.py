@@ -10,11 +10,12 @@ from math import inf, nan
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from tests.analysis.test_names import Place, Row, profile_of
 from tests.support.corpus import SHARED, dumped, small
+from tests.support.examples import examples
+from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
@@ -34,7 +35,7 @@ from proftui_parsers import Profile, load, load_bytes
 WIDTHS = range(20, 251)
 COLUMNS = (*FIGURES, *TEXTS, "name", "file", "line", "nfl", "stdname")
 WIDE = "数据处理_模块_переменная_" * 4
-HOSTILE: dict[Place, Row] = {
+HOSTILE: dict[FunctionKey, FunctionFigures] = {
     ("a.py", 1, "nan"): (1, 1, nan, nan),
     ("a.py", 2, "inf"): (1, 1, inf, -inf),
     ("a.py", 3, "negative"): (2, 7, -123.456, -0.0001),
@@ -400,7 +401,7 @@ def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location:
     assert (found[True], found[False]) == (name, location)
 
 
-def matches(query: Query, width: int, place: Place) -> list[str]:
+def matches(query: Query, width: int, place: FunctionKey) -> list[str]:
     profile = profile_of({place: (1, 1, 0.5, 0.5)})
     figs = Figures(profile)
     layout = fit(figs, width, Order.usual("tottime"))
@@ -590,7 +591,7 @@ def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dictionaries(
         st.tuples(st.text(max_size=30), st.integers(-5, 10**6), st.text(max_size=60)),
@@ -602,7 +603,9 @@ def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
     st.sampled_from(orders()),
     st.integers(0, 2),
 )
-def test_any_profile_fills_any_width(rows: dict[Place, Row], width: int, order: Order, unit: int) -> None:
+def test_any_profile_fills_any_width(
+    rows: dict[FunctionKey, FunctionFigures], width: int, order: Order, unit: int
+) -> None:
     profile = profile_of(rows)
     figs, names = Figures(profile, UNITS[unit]), Names(profile)
     layout = fit(figs, width, order)

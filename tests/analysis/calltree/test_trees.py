@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped
+from tests.support.examples import slowly
 from tests.support.simulated_programs import (
     RUNS,
     TICK,
@@ -243,7 +244,7 @@ def one_cycle(functions: int = 400, rounds: int = 3) -> Profile:
 
 @pytest.mark.parametrize("shape", [dense, chain, called_from_everywhere])
 @pytest.mark.parametrize("grouped", [True, False])
-@pytest.mark.parametrize("share", [0.01, 0.0005])
+@pytest.mark.parametrize("share", [0.01, *slowly(0.0005)])
 def test_hostile_shapes_add_up(shape: object, grouped: bool, share: float) -> None:
     assert callable(shape)
     profile = shape()

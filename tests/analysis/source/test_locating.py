@@ -6,11 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
-from tests.state.test_session import OWN
+from tests.support.examples import examples
+from tests.support.profiles import profile_of
 
+from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
     RUNNING,
     RUNNING_LIBRARY,
@@ -164,7 +165,7 @@ PARTS = st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "C:", "~", "$HOME"
 SEPARATORS = st.sampled_from(["/", "\\"])
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(PARTS, SEPARATORS, PARTS, SEPARATORS)
 def test_no_path_leaves_its_root_and_none_is_on_another_computer(
     prefix: list[str], one: str, rest: list[str], other: str
@@ -314,7 +315,7 @@ def test_a_profile_of_several_pythons_is_of_none() -> None:
     assert source_paths_of(profile_of([(store, 1, "f")])).python == "3.11"
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(alphabet="ab/\\.:<>~libpython3.1 \x1b\u202e漢", max_size=120), st.text(max_size=80))
 def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str) -> None:
     in_library(recorded), components(recorded)
@@ -336,10 +337,11 @@ def test_a_missing_text_says_what_helps() -> None:
 def test_a_session_looks_where_it_was_told_also_when_read_anew(tmp_path: Path) -> None:
     file = write(tmp_path / "src" / "x.py", "def f():\n    return 1\n")
     profile = profile_of([("/app/x.py", 1, "f")], lines={0: (LineTime(2, 1, 0.5),)})
-    session = Session(profile, OWN, maps=(("/app", os.path.dirname(file)),))
+    own = Order.usual("tottime")
+    session = Session(profile, own, maps=(("/app", os.path.dirname(file)),))
     assert session.listing(0).text == {1: "def f():", 2: "    return 1"}
     again = reloaded(session, profile)
-    assert again.listing(0).text and Session(profile, OWN, [str(tmp_path / "src")]).listing(0).text
+    assert again.listing(0).text and Session(profile, own, [str(tmp_path / "src")]).listing(0).text
 
 
 def test_the_command_line_takes_roots_and_maps(

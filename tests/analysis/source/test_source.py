@@ -22,10 +22,11 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import profile_of
 from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, small
+from tests.support.examples import examples
+from tests.support.profiles import profile_of
 
 from proftui.analysis.columns import Figures
 from proftui.analysis.source import listing as listings
@@ -238,7 +239,7 @@ def test_lines_end_where_python_ends_them(tmp_path: Path, data: bytes, lines: li
     assert list(read(tmp_path / "x.py", data).lines) == lines
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.text(alphabet="ab \t\r\n\x0b\x0c\x1c\x1d\x85\u2028\u2029é", max_size=40))
 def test_lines_are_numbered_as_python_numbers_them(
     tmp_path_factory: pytest.TempPathFactory, text: str
@@ -535,7 +536,7 @@ def test_a_start_outside_the_file_is_its_own_end() -> None:
     assert block_end(["x"], 0) == 0
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.lists(
         st.sampled_from(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
 
-from proftui_parsers.files import READ_ONLY
+from proftui_parsers.files import with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -80,11 +79,7 @@ FORMATS = (Format("pstats", is_stats, _read_stats), Format("lprof", is_lprof, _r
 
 
 def detect(data: bytes) -> Format:
-    """The format of a file that begins with this data.
-
-    Raises:
-        ProfileError: Nothing reads such a file; the sentence says what it seems to be.
-    """
+    """The format of a file that begins with this data; ProfileError says what any other seems to be."""
     head = data[:_HEAD]
     known = _first(FORMATS, head) or _first(_plugins(), head)
     if known is None:
@@ -97,18 +92,8 @@ def detect(data: bytes) -> Format:
 
 def sniff(path: str) -> str | None:
     """The name of our own format that a regular file begins like; ``None``: it is none, or cannot be read."""
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return None
-        descriptor = os.open(path, READ_ONLY)
-    except (OSError, ValueError):
-        return None
-    try:
-        known = _first(FORMATS, os.read(descriptor, _HEAD))
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
+    head = with_open(path, lambda descriptor: os.read(descriptor, _HEAD))
+    known = _first(FORMATS, head or b"")
     return known.name if known else None
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 _HEAD: Final = 8192
 
-_MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
+_MAGIC: Final = (
     (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
     (b"\x28\xb5\x2f\xfd", "is zstd data: unpack it first (unzstd)"),
     (b"PK\x03\x04", "is a zip archive: unpack it first (unzip), and open the profile in it"),
@@ -31,66 +31,43 @@ _MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
 
 _STATS_HINT: Final = "write a profile with `python -m cProfile -o p.stats ...`"
 _LPROF_HINT: Final = "open the .lprof file that kernprof wrote beside it"
+_PYINSTRUMENT_HINT: Final = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
 _SPEEDSCOPE: Final = "open it in speedscope"
+_SCALENE: Final = "is JSON of scalene: `scalene view` shows it"
 
-_TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
-    (re.compile(pattern, re.MULTILINE), sentence)
-    for pattern, sentence in (
-        (r"\A\s*Timer unit: ", f"is the text that line_profiler prints: {_LPROF_HINT}"),
-        (r"^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
-        (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
-        (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
-        (
-            r"^Line #\s+Mem usage",
-            "is the text that memory_profiler prints, not a profile that can be explored",
-        ),
-        (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
-        (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
-        (r"\A# callgrind format", "is a callgrind file: KCachegrind shows it"),
-        (
-            r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]",
-            "is a callgrind file: KCachegrind shows it",
-        ),
-        (
-            r"\A(?:heap profile:|--- (?:heapz|contention|threadz))",
-            "is a text profile of pprof: pprof shows it",
-        ),
-        (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
-        (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
-        (
-            r"\A\s*(?i:<!doctype html|<html)",
-            "is a web page: open it in a browser, or the profile it was made of",
-        ),
-        (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b", "is an SVG picture: open it in a browser"),
-        (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
-        (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
-        (
-            r"\A\s*\{\s*\"type\"\s*:\s*\"meta\"",
-            "is JSON lines of profiling.sampling: record with --pstats instead",
-        ),
-    )
+_CALLGRIND: Final = "is a callgrind file: KCachegrind shows it"
+_FIREFOX: Final = "is a Firefox profile: open profiler.firefox.com"
+_SVG: Final = "is an SVG picture: open it in a browser"
+
+_TEXTS: Final = (
+    (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
+    (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
+    (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
+    (r"^Line #\s+Mem usage", "is the text that memory_profiler prints, not a profile that can be explored"),
+    (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
+    (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
+    (r"\A# callgrind format", _CALLGRIND),
+    (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", _CALLGRIND),
+    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", "is a text profile of pprof: pprof shows it"),
+    (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
+    (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
+    (r"\A\s*(?i:<!doctype html|<html)", "is a web page: open it in a browser, or the profile it was made of"),
+    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", _SVG),
+    (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
+    (r'\A\s*\{\s*"type"\s*:\s*"meta"', "is JSON lines of profiling.sampling: record with --pstats instead"),
 )
 
-_JSONS: Final[tuple[tuple[str, str], ...]] = (
+_JSONS: Final = (
     (
         r'"\$schema"\s*:\s*"[^"]*speedscope|"shared"\s*:\s*\{\s*"frames"',
         f"is a speedscope file: {_SPEEDSCOPE}",
     ),
     (r'"traceEvents"|\A\s*\[\s*\{[^\]]*"ph"\s*:', "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
     (r'"frame_records"', "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
-    (
-        r'"root_frame"',
-        "is JSON of pyinstrument: write a profile with `pyinstrument -r pstats -o p.stats ...`",
-    ),
-    (
-        r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"',
-        "is JSON of scalene: `scalene view` shows it",
-    ),
-    (
-        r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"',
-        "is a Firefox profile: open profiler.firefox.com",
-    ),
-    (r'\A\s*\{\s*"meta"\s*:\s*\{', "is a Firefox profile: open profiler.firefox.com"),
+    (r'"root_frame"', f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),
+    (r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"', _SCALENE),
+    (r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"', _FIREFOX),
+    (r'\A\s*\{\s*"meta"\s*:\s*\{', _FIREFOX),
     (r'"total_num_allocations"|"costs"\s*:', "is JSON of memray, not a profile that proftui reads"),
 )
 
@@ -198,7 +175,7 @@ def _text(head: bytes) -> str:
     else:
         return ""
     for pattern, sentence in _TEXTS:
-        if pattern.search(text):
+        if re.search(pattern, text, re.MULTILINE):
             return sentence
     if text.lstrip()[:1] in ("{", "["):
         return _json(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, islice
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,35 +77,25 @@ class Edge(NamedTuple):
     cumtime: float | None
 
 
+@dataclass(eq=False)
 class Edges:
     """All caller entries of a profile, grouped by callee.
 
     The entries of function ``f`` are those from ``starts[f]`` up to ``starts[f + 1]``.
     """
 
-    __slots__ = ("callers", "cumtime", "ncalls", "primitive_calls", "starts", "tottime")
-
-    def __init__(
-        self,
-        starts: Sequence[int],
-        callers: Sequence[int],
-        ncalls: Sequence[int],
-        primitive_calls: Sequence[int],
-        tottime: Sequence[float],
-        cumtime: Sequence[float],
-    ) -> None:
-        self.starts = starts
-        """``functions + 1`` offsets into the other columns."""
-        self.callers = callers
-        """Index of the calling function."""
-        self.ncalls = ncalls
-        """All calls, :data:`NOT_MEASURED` where there is no count."""
-        self.primitive_calls = primitive_calls
-        """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
-        self.tottime = tottime
-        """Own time of the callee in these calls, seconds; NaN where there is no time."""
-        self.cumtime = cumtime
-        """Time of these calls with everything they called, seconds; NaN where there is no time."""
+    starts: Sequence[int]
+    """``functions + 1`` offsets into the other columns."""
+    callers: Sequence[int]
+    """Index of the calling function."""
+    ncalls: Sequence[int]
+    """All calls, :data:`NOT_MEASURED` where there is no count."""
+    primitive_calls: Sequence[int]
+    """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
+    tottime: Sequence[float]
+    """Own time of the callee in these calls, seconds; NaN where there is no time."""
+    cumtime: Sequence[float]
+    """Time of these calls with everything they called, seconds; NaN where there is no time."""
 
     def __len__(self) -> int:
         return len(self.callers)
@@ -199,10 +189,8 @@ class Profile:
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
-        fields = {name: getattr(self, name) for name in _FIELDS if name not in changes}
-        if "warnings" not in changes:
-            fields["warnings"] = self._warnings if callable(self._warnings) else self.warnings
-        return Profile(**fields, **changes)
+        fields = {name: value for name, value in vars(self).items() if not name.startswith("_")}
+        return Profile(**{**fields, "warnings": self._warnings, **changes})
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -244,17 +232,14 @@ class Profile:
 
     def callers(self, index: int) -> list[Edge]:
         """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
-        edges = self.edges
         if index >= self.count:
             return []
-        span = range(edges.starts[index], edges.starts[index + 1])
-        return [edges.at(entry, edges.callers[entry]) for entry in span]
+        edges, starts = self.edges, self.edges.starts
+        return [edges.at(entry, edges.callers[entry]) for entry in range(starts[index], starts[index + 1])]
 
     def callees(self, index: int) -> list[Edge]:
         """What function ``index`` calls, in file order of the callees."""
-        edges = self.edges
-        entries, callees = self.calls_of(index)
-        return [edges.at(entry, callee) for entry, callee in zip(entries, callees, strict=True)]
+        return list(map(self.edges.at, *self.calls_of(index)))
 
     def callers_count(self, index: int) -> int:
         """How many functions call function ``index``."""
@@ -283,20 +268,10 @@ class Profile:
 
     @property
     def by_caller(self) -> tuple[array[int], array[int], array[int]]:
-        """Offsets, numbers of entries in ``edges`` and callees, grouped by caller.
-
-        Made when first asked for, for those who ask about many functions.
-        """
+        """Offsets, numbers of entries in ``edges`` and callees, grouped by caller; made when asked for."""
         if self._by_caller is None:
             self._by_caller = _by_caller(self.edges, len(self.files))
         return self._by_caller
-
-
-_FIELDS = (
-    *("path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names", "tottime"),
-    *("cumtime", "ncalls", "primitive_calls", "edges", "total_time", "total_calls", "total_primitive_calls"),
-    *("hits", "lines", "warnings"),
-)
 
 
 def _positions(column: Sequence[int], value: int) -> Iterator[int]:
@@ -328,5 +303,4 @@ def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], ar
         if end > begin:
             owner_of += (callee,) * (end - begin)
             begin = end
-    owners = array("q", map(owner_of.__getitem__, entries))
-    return starts, entries, owners
+    return starts, entries, array("q", map(owner_of.__getitem__, entries))

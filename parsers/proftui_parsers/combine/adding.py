@@ -16,14 +16,7 @@ Figures = tuple[int, int, float, float]
 
 
 def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
-    """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
-
-    Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
-    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
-
-    Raises:
-        ProfileError: There is nothing to add, or the profiles measure different things.
-    """
+    """One profile of several, or raises ProfileError: what :func:`proftui_parsers.add` does."""
     if not profiles:
         raise ProfileError("there is no profile to add")
     if len(profiles) == 1:

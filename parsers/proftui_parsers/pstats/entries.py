@@ -20,9 +20,6 @@ def read_table(pieces: list[bytes]) -> Iterator[Table]:
     """Read a ``.stats`` file, handing out the table now and then, and when it is whole.
 
     The pieces are taken out of the list, and freed if nobody else holds them.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
     """
     reader = MarshalReader(pieces)
     code, _ = reader.tag()

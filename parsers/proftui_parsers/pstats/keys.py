@@ -24,11 +24,7 @@ _NONE: Final = -1
 
 
 def settle(table: Table) -> None:
-    """Let equal keys have one number, and let each occur once in a dict.
-
-    Raises:
-        ProfileError: Some are repeated without end.
-    """
+    """Let equal keys have one number, and let each occur once in a dict."""
     if len(table.owners) > len(table.files) + MOST_REPEATS:
         raise table.reader.damaged(table.reader.pos, "the same functions are repeated without end")
     if table.forgotten:

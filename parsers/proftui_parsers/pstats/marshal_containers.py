@@ -70,11 +70,7 @@ class _Code(_Container):
 
 
 def skip(reader: MarshalReader, code: int, slot: int | None) -> Any:
-    """Step over a container with all that is in it; the stack is a list, not Python's own.
-
-    Raises:
-        ProfileError: The data is damaged, or ends.
-    """
+    """Step over a container with all that is in it; the stack is a list, not Python's own."""
     stack: list[_Container] = []
     start = reader.pos - 1
     value = _open(reader, code, slot, stack)
@@ -119,11 +115,7 @@ def _open(reader: MarshalReader, code: int, slot: int | None, stack: list[_Conta
 
 
 def container_size(reader: MarshalReader, code: int) -> int:
-    """How many values are in the tuple, list, set or slice.
-
-    Raises:
-        ProfileError: The data is damaged, or ends.
-    """
+    """How many values are in the tuple, list, set or slice."""
     size = reader.tuple_size(code)
     if size is not None:
         return size

@@ -98,11 +98,7 @@ class MarshalReader:
         self.data = b"".join(parts)
 
     def take(self, count: int) -> int:
-        """Step over ``count`` bytes and return where they begin in ``data``, which may be another then.
-
-        Raises:
-            ProfileError: There are not so many; all methods that read raise this.
-        """
+        """Step over ``count`` bytes and return where they begin in ``data``, which may be another then."""
         start = self.pos
         if count > len(self.data) - start:
             left = self.left()
@@ -131,11 +127,7 @@ class MarshalReader:
         return value
 
     def size(self) -> int:
-        """A count of what follows, each thing at least one byte.
-
-        Raises:
-            ProfileError: It is negative, or more than there are bytes left.
-        """
+        """A count of what follows, each thing at least one byte."""
         at = self.pos
         count = self.int32()
         if count < 0:

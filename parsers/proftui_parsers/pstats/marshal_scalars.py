@@ -134,8 +134,4 @@ SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     ord("x"): _complex_text,
     **dict.fromkeys(b"NTF.S", _nothing),
 }
-"""What reads the value after each type byte.
-
-Raises:
-    ProfileError: The value is damaged, or the data ends in it.
-"""
+"""What reads the value after each type byte."""

@@ -27,15 +27,7 @@ _REFERENCES: Final = b"rR"
 
 
 def check(reader: MarshalReader, depth: int) -> None:
-    """Step over all that is left of a dict; the reader stays where it is.
-
-    Args:
-        reader: Stands where a value begins, or where a dict ends.
-        depth: How many dicts inside the outermost it stands.
-
-    Raises:
-        ProfileError: The data is cut off, or has no value where one must be.
-    """
+    """Step over all that is left, from ``depth`` dicts inside the outermost; the reader stays where it is."""
     ahead = reader.ahead()
     for _ in range(_MOST_ODD):
         ahead.pos = _run(ahead)

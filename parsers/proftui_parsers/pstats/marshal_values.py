@@ -20,20 +20,12 @@ _TEXTS: Final = frozenset(b"stu")
 
 
 def next_value(reader: MarshalReader) -> Any:
-    """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``.
-
-    Raises:
-        ProfileError: The value is damaged, or the data ends in it.
-    """
+    """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``."""
     return next_values(reader, 1)[0]
 
 
 def next_values(reader: MarshalReader, count: int) -> list[Any]:
-    """The next values; what nearly all are is read without a call for each of their parts.
-
-    Raises:
-        ProfileError: A value is damaged, or the data ends in it.
-    """
+    """The next values; what nearly all are is read without a call for each of their parts."""
     data, pos, refs, texts = reader.data, reader.pos, reader.refs, reader.texts
     result: list[Any] = []
     for _ in range(count):
@@ -102,11 +94,7 @@ def next_values(reader: MarshalReader, count: int) -> list[Any]:
 
 
 def value_of(reader: MarshalReader, code: int, slot: int | None) -> Any:
-    """The value whose type byte was read already.
-
-    Raises:
-        ProfileError: The value is damaged, or the data ends in it.
-    """
+    """The value whose type byte was read already."""
     scalar = SCALARS.get(code)
     if scalar is not None:
         value = scalar(reader)

@@ -27,11 +27,7 @@ class NotProfileError(ProfileError):
 
 
 def step(table: Table, inside: bool) -> bool:
-    """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-    """
+    """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow."""
     if inside and table.reader.at_end_of_dict():
         close(table)
         return False
@@ -46,11 +42,7 @@ def step(table: Table, inside: bool) -> bool:
 
 
 def close(table: Table) -> None:
-    """End the callers of a function.
-
-    Raises:
-        ProfileError: They are more than can be.
-    """
+    """End the callers of a function."""
     table.end_callers()
     if table.open_slots:
         start = table.ends[-2] if len(table.ends) > 1 else 0

@@ -29,16 +29,7 @@ _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
-    """Read a ``.stats`` file.
-
-    Args:
-        pieces: The whole file; pieces are taken out of the list, and so freed while it is read.
-        path: The file as the user named it.
-        progress: Is told now and then which share of the file is read.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-    """
+    """The profile in a ``.stats`` file, whose pieces are taken out of the list and freed meanwhile."""
     collecting = gc.isenabled()
     # A profile is millions of small objects and no cycle: the collector would take half of the time.
     gc.disable()

@@ -15,12 +15,7 @@ _NAN = float("nan")
 
 
 def merged(profile: Profile, interval: float | None) -> Profile:
-    """The same samples, with one row for each function instead of one for each of its lines.
-
-    Args:
-        profile: As it stands in the file.
-        interval: Seconds that one sample stands for, ``None`` if not known.
-    """
+    """The same samples, with one row for each function; ``interval`` is a sample's seconds, if known."""
     ncalls, primitive, cumtime = profile.ncalls, profile.primitive_calls, profile.cumtime
     if ncalls is None or primitive is None or cumtime is None:
         return profile

@@ -106,11 +106,7 @@ class Table:
         return key
 
     def add_function(self, key: int, figures: Sequence[Any]) -> None:
-        """One more row: two counts, own and cumulative time; its callers follow.
-
-        Raises:
-            ProfileError: There are more functions than keys.
-        """
+        """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
             raise self.reader.damaged(self.reader.pos, "the same functions are repeated without end")
         self.owners.append(key)
@@ -120,11 +116,7 @@ class Table:
         self.cumtime.append(figures[3])
 
     def add_caller(self, key: int, figures: Sequence[Any]) -> None:
-        """One more caller of the last function: all calls, primitive ones, own and cumulative time.
-
-        Raises:
-            ProfileError: A function cannot have so many.
-        """
+        """One more caller of the last function: all calls, primitive ones, own and cumulative time."""
         self._check_callers(len(self.callers) - (self.ends[-1] if self.ends else 0))
         self.callers.append(key)
         self.edge_ncalls.append(figures[0])
@@ -133,11 +125,7 @@ class Table:
         self.edge_cumtime.append(figures[3])
 
     def repeat(self, key: int, row: int) -> None:
-        """A function with the figures and callers of another.
-
-        Raises:
-            ProfileError: That happens more often than can be.
-        """
+        """A function with the figures and callers of another."""
         self.add_function(key, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
         start, stop = self.ends[row - 1] if row else 0, self.ends[row]
         if start == stop:
@@ -146,11 +134,7 @@ class Table:
             self.copy_callers(range(start, stop))
 
     def copy_callers(self, span: range) -> None:
-        """The same callers as some before: no more than a file of this size could spell out.
-
-        Raises:
-            ProfileError: They are more.
-        """
+        """The same callers as some before: no more than a file of this size could spell out."""
         if span:
             if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
                 raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
@@ -160,11 +144,7 @@ class Table:
         self.end_callers()
 
     def end_callers(self) -> None:
-        """Note where the callers of a function end, and whether one of them is there twice.
-
-        Raises:
-            ProfileError: They are more than can be.
-        """
+        """Note where the callers of a function end, and whether one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
         if stop - start > 1:
             self._check_callers(stop - start)

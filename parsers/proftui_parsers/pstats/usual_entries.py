@@ -39,7 +39,7 @@ _ODD = (IndexError, TypeError, UnicodeDecodeError, struct.error)
 
 
 class WrongKindError(Exception):
-    """Somewhere among what was read quickly, a reference is to something that is not a number."""
+    """Among what was read quickly, a reference is to no number: it is still to be taken back."""
 
 
 def read_entries(table: Table) -> Iterator[bool]:
@@ -49,10 +49,6 @@ def read_entries(table: Table) -> Iterator[bool]:
     Type bytes are 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
     numbered.
     Nothing is added before a whole entry is known to be of the usual form.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-        WrongKindError: A figure is not of its column's kind; what was added since is still to be taken back.
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
     files, names, texts, text = table.files, table.names, reader.texts, reader.text

@@ -28,11 +28,7 @@ _TIMES = struct.Struct("<cdcd")
 
 
 def stats_bytes(profile: Profile) -> bytes:
-    """The profile as a ``.stats`` file that ``pstats.Stats`` loads.
-
-    Raises:
-        ProfileError: The format needs cumulative times, and the profile has none.
-    """
+    """The profile as a ``.stats`` file that ``pstats.Stats`` loads, which needs cumulative times."""
     if profile.cumtime is None:
         raise ProfileError("cannot be written as .stats: it has no cumulative times")
     data = bytearray(_DICT)

@@ -5,20 +5,13 @@ Only the scalars in them are read, because later values refer to them by number.
 
 from __future__ import annotations
 
-import struct
-
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-_MAX_DEPTH: Final = 200
-_MAX_SKIPPED: Final = 500_000
+_MAX_DEPTH = 200
+_MAX_SKIPPED = 500_000
 """More values than the code of any program has; what would be read only to be thrown away."""
-_CODE_INTS: Final = (4, 5, 6)
-_UINT32: Final = struct.Struct("<I")
+_CODE_INTS = (4, 5, 6)
 
 
 class _Container:
@@ -69,7 +62,7 @@ class _Code(_Container):
         return f"<code object {self.name if type(self.name) is str else '?'}>"
 
 
-def skip(reader: MarshalReader, code: int, slot: int | None) -> Any:
+def skip(reader: MarshalReader, code: int, slot: int | None) -> object:
     """Step over a container with all that is in it; the stack is a list, not Python's own."""
     stack: list[_Container] = []
     start = reader.pos - 1
@@ -116,10 +109,9 @@ def _open(reader: MarshalReader, code: int, slot: int | None, stack: list[_Conta
 
 def container_size(reader: MarshalReader, code: int) -> int:
     """How many values are in the tuple, list, set or slice."""
-    size = reader.tuple_size(code)
-    if size is not None:
-        return size
-    if code in (0x5B, 0x3C, 0x3E):
+    if code == 0x29:
+        return reader.byte()
+    if code in b"([<>":
         return reader.size()
     if code == 0x3A:
         return 3
@@ -129,8 +121,7 @@ def container_size(reader: MarshalReader, code: int) -> int:
 def _skip_code_ints(reader: MarshalReader) -> None:
     """Step over the numbers that begin a code object: four to six, by the version of Python."""
     reader.get(4 * max(_CODE_INTS) + 5)
-    counts = (reader.code_ints,) if reader.code_ints else _CODE_INTS
-    for count in counts:
+    for count in (reader.code_ints,) if reader.code_ints else _CODE_INTS:
         if _bytes_at(reader, reader.pos + 4 * count):
             reader.code_ints = count
             reader.take(4 * count)
@@ -143,8 +134,7 @@ def _bytes_at(reader: MarshalReader, position: int) -> bool:
     if position + 5 > len(reader.data):
         return False
     code = reader.data[position] & ~FLAG
-    number: int = _UINT32.unpack_from(reader.data, position + 1)[0]
+    number = int.from_bytes(reader.data[position + 1 : position + 5], "little")
     if code in (0x73, 0x74):
         return number <= reader.length - reader.before - position - 5
-    known = {0x52: len(reader.interned), 0x72: len(reader.refs)}.get(code, 0)
-    return number < known
+    return number < {0x52: len(reader.interned), 0x72: len(reader.refs)}.get(code, 0)

@@ -12,18 +12,14 @@ from proftui_parsers.pstats.marshal_containers import container_size
 from proftui_parsers.pstats.marshal_reader import FLAG, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-_LONGEST: Final = 1024
+_LONGEST = 1024
 """No value that the expression knows takes more bytes."""
-_AT_ONCE: Final = 5000
+_AT_ONCE = 5000
 """So many values, and as many in a dict, are matched before what was matched is forgotten."""
-_MOST_ODD: Final = 100_000
-_CODE: Final = 0x63
-_DICTS: Final = b"{}"
-_REFERENCES: Final = b"rR"
+_MOST_ODD = 100_000
+_CODE = 0x63
+_DICTS = b"{}"
+_REFERENCES = b"rR"
 
 
 def check(reader: MarshalReader, depth: int) -> None:
@@ -101,7 +97,7 @@ def _value() -> bytes:
     )
 
 
-_VALUES: Final = re.compile(
+_VALUES = re.compile(
     rb"(?:%b|[{\xfb](?=((?:%b){,%d}))\1\x30){,%d}" % (_value(), _value(), _AT_ONCE, _AT_ONCE), re.DOTALL
 )
 """The look at where values end refuses nothing that can be read, and sees every cut.

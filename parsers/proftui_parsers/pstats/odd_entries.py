@@ -10,13 +10,13 @@ from proftui_parsers.pstats.table import KEY, Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Final
+    from typing import Any
 
-_MARKER: Final = "__sampled__"
-_NO_KEY: Final = -1
-_TIMES: Final = (float, int)
-_NAN: Final = float("nan")
-_ODD_KEY: Final = "it has a key that is not (file, line, function)"
+_MARKER = "__sampled__"
+_NO_KEY = -1
+_TIMES = (float, int)
+_NAN = float("nan")
+_ODD_KEY = "it has a key that is not (file, line, function)"
 
 
 class NotProfileError(ProfileError):
@@ -135,11 +135,8 @@ def _figures(reader: MarshalReader) -> list[Any]:
     at = reader.pos
     figures = next_values(reader, 4)
     calls, other, own, whole = figures
-    if type(calls) is type(other) is int:
-        if type(own) is type(whole) is float:
-            return figures
-        if type(own) in _TIMES and type(whole) in _TIMES:
-            return figures
+    if type(calls) is type(other) is int and type(own) in _TIMES and type(whole) in _TIMES:
+        return figures
     # Once more, one by one, to say which of them is wrong.
     reader.pos = at
     return [_count(reader), _count(reader), _time(reader), _time(reader)]

@@ -9,30 +9,30 @@ from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Final
+    from typing import Any
 
-KEY: Final = Opaque()
+KEY = Opaque()
 """Stands among the numbered values for a key, whose number is in :attr:`Table.numbered`."""
-MOST_REPEATS: Final = 10_000
+MOST_REPEATS = 10_000
 """Files that were put together by hand may name a key twice; no more often than this, as far as is known
 while it is read."""
-_MOST_CALLERS: Final = 320_000
-_BYTES_FOR_CALLER: Final = 64
+_MOST_CALLERS = 320_000
+_BYTES_FOR_CALLER = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
-_MOST_ODD_CALLERS: Final = 125_000
-_BYTES_FOR_ODD_CALLER: Final = 128
+_MOST_ODD_CALLERS = 125_000
+_BYTES_FOR_ODD_CALLER = 128
 """Both where callers are read one by one, which takes several times as long."""
-_INT32: Final = 2**31
-_SHORTEST_CALLER: Final = 10
-_MOST_KNOWN: Final = 1 << 15
-_BYTES_FOR_KNOWN: Final = 120
+_INT32 = 2**31
+_SHORTEST_CALLER = 10
+_MOST_KNOWN = 1 << 15
+_BYTES_FOR_KNOWN = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
-_BYTES_OF_ENTRY: Final = 30
+_BYTES_OF_ENTRY = 30
 """What profilers write takes at least 35."""
-_FEW_ENTRIES: Final = 1_000
-_MANY_STEPS: Final = 2_000
-FEW: Final = 256
-SPARSE: Final = 64
+_FEW_ENTRIES = 1_000
+_MANY_STEPS = 2_000
+FEW = 256
+SPARSE = 64
 """Fewer numbers than this, or than this part of all, are better in a set or dict than as marks for all."""
 
 
@@ -139,7 +139,7 @@ class Table:
             if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
                 raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
             self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
-            for column in self.numbers()[6:]:
+            for column in self.caller_columns():
                 column.extend(column[span.start : span.stop])
         self.end_callers()
 
@@ -152,11 +152,13 @@ class Table:
                 self.repeats = not all_differ(self.callers, start, stop, len(self.files))
         self.ends.append(stop)
 
-    def numbers(self) -> tuple[array[Any], ...]:
-        """The columns of numbers: one of keys, five of functions, five of callers."""
-        rows = (self.owners, self.first, self.second, self.tottime, self.cumtime)
-        edges = (self.edge_ncalls, self.edge_primitive, self.edge_tottime, self.edge_cumtime)
-        return (self.linenos, *rows, self.callers, *edges)
+    def row_columns(self) -> tuple[array[Any], ...]:
+        """The columns of functions."""
+        return self.owners, self.first, self.second, self.tottime, self.cumtime
+
+    def caller_columns(self) -> tuple[array[Any], ...]:
+        """The columns of callers."""
+        return self.callers, self.edge_ncalls, self.edge_primitive, self.edge_tottime, self.edge_cumtime
 
     def remember(self, inside: bool) -> None:
         """Keep in mind how far it is here, to come back to if need be."""
@@ -168,12 +170,11 @@ class Table:
         """Forget what came after the point to come back to; whether that is among callers."""
         pos, inside, refs, keys, rows, entries, ends, self.int_callers = self._kept
         self.reader.pos = pos
-        linenos, *columns = self.numbers()
-        del self.files[keys:], self.names[keys:], linenos[keys:]
+        del self.files[keys:], self.names[keys:], self.linenos[keys:]
         self.forget_keys()
-        for column in columns[:5]:
+        for column in self.row_columns():
             del column[rows:]
-        for column in columns[5:]:
+        for column in self.caller_columns():
             del column[entries:]
         del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:]
         return inside

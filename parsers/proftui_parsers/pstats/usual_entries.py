@@ -324,8 +324,9 @@ def read_entries(table: Table) -> Iterator[bool]:
 
 def _move(waiting: tuple[list[Any], ...], table: Table) -> int:
     """Move numbers from lists into the columns of the table; how many callers are in there then."""
+    columns = (table.linenos, *table.row_columns(), *table.caller_columns())
     try:
-        for column, figures in zip(table.numbers(), waiting, strict=True):
+        for column, figures in zip(columns, waiting, strict=True):
             column.fromlist(figures)
             figures.clear()
         return len(table.callers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from proftui_parsers.combine import joining
 from proftui_parsers.combine.matching import EVERY
@@ -26,7 +27,7 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError(f"cannot be added to the others: they measure {' and '.join(kinds)}")
     calls = [profile for profile in profiles if profile.has_calls]
     lines = [profile for profile in profiles if not profile.has_calls]
-    told = progress or _nobody
+    told = progress or (lambda part: None)
     result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:
         result = joining.joined(result, joining.added(lines, told), told)
@@ -35,10 +36,6 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         paths=tuple(path for profile in profiles for path in profile.paths),
         producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
     )
-
-
-def _nobody(part: float) -> None:
-    """Where nobody wants to know how far it is."""
 
 
 def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
@@ -51,8 +48,6 @@ def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profil
 
 class _Sum:
     """Two profiles, and where the functions of the second are in the first."""
-
-    __slots__ = ("mixed", "one", "other", "texts", "told")
 
     def __init__(self, one: Profile, other: Profile, told: Callable[[float], None]) -> None:
         self.one = one
@@ -112,7 +107,8 @@ class _Sum:
         row_of = array("q", [NOT_MEASURED]) * count
         for row, target in enumerate(rows):
             row_of[target] = row
-        columns = _Columns()
+        starts, callers = array("q", (0,)), array("q")
+        columns: tuple[Any, ...] = ([], [], array("d"), array("d"))
         for target in range(count):
             if target % EVERY == 0:
                 self.told(target / count)
@@ -121,54 +117,26 @@ class _Sum:
                 for caller, figures in _entries(other.edges, row_of[target], known_too):
                     before = entries.get(caller)
                     entries[caller] = figures if before is None else self._sum(before, figures)
-            columns.add(entries)
-        return columns.edges()
+            callers.extend(entries)
+            starts.append(len(callers))
+            for column, figures_of_all in zip(columns, zip(*entries.values(), strict=True), strict=False):
+                column.extend(figures_of_all)
+        return Edges(starts, callers, *columns)
 
     def _sum(self, one: Figures, other: Figures) -> Figures:
         """Two entries of one caller, keeping what only one of them measured."""
         if (one[3] != one[3]) != (other[3] != other[3]):
             self.mixed += 1
-        return (
-            _kept(one[0], other[0]),
-            _kept(one[1], other[1]),
-            _kept_time(one[2], other[2]),
-            _kept_time(one[3], other[3]),
-        )
+        counts = _kept(one[0], other[0]), _kept(one[1], other[1])
+        return (*counts, _kept_time(one[2], other[2]), _kept_time(one[3], other[3]))
 
 
 def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
     """The callers of a function, by their index in the sum."""
-    for entry in range(edges.starts[row], edges.starts[row + 1]):
-        figures = (
-            edges.ncalls[entry],
-            edges.primitive_calls[entry],
-            edges.tottime[entry],
-            edges.cumtime[entry],
-        )
-        yield known[edges.callers[entry]], figures
-
-
-class _Columns:
-    """The columns of caller entries, function by function."""
-
-    def __init__(self) -> None:
-        self._starts = array("q", (0,))
-        self._callers = array("q")
-        self._counts: tuple[list[int], list[int]] = ([], [])
-        self._times = array("d"), array("d")
-
-    def add(self, entries: dict[int, Figures]) -> None:
-        """The callers of the next function."""
-        self._callers.extend(entries)
-        for ncalls, primitive, tottime, cumtime in entries.values():
-            self._counts[0].append(ncalls)
-            self._counts[1].append(primitive)
-            self._times[0].append(tottime)
-            self._times[1].append(cumtime)
-        self._starts.append(len(self._callers))
-
-    def edges(self) -> Edges:
-        return Edges(self._starts, self._callers, *self._counts, *self._times)
+    span = slice(edges.starts[row], edges.starts[row + 1])
+    columns = (edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime)
+    figures = zip(*[column[span] for column in columns], strict=True)
+    return zip(map(known.__getitem__, edges.callers[span]), figures, strict=True)
 
 
 def _kept(one: int, other: int) -> int:

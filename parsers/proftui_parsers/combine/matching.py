@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from proftui_parsers.profile import Profile
 from proftui_parsers.texts import Texts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 EVERY = 2048
 """After so many functions it is told how far the work is."""
@@ -101,15 +99,9 @@ class _Alike:
 def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> array[int]:
     """For each function of ``lines`` the one of ``calls`` that it can be, :data:`NONE` if none or several."""
     texts = Texts()
-    asked = list(
-        zip(
-            lines.linenos,
-            texts.only(lines.names, _plain),
-            texts.only(lines.files, _path),
-            texts.only(lines.names),
-            strict=True,
-        )
-    )[: lines.count]
+    names, paths = texts.only(lines.names), texts.only(lines.files, _path)
+    every = zip(lines.linenos, texts.only(lines.names, _plain), paths, names, strict=True)
+    asked = list(islice(every, lines.count))
     alike: dict[tuple[int, str], _Alike] = {}
     for line, plain, path, name in asked:
         group = alike.setdefault((line, plain), _Alike())

@@ -36,10 +36,8 @@ def _odd_times(profile: Profile) -> list[str]:
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
     if not all(abs(sum(column)) < ENDLESS for column in columns):
-        sentences += [
-            _functions(_rows(math.isnan, columns), "a time that is not a number"),
-            _functions(_rows(_is_endless, columns), "an infinite time"),
-        ]
+        sentences.append(_functions(_rows(math.isnan, columns), "a time that is not a number"))
+        sentences.append(_functions(_rows(lambda time: abs(time) >= ENDLESS, columns), "an infinite time"))
     if any(map(_has_negative, columns)):
         sentences.append(_functions(_rows(_is_negative, columns), "a negative time"))
     if any(map(_has_negative, edges)) or any(any(map(math.isinf, column)) for column in edges):
@@ -47,10 +45,6 @@ def _odd_times(profile: Profile) -> list[str]:
         entries = _plural(odd, "caller entry has", "caller entries have")
         sentences.append(f"{odd:,} {entries} an infinite or negative time")
     return [sentence for sentence in sentences if sentence]
-
-
-def _is_endless(time: float) -> bool:
-    return abs(time) >= ENDLESS
 
 
 def _has_negative(column: Sequence[float]) -> bool:
@@ -85,8 +79,7 @@ def _odd_sums(profile: Profile) -> list[str]:
             known = [max(0, count) for count in known]
         more = sum(map(operator.gt, _sums(edges, known), ncalls))
         sentences.append(_functions(more, "more calls from callers than calls in all"))
-    more = _exceeded(profile)
-    sentences.append(_functions(more, "more own time in calls from callers than in all"))
+    sentences.append(_functions(_exceeded(profile), "more own time in calls from callers than in all"))
     return [sentence for sentence in sentences if sentence]
 
 
@@ -97,18 +90,15 @@ def _exceeded(profile: Profile) -> int:
         if not any(map(math.isfinite, times)):
             return 0
         times = [time if math.isfinite(time) else 0.0 for time in times]
-    sums = _sums(edges, times)
     limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)
     # Differences of running sums are quick but not exact, so what they find is added up again.
+    spans, sums = pairwise(edges.starts), _sums(edges, times)
     suspects = [
-        (function, limit)
-        for function, (more, limit) in enumerate(zip(sums, limits, strict=True))
-        if more > limit
+        (start, stop, limit)
+        for (start, stop), more, limit in zip(spans, sums, limits, strict=True)
+        if more > limit and stop > start
     ]
-    starts = edges.starts
-    return sum(
-        sum(times[starts[f] : starts[f + 1]]) > limit for f, limit in suspects if starts[f + 1] > starts[f]
-    )
+    return sum(sum(times[start:stop]) > limit for start, stop, limit in suspects)
 
 
 def _sums(edges: Edges, column: Sequence[float]) -> Iterator[float]:

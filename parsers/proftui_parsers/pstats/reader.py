@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from proftui_parsers.pstats.table import Table
 
 _PART = 1 << 14
-_SAME_SHARE = 1e-9
 _MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
@@ -48,7 +47,8 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
 def _profile(table: Table, path: str) -> Profile:
     """The profile of a table, its imitators' peculiarities put right."""
     settle(table)
-    samples = table.sampled or _lost_marker(table)
+    # Samples whose marker was lost have callers with counts only; the test of them takes time.
+    samples = table.sampled or (0 < table.int_callers >= len(table.callers) and _has_lost_marker(table))
     notes: tuple[str, ...] = ()
     primitive: array[int] = table.first
     ncalls: array[int] = table.second
@@ -85,11 +85,17 @@ def _profile(table: Table, path: str) -> Profile:
     )
     if not samples:
         return profile
-    from proftui_parsers.pstats.sampled import merged
+    from proftui_parsers.pstats.sampled import interval_of, merged
 
-    profile = merged(profile, _interval(table))
+    profile = merged(profile, interval_of(table))
     notes = profile.warnings
     return profile.changed(warnings=lambda made: _warnings(made, notes))
+
+
+def _has_lost_marker(table: Table) -> bool:
+    from proftui_parsers.pstats.sampled import has_lost_marker
+
+    return has_lost_marker(table)
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:
@@ -170,36 +176,3 @@ def _sum(counts: Sequence[int] | None) -> int | None:
     if counts is None:
         return None
     return sum(counts) if not counts or min(counts) >= 0 else sum(count for count in counts if count > 0)
-
-
-def _interval(table: Table) -> float | None:
-    """The time that one sample stands for, if it is one for all functions."""
-    import math
-
-    seen = [index for index, count in enumerate(table.second) if count > 0]
-    if not seen:
-        return None
-    interval = table.cumtime[seen[0]] / table.second[seen[0]]
-    if not (math.isfinite(interval) and interval > 0):
-        return None
-    for index in seen:
-        if not math.isclose(table.cumtime[index], table.second[index] * interval, rel_tol=_SAME_SHARE):
-            return None
-    return interval
-
-
-def _lost_marker(table: Table) -> bool:
-    """Whether these are samples though nothing says so: pstats drops the marker when it writes again."""
-    if not table.int_callers or table.int_callers < len(table.callers):
-        return False
-    if sum(count > 0 for count in table.second) < 3:
-        return False
-    interval = _interval(table)
-    if interval is None:
-        return False
-    import math
-
-    return all(
-        math.isclose(time, count * interval, rel_tol=_SAME_SHARE)
-        for time, count in zip(table.tottime, table.first, strict=True)
-    )

@@ -80,10 +80,10 @@ _PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL: Final = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
-_PICKLES: Final = (
-    ("tracemalloc", "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"),
-    ("yappi", "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"),
-)
+_PICKLES: Final = {
+    "tracemalloc": "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself",
+    "yappi": "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead",
+}
 _FIRST_BYTES: Final = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
 _UNKNOWN: Final = (
@@ -129,10 +129,8 @@ def _pickle(data: bytes, head: bytes) -> str:
             return f"is a pickle that is cut off: it ends at byte {len(data):,}"
         return "is a pickle, but no profile of line_profiler"
     module, name = (part.decode() for part in named.groups() if part is not None)
-    for package, sentence in _PICKLES:
-        if module.split(".")[0] == package:
-            return sentence
-    return f"is a pickle of {module}.{name}, but no profile of line_profiler"
+    other = f"is a pickle of {module}.{name}, but no profile of line_profiler"
+    return _PICKLES.get(module.split(".")[0], other)
 
 
 def _is_gperftools(head: bytes) -> bool:

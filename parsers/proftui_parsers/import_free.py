@@ -20,15 +20,11 @@ if TYPE_CHECKING:
 else:
     from _operator import itemgetter
 
-    class _Made:
+    class field:
         """A default that is made anew for each value."""
 
-        def __init__(self, factory):
-            self.factory = factory
-
-    def field(*, default_factory):
-        """A default made by a function."""
-        return _Made(default_factory)
+        def __init__(self, *, default_factory):
+            self.make = default_factory
 
     def _describe(cls):
         """Note the fields of a class and their defaults."""
@@ -46,7 +42,7 @@ else:
                 result.append(named.pop(name))
             elif name in defaults:
                 value = defaults[name]
-                result.append(value.factory() if isinstance(value, _Made) else value)
+                result.append(value.make() if isinstance(value, field) else value)
             else:
                 raise TypeError(f"{cls.__name__} lacks {name}")
         if named:

@@ -92,13 +92,8 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
         linenos=array("q", [key[1] for key in keys]),
         names=unified([key[2] for key in keys]),
         tottime=tottime,
-        cumtime=None,
-        ncalls=None,
-        primitive_calls=None,
         edges=no_edges(len(keys)),
         total_time=total(tottime),
-        total_calls=None,
-        total_primitive_calls=None,
         hits={index: sum(rows[1::3]) for index, rows in enumerate(timings.values())},
         lines=_Lines(list(timings.values()), unit),
     )

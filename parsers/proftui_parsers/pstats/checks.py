@@ -24,14 +24,16 @@ def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
         return (NOTHING,)
-    sentences = [*notes, *_odd_times(profile), *_odd_counts(profile)]
-    if not profile.measure.sampled:
+    sentences = [*notes, *_odd_times(profile)]
+    if profile.ncalls and min(profile.ncalls) < 0:
+        sentences.append(_functions(sum(count < 0 for count in profile.ncalls), "no number of calls"))
+    if profile.has_edges and not profile.measure.sampled:
         sentences += _odd_sums(profile)
-    return tuple(sentences)
+    return tuple(filter(None, sentences))
 
 
 def _odd_times(profile: Profile) -> list[str]:
-    """Sentences about times that are not finite, or negative."""
+    """Sentences about times that are not finite, or negative; empty where there are none."""
     columns = [profile.tottime] if profile.cumtime is None else [profile.tottime, profile.cumtime]
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
@@ -44,7 +46,7 @@ def _odd_times(profile: Profile) -> list[str]:
         odd = _rows(lambda time: time < 0 or math.isinf(time), edges)
         entries = _plural(odd, "caller entry has", "caller entries have")
         sentences.append(f"{odd:,} {entries} an infinite or negative time")
-    return [sentence for sentence in sentences if sentence]
+    return sentences
 
 
 def _has_negative(column: Sequence[float]) -> bool:
@@ -59,19 +61,9 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
     return sum(map(any, zip(*(map(odd, column) for column in columns), strict=True)))
 
 
-def _odd_counts(profile: Profile) -> list[str]:
-    """A sentence about functions without counts among others that have them."""
-    ncalls = profile.ncalls
-    if not ncalls or min(ncalls) >= 0:
-        return []
-    return [_functions(sum(count < 0 for count in ncalls), "no number of calls")]
-
-
 def _odd_sums(profile: Profile) -> list[str]:
-    """Sentences about callers whose figures together exceed the function's."""
+    """Sentences about callers whose figures together exceed the function's; empty where none do."""
     edges, ncalls = profile.edges, profile.ncalls
-    if not profile.has_edges:
-        return []
     sentences = []
     if ncalls is not None:
         known = edges.ncalls
@@ -80,7 +72,7 @@ def _odd_sums(profile: Profile) -> list[str]:
         more = sum(map(operator.gt, _sums(edges, known), ncalls))
         sentences.append(_functions(more, "more calls from callers than calls in all"))
     sentences.append(_functions(_exceeded(profile), "more own time in calls from callers than in all"))
-    return [sentence for sentence in sentences if sentence]
+    return sentences
 
 
 def _exceeded(profile: Profile) -> int:

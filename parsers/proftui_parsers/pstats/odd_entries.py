@@ -35,10 +35,13 @@ def step(table: Table, inside: bool) -> bool:
     if inside:
         _caller(table, key)
         return True
-    if key == _NO_KEY:
-        _marker(table)
-        return False
-    return _function(table, key)
+    if key != _NO_KEY:
+        return _function(table, key)
+    if table.sampled:
+        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
+    next_value(table.reader)
+    table.sampled = True
+    return False
 
 
 def close(table: Table) -> None:
@@ -70,14 +73,6 @@ def _key(table: Table) -> int:
     if size < 0 and value_of(reader, code, slot) is KEY:
         return table.numbered[reader.last_reference()]
     raise NotProfileError(_ODD_KEY)
-
-
-def _marker(table: Table) -> None:
-    """The value of ``('__sampled__',)``."""
-    if table.sampled:
-        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
-    next_value(table.reader)
-    table.sampled = True
 
 
 def _function(table: Table, key: int) -> bool:

@@ -10,18 +10,21 @@ import gc
 from array import array
 from operator import gt, lt
 
+from proftui_parsers.binary import CutOffError
 from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
-from proftui_parsers.pstats.entries import read_table
 from proftui_parsers.pstats.keys import settle
+from proftui_parsers.pstats.marshal_reader import MarshalReader
+from proftui_parsers.pstats.table import Table
+from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from proftui_parsers.pstats.table import Table
-
+_LARGE = 1 << 21
+"""Bytes from which on a file of an odd form is looked through before it is read."""
 _PART = 1 << 14
 _MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
@@ -33,7 +36,7 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
     # A profile is millions of small objects and no cycle: the collector would take half of the time.
     gc.disable()
     try:
-        for table in read_table(pieces):
+        for table in _read_table(pieces):
             if progress is not None:
                 progress(table.reader.share())
         return _profile(table, path)
@@ -42,6 +45,48 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
     finally:
         if collecting:
             gc.enable()
+
+
+def _read_table(pieces: list[bytes]) -> Iterator[Table]:
+    """Read a ``.stats`` file, handing out the table now and then, and when it is whole.
+
+    The pieces are taken out of the list, and freed if nobody else holds them.
+    """
+    reader = MarshalReader(pieces)
+    code, _ = reader.tag()
+    if code != 0x7B:
+        raise ProfileError("is not a marshalled dict")
+    table = Table(reader)
+    try:
+        unchecked = reader.length > _LARGE
+        for inside in read_entries(table):
+            if unchecked and table.is_odd():
+                unchecked = False
+                from proftui_parsers.pstats import marshal_tokens
+
+                marshal_tokens.check(reader, int(inside))
+            yield table
+    except WrongKindError:
+        _read_each(table)
+    except CutOffError as cut:
+        raise _cut_off(table, cut) from None
+    yield table
+
+
+def _read_each(table: Table) -> None:
+    """Read value by value, which says best what is wrong, from where it was right."""
+    from proftui_parsers.pstats.odd_entries import step
+
+    inside = table.go_back()
+    try:
+        while inside or not table.reader.at_end_of_dict():
+            inside = step(table, inside)
+    except CutOffError as cut:
+        raise _cut_off(table, cut) from None
+
+
+def _cut_off(table: Table, cut: CutOffError) -> ProfileError:
+    return ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}")
 
 
 def _profile(table: Table, path: str) -> Profile:
@@ -136,8 +181,7 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
             indices[key] = index
         order += others
     files, lines, names = table.files, table.linenos.tolist(), table.names
-    linenos = array("i")
-    linenos.fromlist([lines[key] for key in order])
+    linenos = array("i", [lines[key] for key in order])
     del lines
     files = [files[key] for key in order]
     table.files.clear()

@@ -22,7 +22,6 @@ _KEY = b"\xa9\x03"
 _DICT, _END = b"{", b"0"
 
 _NUMBER = struct.Struct("<ci")
-_REFERENCE = struct.Struct("<cI")
 _SIZE = struct.Struct("<cI")
 _TIMES = struct.Struct("<cdcd")
 
@@ -75,7 +74,7 @@ class _Writer:
     def _key(self, index: int) -> bytes:
         number = self._numbers.get(index)
         if number is not None:
-            return _REFERENCE.pack(b"r", number)
+            return _SIZE.pack(b"r", number)
         self._numbers[index] = len(self._numbers)
         file, line, name = self._profile.function(index)
         return _KEY + _text(file) + _whole(line) + _text(name)

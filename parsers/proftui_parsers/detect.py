@@ -30,15 +30,11 @@ class Format(NamedTuple):
     name: str
     """Short, as :attr:`Profile.format` has it: ``pstats``."""
     matches: Matches
-    """Whether a file that begins with these bytes, 4096 of them if there are so many, is of this format.
-
-    It is when it is broken later on; what is not is asked of the next format.
-    """
+    """Whether a file that begins with these bytes, 4096 at most, is of this format, be it broken later on."""
     read: Read
-    """The profile in a file: from its data, its name as the user gave it, and who is told the progress.
+    """The profile in a file, or raises ProfileError: from its data, its name, and who is told the progress.
 
-    The data comes in pieces that follow each other. They may be taken out of the list, so that each is freed
-    once it is used. Raises :class:`ProfileError` for a broken file, with a sentence for the user.
+    The data comes in pieces, which may be taken out of the list, so that each is freed once it is used.
     """
 
 

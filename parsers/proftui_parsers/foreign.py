@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+import struct
+from typing import Final
 
 _HEAD: Final = 8192
 
@@ -75,7 +76,6 @@ _STACK: Final = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
 _PYTHON: Final = re.compile(
     r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)", re.MULTILINE
 )
-_ORDERS: Final[tuple[Literal["little", "big"], ...]] = ("little", "big")
 _PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL: Final = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
@@ -135,12 +135,8 @@ def _pickle(data: bytes, head: bytes) -> str:
 
 def _is_gperftools(head: bytes) -> bool:
     """Whether this is the header 0, 3, 0 in machine words of either size and order."""
-    for size in (8, 4):
-        words = [head[at : at + size] for at in range(0, 3 * size, size)]
-        for order in _ORDERS:
-            if len(head) >= 5 * size and [int.from_bytes(word, order) for word in words] == [0, 3, 0]:
-                return True
-    return False
+    forms = (struct.Struct(f"{order}3{size}") for order in "<>" for size in "QI")
+    return any(len(head) >= 5 * form.size // 3 and form.unpack_from(head) == (0, 3, 0) for form in forms)
 
 
 def _is_protobuf(head: bytes) -> bool:

@@ -79,10 +79,7 @@ class Edge(NamedTuple):
 
 @dataclass(eq=False)
 class Edges:
-    """All caller entries of a profile, grouped by callee.
-
-    The entries of function ``f`` are those from ``starts[f]`` up to ``starts[f + 1]``.
-    """
+    """All caller entries, by callee: those of function ``f`` from ``starts[f]`` up to ``starts[f + 1]``."""
 
     starts: Sequence[int]
     """``functions + 1`` offsets into the other columns."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 
 from proftui_parsers.lprof.pickle_machine import Instance, Pairs
 from proftui_parsers.lprof.pickle_reader import read_pickle
@@ -110,7 +111,13 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
     def __getitem__(self, index: int) -> tuple[LineTime, ...]:
         # One is looked at again and again; all together would take ten times the memory of their figures.
         if index != self._last[0]:
-            self._last = index, self._make(index)
+            if index not in self:
+                raise KeyError(index)
+            rows, unit = self._rows[index], self._unit
+            figures = sorted(
+                zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True), key=itemgetter(0)
+            )
+            self._last = index, tuple([LineTime(line, hits, time * unit) for line, hits, time in figures])
         return self._last[1]
 
     def __iter__(self) -> Iterator[int]:
@@ -121,14 +128,3 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
 
     def __contains__(self, index: object) -> bool:
         return type(index) is int and 0 <= index < len(self._rows)
-
-    def _make(self, index: int) -> tuple[LineTime, ...]:
-        if index not in self:
-            raise KeyError(index)
-        rows, unit = self._rows[index], self._unit
-        figures = zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True)
-        return tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(figures, key=_line)])
-
-
-def _line(row: tuple[int, int, int]) -> int:
-    return row[0]

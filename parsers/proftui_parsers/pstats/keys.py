@@ -12,11 +12,9 @@ from proftui_parsers.pstats.table import FEW, MOST_REPEATS, SPARSE, all_differ
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeVar
+    from typing import Any
 
     from proftui_parsers.pstats.table import Table
-
-    Number = TypeVar("Number", int, float)
 
 _SMALL = 1 << 16
 """About so many keys may be in one dict."""
@@ -105,5 +103,5 @@ def _last(column: array[int], start: int, stop: int, keys: int) -> Iterable[int]
     return entries
 
 
-def _picked(column: array[Number], entries: Iterable[int]) -> array[Number]:
+def _picked(column: array[Any], entries: Iterable[int]) -> array[Any]:
     return array(column.typecode, map(column.__getitem__, entries))

@@ -66,45 +66,37 @@ def skip(reader: MarshalReader, code: int, slot: int | None) -> object:
     """Step over a container with all that is in it; the stack is a list, not Python's own."""
     stack: list[_Container] = []
     start = reader.pos - 1
-    value = _open(reader, code, slot, stack)
-    while stack:
-        if value is PENDING:
-            reader.skipped += 1
-            if reader.skipped > _MAX_SKIPPED:
-                raise reader.damaged(start, "values that are no part of a profile are too large")
-            code, slot = reader.tag()
-            scalar = SCALARS.get(code)
-            if scalar is None:
-                value = _open(reader, code, slot, stack)
-                if value is PENDING:
-                    continue
-            else:
-                value = scalar(reader)
-                reader.fill(slot, value)
-        value = stack[-1].take(value, reader)
-        if value is not PENDING:
-            reader.fill(stack.pop().slot, value)
-    return value
+    while True:
+        scalar = SCALARS.get(code)
+        container = _opened(reader, code, slot, len(stack)) if scalar is None else None
+        if container is not None:
+            stack.append(container)
+        else:
+            value = OPAQUE if scalar is None else scalar(reader)
+            reader.fill(slot, value)
+            while stack and value is not PENDING:
+                value = stack[-1].take(value, reader)
+                if value is not PENDING:
+                    reader.fill(stack.pop().slot, value)
+            if not stack:
+                return value
+        reader.skipped += 1
+        if reader.skipped > _MAX_SKIPPED:
+            raise reader.damaged(start, "values that are no part of a profile are too large")
+        code, slot = reader.tag()
 
 
-def _open(reader: MarshalReader, code: int, slot: int | None, stack: list[_Container]) -> object:
-    """Begin a container: ``PENDING`` when values follow, ``OPAQUE`` when it is empty."""
-    if len(stack) >= _MAX_DEPTH:
+def _opened(reader: MarshalReader, code: int, slot: int | None, depth: int) -> _Container | None:
+    """The container that begins here; ``None`` if it is empty."""
+    if depth >= _MAX_DEPTH:
         raise reader.damaged(reader.pos - 1, f"values are nested more than {_MAX_DEPTH} deep")
-    container: _Container | None = None
     if code == 0x63:
         _skip_code_ints(reader)
-        container = _Code(slot)
-    elif code in (0x7B, 0x7D):
-        container = None if reader.at_end_of_dict() else _Dict(0, slot)
-    else:
-        size = container_size(reader, code)
-        container = _Container(size, slot) if size else None
-    if container is None:
-        reader.fill(slot, OPAQUE)
-        return OPAQUE
-    stack.append(container)
-    return PENDING
+        return _Code(slot)
+    if code in b"{}":
+        return None if reader.at_end_of_dict() else _Dict(0, slot)
+    size = container_size(reader, code)
+    return _Container(size, slot) if size else None
 
 
 def container_size(reader: MarshalReader, code: int) -> int:

@@ -19,11 +19,8 @@ _NAN = float("nan")
 _ODD_KEY = "it has a key that is not (file, line, function)"
 
 
-class NotProfileError(ProfileError):
-    """Marshalled data of another shape."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"is a marshalled dict, but not a profile: {what}")
+def _no_profile(what: str) -> ProfileError:
+    return ProfileError(f"is a marshalled dict, but not a profile: {what}")
 
 
 def step(table: Table, inside: bool) -> bool:
@@ -63,16 +60,16 @@ def _key(table: Table) -> int:
     if size == 3:
         file, line, name = next_values(reader, 3)
         if type(file) is not str or type(line) is not int or type(name) is not str:
-            raise NotProfileError(f"its key at byte {reader.before + at:,} is not (file, line, function)")
+            raise _no_profile(f"its key at byte {reader.before + at:,} is not (file, line, function)")
         return table.add_key(file, line, name, slot)
     if size == 1:
         if next_value(reader) != _MARKER:
-            raise NotProfileError(_ODD_KEY)
+            raise _no_profile(_ODD_KEY)
         reader.fill(slot, OPAQUE)
         return _NO_KEY
     if size < 0 and value_of(reader, code, slot) is KEY:
         return table.numbered[reader.last_reference()]
-    raise NotProfileError(_ODD_KEY)
+    raise _no_profile(_ODD_KEY)
 
 
 def _function(table: Table, key: int) -> bool:
@@ -85,7 +82,7 @@ def _function(table: Table, key: int) -> bool:
             table.repeat(key, value[0])
             return False
     if size != 5:
-        raise NotProfileError("it has a value that is not five figures of a function")
+        raise _no_profile("it has a value that is not five figures of a function")
     table.add_function(key, _figures(reader))
     code, callers_slot = reader.tag()
     if code == 0x7B:
@@ -94,7 +91,7 @@ def _function(table: Table, key: int) -> bool:
         return True
     value = value_of(reader, code, callers_slot)
     if type(value) is not range:
-        raise NotProfileError("it has a function whose callers are not a dict")
+        raise _no_profile("it has a function whose callers are not a dict")
     table.copy_callers(value)
     reader.fill(slot, (len(table.owners) - 1,))
     return False
@@ -103,7 +100,7 @@ def _function(table: Table, key: int) -> bool:
 def _caller(table: Table, key: int) -> None:
     """The value of a caller: four figures, or a count."""
     if key == _NO_KEY:
-        raise NotProfileError("it has a caller that is not (file, line, function)")
+        raise _no_profile("it has a caller that is not (file, line, function)")
     reader = table.reader
     code, slot, size = reader.opened()
     figures: Sequence[Any]
@@ -119,9 +116,9 @@ def _caller(table: Table, key: int) -> None:
         elif type(value) is tuple and len(value) == 4:
             figures = value
         else:
-            raise NotProfileError("it has a caller without figures")
+            raise _no_profile("it has a caller without figures")
     else:
-        raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
+        raise _no_profile(f"it has a caller with {size:,} figures instead of four")
     table.add_caller(key, figures)
 
 

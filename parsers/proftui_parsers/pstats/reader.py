@@ -48,45 +48,36 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
 
 
 def _read_table(pieces: list[bytes]) -> Iterator[Table]:
-    """Read a ``.stats`` file, handing out the table now and then, and when it is whole.
-
-    The pieces are taken out of the list, and freed if nobody else holds them.
-    """
+    """Read a ``.stats`` file, handing out the table now and then, and when it is whole."""
     reader = MarshalReader(pieces)
     code, _ = reader.tag()
     if code != 0x7B:
         raise ProfileError("is not a marshalled dict")
     table = Table(reader)
     try:
-        unchecked = reader.length > _LARGE
+        yield from _fill(table)
+    except CutOffError as cut:
+        raise ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}") from None
+    yield table
+
+
+def _fill(table: Table) -> Iterator[Table]:
+    """Read entries quickly, or value by value, which says best what is wrong, from where that was right."""
+    unchecked = table.reader.length > _LARGE
+    try:
         for inside in read_entries(table):
             if unchecked and table.is_odd():
                 unchecked = False
                 from proftui_parsers.pstats import marshal_tokens
 
-                marshal_tokens.check(reader, int(inside))
+                marshal_tokens.check(table.reader, int(inside))
             yield table
     except WrongKindError:
-        _read_each(table)
-    except CutOffError as cut:
-        raise _cut_off(table, cut) from None
-    yield table
+        from proftui_parsers.pstats.odd_entries import step
 
-
-def _read_each(table: Table) -> None:
-    """Read value by value, which says best what is wrong, from where it was right."""
-    from proftui_parsers.pstats.odd_entries import step
-
-    inside = table.go_back()
-    try:
+        inside = table.go_back()
         while inside or not table.reader.at_end_of_dict():
             inside = step(table, inside)
-    except CutOffError as cut:
-        raise _cut_off(table, cut) from None
-
-
-def _cut_off(table: Table, cut: CutOffError) -> ProfileError:
-    return ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}")
 
 
 def _profile(table: Table, path: str) -> Profile:
@@ -94,16 +85,12 @@ def _profile(table: Table, path: str) -> Profile:
     settle(table)
     # Samples whose marker was lost have callers with counts only; the test of them takes time.
     samples = table.sampled or (0 < table.int_callers >= len(table.callers) and _has_lost_marker(table))
-    notes: tuple[str, ...] = ()
-    primitive: array[int] = table.first
-    ncalls: array[int] = table.second
-    swapped = False
-    if not samples and any(map(gt, primitive, ncalls)):
-        swapped = not any(map(lt, primitive, ncalls))
-        if swapped:
-            primitive, ncalls = ncalls, primitive
-        else:
-            notes = (_MIXED,)
+    primitive, ncalls = table.first, table.second
+    has_more_primitive = not samples and any(map(gt, primitive, ncalls))
+    swapped = has_more_primitive and not any(map(lt, primitive, ncalls))
+    if swapped:
+        primitive, ncalls = ncalls, primitive
+    notes: tuple[str, ...] = (_MIXED,) if has_more_primitive and not swapped else ()
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
     producer = _producer(table, samples, swapped, counted_calls)
     table.forget()
@@ -176,7 +163,9 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
         indices[key] = index
     order = list(table.owners)
     if keys > count:
-        others = _others(indices, table.first_equal)
+        others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
+        if table.first_equal is not None:
+            others = [key for key in others if table.first_equal[key] == key]
         for index, key in enumerate(others, count):
             indices[key] = index
         order += others
@@ -196,12 +185,6 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
     edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
     return files, linenos, names, edges
-
-
-def _others(indices: Sequence[int], first_equal: Sequence[int] | None) -> list[int]:
-    """Keys without an entry of their own, each once."""
-    others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
-    return others if first_equal is None else [key for key in others if first_equal[key] == key]
 
 
 def _clean(column: array[int]) -> array[int]:

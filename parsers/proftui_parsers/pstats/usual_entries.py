@@ -47,8 +47,7 @@ def read_entries(table: Table) -> Iterator[bool]:
 
     It is one long function on local variables: a call per entry would cost as much as the entry itself.
     Type bytes are 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
-    numbered.
-    Nothing is added before a whole entry is known to be of the usual form.
+    numbered. Nothing is added before a whole entry is known to be of the usual form.
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
     files, names, texts, text = table.files, table.names, reader.texts, reader.text

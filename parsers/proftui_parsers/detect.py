@@ -135,9 +135,8 @@ def _guarded(name: str, reads: Read) -> Read:
         except ProfileError:
             raise
         except Exception as problem:
-            raise ProfileError(
-                f"cannot be read: the format {name} failed with {type(problem).__name__}"
-            ) from problem
+            kind = type(problem).__name__
+            raise ProfileError(f"cannot be read: the format {name} failed with {kind}") from problem
         if not isinstance(profile, Profile):
             raise ProfileError(f"cannot be read: the format {name} gives no profile")
         return profile

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import struct
-from typing import Final
 
-_HEAD: Final = 8192
+_HEAD = 8192
 
-_MAGIC: Final = (
+_MAGIC = (
     (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
     (b"\x28\xb5\x2f\xfd", "is zstd data: unpack it first (unzstd)"),
     (b"PK\x03\x04", "is a zip archive: unpack it first (unzip), and open the profile in it"),
@@ -30,17 +29,17 @@ _MAGIC: Final = (
     (b"version https://git-lfs", "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"),
 )
 
-_STATS_HINT: Final = "write a profile with `python -m cProfile -o p.stats ...`"
-_LPROF_HINT: Final = "open the .lprof file that kernprof wrote beside it"
-_PYINSTRUMENT_HINT: Final = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
-_SPEEDSCOPE: Final = "open it in speedscope"
-_SCALENE: Final = "is JSON of scalene: `scalene view` shows it"
+_STATS_HINT = "write a profile with `python -m cProfile -o p.stats ...`"
+_LPROF_HINT = "open the .lprof file that kernprof wrote beside it"
+_PYINSTRUMENT_HINT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
+_SPEEDSCOPE = "open it in speedscope"
+_SCALENE = "is JSON of scalene: `scalene view` shows it"
 
-_CALLGRIND: Final = "is a callgrind file: KCachegrind shows it"
-_FIREFOX: Final = "is a Firefox profile: open profiler.firefox.com"
-_SVG: Final = "is an SVG picture: open it in a browser"
+_CALLGRIND = "is a callgrind file: KCachegrind shows it"
+_FIREFOX = "is a Firefox profile: open profiler.firefox.com"
+_SVG = "is an SVG picture: open it in a browser"
 
-_TEXTS: Final = (
+_TEXTS = (
     (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
     (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
     (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
@@ -58,7 +57,7 @@ _TEXTS: Final = (
     (r'\A\s*\{\s*"type"\s*:\s*"meta"', "is JSON lines of profiling.sampling: record with --pstats instead"),
 )
 
-_JSONS: Final = (
+_JSONS = (
     (
         r'"\$schema"\s*:\s*"[^"]*speedscope|"shared"\s*:\s*\{\s*"frames"',
         f"is a speedscope file: {_SPEEDSCOPE}",
@@ -72,21 +71,19 @@ _JSONS: Final = (
     (r'"total_num_allocations"|"costs"\s*:', "is JSON of memray, not a profile that proftui reads"),
 )
 
-_STACK: Final = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
-_PYTHON: Final = re.compile(
-    r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)", re.MULTILINE
-)
-_PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
-_GLOBAL: Final = re.compile(
+_STACK = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
+_PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
+_PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
+_GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
-_PICKLES: Final = {
+_PICKLES = {
     "tracemalloc": "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself",
     "yappi": "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead",
 }
-_FIRST_BYTES: Final = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
+_FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
-_UNKNOWN: Final = (
+_UNKNOWN = (
     "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
 )
 

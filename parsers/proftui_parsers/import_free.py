@@ -74,10 +74,6 @@ else:
                 return tuple.__new__(cls, _arguments(cls, values, named))
             return tuple.__new__(cls, values + tail if tail else values)
 
-        @classmethod
-        def _make(cls, values):
-            return cls(*values)
-
         def __getnewargs__(self):
             return tuple(self)
 

@@ -7,7 +7,7 @@ A profile may have a million functions while a screen shows forty, so figures st
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 
 from proftui_parsers.import_free import NamedTuple, dataclass
 
@@ -65,12 +65,10 @@ class LineTime(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One caller or callee of a function, with the figures of the calls between the two.
-
-    ``function`` is the index of the other end; times are seconds; ``None`` was not measured.
-    """
+    """One caller or callee, with the figures of the calls between the two; ``None`` was not measured."""
 
     function: int
+    """Index of the other end."""
     ncalls: int | None
     primitive_calls: int | None
     tottime: float | None
@@ -267,7 +265,16 @@ class Profile:
     def by_caller(self) -> tuple[array[int], array[int], array[int]]:
         """Offsets, numbers of entries in ``edges`` and callees, grouped by caller; made when asked for."""
         if self._by_caller is None:
-            self._by_caller = _by_caller(self.edges, len(self.files))
+            callers, counts = self.edges.callers, [0] * (len(self.files) + 1)
+            for caller in callers:
+                counts[caller + 1] += 1
+            # The sort is stable and in C, and quick on what is partly in order.
+            entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
+            owner_of: list[int] = []
+            for callee, (begin, end) in enumerate(pairwise(self.edges.starts)):
+                owner_of += (callee,) * (end - begin)
+            owners = array("q", map(owner_of.__getitem__, entries))
+            self._by_caller = array("q", accumulate(counts)), entries, owners
         return self._by_caller
 
 
@@ -283,21 +290,3 @@ def _positions(column: Sequence[int], value: int) -> Iterator[int]:
         if at % size == 0:
             yield at // size
         at = data.find(wanted, at - at % size + size)
-
-
-def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], array[int]]:
-    """The entries sorted by caller; entries of one caller stay in their order."""
-    callers = edges.callers
-    counts = [0] * (functions + 1)
-    for caller in callers:
-        counts[caller + 1] += 1
-    starts = array("q", accumulate(counts))
-    # The sort is stable and in C, and quick on what is partly in order.
-    entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
-    owner_of: list[int] = []
-    begin = 0
-    for callee, end in enumerate(edges.starts[1:]):
-        if end > begin:
-            owner_of += (callee,) * (end - begin)
-            begin = end
-    return starts, entries, array("q", map(owner_of.__getitem__, entries))

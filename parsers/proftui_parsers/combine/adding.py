@@ -12,6 +12,7 @@ from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 from proftui_parsers.texts import Texts
 
+_MIXED = "caller entries have times in some of the files only: their times are too low"
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
 
@@ -67,19 +68,20 @@ class _Sum:
         # Callers without an entry of their own come behind the functions.
         known += [keys.setdefault(key, len(keys)) for key in functions]
         known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
-        edges = self._edges(known, known_too, rows, count)
+        cumtime = None
+        if one.cumtime is not None and other.cumtime is not None:
+            cumtime = _times(one.cumtime, other.cumtime, rows, count)
+        edges = self._edges(known, known_too, count)
         warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
         if self.mixed:
-            warnings.append(
-                f"{self.mixed:,} caller entries have times in some of the files only: their times are too low"
-            )
+            warnings.append(f"{self.mixed:,} {_MIXED}")
         return one.changed(
             count=count,
             files=[function.file for function in keys],
             linenos=array("q", [function.line for function in keys]),
             names=[function.name for function in keys],
             tottime=_times(one.tottime, other.tottime, rows, count),
-            cumtime=self._cumtime(rows, count),
+            cumtime=cumtime,
             ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
             primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
             edges=edges,
@@ -89,23 +91,16 @@ class _Sum:
             warnings=tuple(warnings),
         )
 
-    def _cumtime(self, rows: Sequence[int], count: int) -> Sequence[float] | None:
-        if self.one.cumtime is None or self.other.cumtime is None:
-            return None
-        return _times(self.one.cumtime, self.other.cumtime, rows, count)
-
     def _functions(self, profile: Profile) -> Iterator[Function]:
         """All of a profile; of both profiles, equal texts are one object."""
         files, names = self.texts.only(profile.files), self.texts.only(profile.names)
         return map(Function, files, profile.linenos, names)
 
-    def _edges(
-        self, known: Sequence[int], known_too: Sequence[int], rows: Sequence[int], count: int
-    ) -> Edges:
+    def _edges(self, known: Sequence[int], known_too: Sequence[int], count: int) -> Edges:
         """Callers of both."""
         one, other = self.one, self.other
         row_of = array("q", [NOT_MEASURED]) * count
-        for row, target in enumerate(rows):
+        for row, target in enumerate(islice(known_too, other.count)):
             row_of[target] = row
         starts, callers = array("q", (0,)), array("q")
         columns: tuple[Any, ...] = ([], [], array("d"), array("d"))
@@ -141,9 +136,7 @@ def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int
 
 def _kept(one: int, other: int) -> int:
     """The sum of two counts, or the one that was measured."""
-    if one < 0 or other < 0:
-        return max(one, other)
-    return one + other
+    return max(one, other) if one < 0 or other < 0 else one + other
 
 
 def _kept_time(one: float, other: float) -> float:

@@ -132,11 +132,6 @@ def _put(machine: PickleMachine, index: int) -> None:
     machine.stack.append(value)
 
 
-def _global(machine: PickleMachine) -> None:
-    module = _line(machine)
-    machine.push_container(Global(module, _line(machine)))
-
-
 def _stack_global(machine: PickleMachine) -> None:
     name, module = machine.pop(), machine.pop()
     if type(name) is not str or type(module) is not str:
@@ -202,7 +197,7 @@ ACTIONS: dict[int, Callable[[PickleMachine], None]] = {
     ord("q"): lambda machine: _put(machine, machine.byte()),
     ord("r"): lambda machine: _put(machine, machine.number(_UINT32)),
     0x94: lambda machine: _put(machine, len(machine.memo)),
-    ord("c"): _global,
+    ord("c"): lambda machine: machine.push_container(Global(_line(machine), _line(machine))),
     0x93: _stack_global,
     0x81: _new,
     0x92: _new_with_names,

@@ -84,7 +84,11 @@ def _profile(table: Table, path: str) -> Profile:
     """The profile of a table, its imitators' peculiarities put right."""
     settle(table)
     # Samples whose marker was lost have callers with counts only; the test of them takes time.
-    samples = table.sampled or (0 < table.int_callers >= len(table.callers) and _has_lost_marker(table))
+    samples = table.sampled
+    if not samples and 0 < table.int_callers >= len(table.callers):
+        from proftui_parsers.pstats.sampled import has_lost_marker
+
+        samples = has_lost_marker(table)
     primitive, ncalls = table.first, table.second
     has_more_primitive = not samples and any(map(gt, primitive, ncalls))
     swapped = has_more_primitive and not any(map(lt, primitive, ncalls))
@@ -122,12 +126,6 @@ def _profile(table: Table, path: str) -> Profile:
     profile = merged(profile, interval_of(table))
     notes = profile.warnings
     return profile.changed(warnings=lambda made: _warnings(made, notes))
-
-
-def _has_lost_marker(table: Table) -> bool:
-    from proftui_parsers.pstats.sampled import has_lost_marker
-
-    return has_lost_marker(table)
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:

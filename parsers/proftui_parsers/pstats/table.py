@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 KEY = Opaque()
 """Stands among the numbered values for a key, whose number is in :attr:`Table.numbered`."""
 MOST_REPEATS = 10_000
-"""Files that were put together by hand may name a key twice; no more often than this, as far as is known
-while it is read."""
+"""Files that were put together by hand may name a key twice; no more often than this."""
 _MOST_CALLERS = 320_000
 _BYTES_FOR_CALLER = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
@@ -127,11 +126,7 @@ class Table:
     def repeat(self, key: int, row: int) -> None:
         """A function with the figures and callers of another."""
         self.add_function(key, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
-        start, stop = self.ends[row - 1] if row else 0, self.ends[row]
-        if start == stop:
-            self.ends.append(len(self.callers))
-        else:
-            self.copy_callers(range(start, stop))
+        self.copy_callers(range(self.ends[row - 1] if row else 0, self.ends[row]))
 
     def copy_callers(self, span: range) -> None:
         """The same callers as some before: no more than a file of this size could spell out."""

@@ -53,7 +53,7 @@ def read_entries(table: Table) -> Iterator[bool]:
     files, names, texts, text = table.files, table.names, reader.texts, reader.text
     known, most_known = table.known, table.most_known
     data, ends = reader.data, table.ends
-    unpack_caller, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
+    unpack_call, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
     unpack_time = _TIME.unpack_from
     # Appending to a list is much quicker than to an array: columns wait in lists, and move in one go.
@@ -73,9 +73,7 @@ def read_entries(table: Table) -> Iterator[bool]:
             while True:
                 code = data[pos]
                 if code == 0x72:
-                    number, shape, one_is, one, two_is, two, own_is, own, cum_is, cum = unpack_caller(
-                        data, pos
-                    )
+                    number, shape, one_is, one, two_is, two, own_is, own, cum_is, cum = unpack_call(data, pos)
                     key = numbered[number]
                     if key < 0:
                         break

@@ -37,7 +37,7 @@ async def drawn(picture: Picture) -> str:
     """The SVG of one picture."""
     from proftui.analysis.order import Order
     from proftui.app.application import ProftuiApp
-    from proftui.cli.main import demo_files
+    from proftui.cli.options import demo_files
     from proftui.drawing import capabilities as terminal
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.state.loading import Loader

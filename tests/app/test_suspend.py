@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.pty_terminal import Terminal, environment  # noqa: E402 - it needs all of these
@@ -27,7 +27,10 @@ from proftui.terminal import tty
 from proftui.app.driver import TerminalDriver
 
 class Tiny(App[None]):
-    typed = ""
+    typed, opening, colours = "", None, "truecolor"
+
+    def tidy(self):
+        pass
 
     def compose(self):
         yield Static("tiny app", id="typed")

@@ -336,7 +336,7 @@ def test_a_page_that_lacks_something_comes_with_a_note() -> None:
 
 
 def test_the_sheet_shows_the_address_and_the_way_from_home() -> None:
-    rows = lines("http://127.0.0.1:41234/abc/", "tom", "build7", note="No picture.")
+    rows = lines("http://127.0.0.1:41234/abc/", "tom", "build7", remark="No picture.")
     text = ["".join(span.text for span in row).strip() for row in rows]
     assert "http://127.0.0.1:41234/abc/" in text
     assert "ssh -L 41234:127.0.0.1:41234 tom@build7" in text

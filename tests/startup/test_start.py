@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
@@ -71,6 +71,30 @@ firstscreen.FirstScreen.sum_up = late
 firstscreen.LARGE = 0
 sys.exit(main(["--demo"]))
 """
+
+SAYS_WHAT_IS_THERE = """
+import sys
+from proftui.startup.opening import Opening
+from proftui.cli.main import main
+
+run = Opening.run
+
+def run_and_tell(self, prepare):
+    run(self, prepare)
+    self.end()
+    full = {"proftui.app.application", "proftui.screens.explorer.screen"}
+    print("all there" if full <= set(sys.modules) else "missing")
+    sys.exit()
+
+Opening.run = run_and_tell
+sys.exit(main(["--demo"]))
+"""
+
+
+def test_keys_are_answered_while_the_full_program_is_imported() -> None:
+    with Terminal(command=(sys.executable, "-c", SAYS_WHAT_IS_THERE)) as shown:
+        shown.wait_for("all there")
+        assert shown.end() == 0
 
 
 def test_what_is_typed_before_it_is_there_counts() -> None:

@@ -26,7 +26,6 @@ from tests.support.icicle_programs import (
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.calltree.stack_tree import StackTree
@@ -34,6 +33,7 @@ from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
+from proftui.drawing.line import Line
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
 from proftui.views.icicle.widget import IcicleView
@@ -336,18 +336,18 @@ def test_zoom_goes_in_and_out_again() -> None:
     alone(script)
 
 
-def changed_rows(view: IcicleView, before: list[Strip]) -> list[int]:
-    return [y for y, strip in enumerate(before) if view.render_line(y) is not strip]
+def changed_rows(view: IcicleView, before: list[Line]) -> list[int]:
+    return [y for y, line in enumerate(before) if view.line_at(y) is not line]
 
 
 def test_only_the_rows_of_the_old_and_the_new_box_are_drawn_again() -> None:
     async def script(pilot: Pilot[None], screen: Alone) -> None:
         view = screen.icicle
-        picture, first = view.picture, [view.render_line(y) for y in range(view.size.height)]
+        picture, first = view.picture, [view.line_at(y) for y in range(view.size.height)]
         assert changed_rows(view, first) == []
         view.move("down")
         assert changed_rows(view, first) == [0, 1]
-        below = [view.render_line(y) for y in range(view.size.height)]
+        below = [view.line_at(y) for y in range(view.size.height)]
         view.move("right")
         assert changed_rows(view, below) == [1]
         await pilot.hover(view, offset=(10, 2))
@@ -420,11 +420,11 @@ def test_a_search_counts_nested_matches_once() -> None:
         found = view.covered_time()
         assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
         assert found.share == pytest.approx(65.0) and found.complete
-        assert view.go_to_match(1) and view.selected == TUNE
-        assert view.go_to_match(1) and view.selected == FIT
-        assert view.go_to_match(-1) and view.go_to_match(-1) and view.selected == FIT, "around the end"
+        assert view.search(1) and view.selected == TUNE
+        assert view.search(1) and view.selected == FIT
+        assert view.search(-1) and view.search(-1) and view.selected == FIT, "around the end"
         matching(view, "nothing-is-called-so")
-        assert view.covered_time()[:2] == (0, 0.0) and not view.go_to_match(1)
+        assert view.covered_time()[:2] == (0, 0.0) and not view.search(1)
         matching(view, "")
         assert view.covered_time().boxes == 0
 

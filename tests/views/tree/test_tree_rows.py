@@ -12,14 +12,15 @@ from textual.screen import Screen
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
+from proftui.frame.nodes import calls_text, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, hidden_text
@@ -117,6 +118,11 @@ def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, mark
     return text
 
 
+def detail(profile: Profile, node: CallNode, width: int = 80) -> str:
+    tree = StackTree([((), TOTAL)])
+    return detail_line(Figures(profile), Names(profile), tree, node, width).text
+
+
 def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
     figs = Figures(profile)
     rows = [treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text]
@@ -130,15 +136,15 @@ def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
 
 def test_detail_is_the_mock_up(profile: Profile) -> None:
     node = estimate(SCORE, 0.0717, 56.3)
-    text = treerows.detail(Figures(profile), Names(profile), node, TOTAL, 80).text
-    assert text == " accuracy_score  …/metrics/_classification.py:331      ≈ 0.072 s  0.000–0.215 s "
+    text = detail(profile, node)
+    assert text == " accuracy_score  …/_classification.py:331        ≈ 0.072 s 1.2 %  0.000–0.215 s "
 
 
 def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) -> None:
-    text = treerows.detail(Figures(profile), Names(profile), made(MAIN, 1.095), TOTAL, 80).text
+    text = detail(profile, made(MAIN, 1.095))
     assert text.startswith(" main  hillclimb.py:89 ")
     assert text.endswith(" 1.095 s 17.6 % · own 0.000 s · 1 call ")
-    text = treerows.detail(Figures(profile), Names(profile), made(ROW, 0.106, 48400.0), TOTAL, 80).text
+    text = detail(profile, made(ROW, 0.106, 48400.0))
     assert text.endswith(" · 48,400 calls ")
 
 
@@ -155,7 +161,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
 ) -> None:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width, shares)
-    end = place.used + 2 + place.room
+    end = place.fit.used + 2 + place.left
     heading = treerows.heading(figs, place).text
     assert cell_width(heading) == width and "function" in heading and "time" in heading
     assert heading[:end].endswith("location")
@@ -164,7 +170,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
             branch = Branch(node, level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
-            assert text[2 : 2 + place.seconds].strip() in ("1.000", "0.300")
+            assert text[2 : place.fit.placed[0].end].strip() in ("1.000", "0.300")
             if node.function >= 0 and (width >= 120 or (width >= 80 and level < 12)):
                 assert text[:end].endswith(f":{LABELS[node.function][1]}")
 
@@ -234,7 +240,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
     ],
 )
 def test_calls(node: CallNode, text: str) -> None:
-    assert treerows.calls_text(node) == text
+    assert calls_text(node) == text
 
 
 def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:
@@ -386,18 +392,18 @@ def test_another_tree_keeps_the_function(profile: Profile) -> None:
 def test_matches_are_found_in_closed_branches_one_after_the_other(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
-        assert view.go_to_match(1) == "none"
+        assert view.search(1) == "none"
         matching(view, "predict_row|accuracy_score")
         assert view.matches == 2
         view.collapse_all()
-        assert view.go_to_match(1) == "found" and view.selected == ROW
-        assert view.go_to_match(1) == "found" and view.selected == SCORE
-        assert view.go_to_match(1) == "wrapped" and view.selected == ROW
-        assert view.go_to_match(-1) == "wrapped" and view.selected == SCORE
+        assert view.search(1) == "found" and view.selected == ROW
+        assert view.search(1) == "found" and view.selected == SCORE
+        assert view.search(1) == "wrapped" and view.selected == ROW
+        assert view.search(-1) == "wrapped" and view.selected == SCORE
         matching(view, "signature")
-        assert view.go_to_match(1) == "small"
+        assert view.search(1) == "small"
         matching(view, "nowhere")
-        assert view.go_to_match(1) == "none"
+        assert view.search(1) == "none"
 
     looked_at(profile, script)
 

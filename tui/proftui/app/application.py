@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from rich.console import RenderableType
 from textual import events
@@ -17,12 +16,28 @@ from textual.screen import Screen
 from proftui.app.driver import TerminalDriver
 from proftui.app.keyboard import GroundReported
 from proftui.app.painter import DirectPainter
-from proftui.drawing import capabilities as terminal
-from proftui.drawing import themes
+from proftui.drawing import capabilities, themes
 from proftui.drawing.palette import Palette
 from proftui.startup.opening import Opening
+from proftui.terminal.ink import Inkwell
 
-PLAIN_MODES = (terminal.COLOURS_16, terminal.NO_COLOURS)
+PLAIN_MODES = (capabilities.COLOURS_16, capabilities.NO_COLOURS)
+
+
+@runtime_checkable
+class TakesKeys(Protocol):
+    """A screen that does what a key says before it looks at the next one."""
+
+    async def press(self, event: events.Key) -> bool:
+        """Do what the key says; false: it is Textual's."""
+
+
+@runtime_checkable
+class Tidies(Protocol):
+    """A screen that may have something running, or half written."""
+
+    def tidy(self) -> None:
+        """End all of it."""
 
 
 class ProftuiApp(App[None]):
@@ -67,7 +82,7 @@ class ProftuiApp(App[None]):
         self.animation_level = "none"
         asyncio.get_running_loop().set_exception_handler(self._callback_failed)
         if isinstance(self._driver, TerminalDriver):
-            self.painter = DirectPainter(self, self._driver)
+            self.painter = DirectPainter(self, self._driver, Inkwell(self.palette))
         self._mix()
         self.theme_changed_signal.subscribe(self, lambda theme: self._mix())
         self.push_screen(self.first)
@@ -79,6 +94,8 @@ class ProftuiApp(App[None]):
 
     def _mix(self) -> None:
         self.palette = Palette(self.get_css_variables(), self.colours)
+        if self.painter is not None:
+            self.painter.ink = Inkwell(self.palette, self.ascii_only)
         for screen in self.screen_stack:
             screen.refresh(layout=True)
             for widget in screen.walk_children():
@@ -86,11 +103,14 @@ class ProftuiApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """Keys go to the screen one by one, each done before the next: typed ahead, none goes astray."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            press: Callable[[events.Key], Awaitable[bool]] | None = getattr(self.screen, "press", None)
-            if press is not None and await press(event):
-                return
-        await super().on_event(event)
+        is_done = (
+            isinstance(event, events.Key)
+            and not event.is_forwarded
+            and isinstance(self.screen, TakesKeys)
+            and await self.screen.press(event)
+        )
+        if not is_done:
+            await super().on_event(event)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Hand what Textual has drawn to the driver, which sends what of it is new."""
@@ -114,9 +134,8 @@ class ProftuiApp(App[None]):
     def tidy(self) -> None:
         """Nothing is left running, and nothing half written."""
         for screen in self.screen_stack:
-            tidy: Callable[[], None] | None = getattr(screen, "tidy", None)
-            if tidy is not None:
-                tidy()
+            if isinstance(screen, Tidies):
+                screen.tidy()
 
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""

@@ -11,7 +11,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
 from threading import Timer
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol, cast
 
 from rich.segment import Segment
 from textual import events
@@ -24,12 +24,11 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 from proftui.app.keyboard import PASTE_BEGINS, GroundReported, Keyboard
 from proftui.app.style_pens import StylePens
-from proftui.drawing.capabilities import TRUECOLOR, asks_for_ground
+from proftui.drawing.capabilities import asks_for_ground
 from proftui.startup.opening import Opening
 from proftui.terminal import ends, tty
 from proftui.terminal.cells import Screenful
 from proftui.terminal.ground import ASK_GROUND
-from proftui.terminal.pens import Pen
 
 MODES = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?1004h"
 """Mouse and focus are reported."""
@@ -45,10 +44,19 @@ MOST_TYPED = 1 << 20
 """Bytes that may wait to be passed on; more stay with the terminal."""
 GRACE = 2.0
 """Seconds that an orderly end may take before the process ends without one."""
-MOST_RUNS = 500
-"""Strips that are remembered with their pens."""
 LARGE_FRAME = 1_000
 """Bytes from which on a frame is worth being shown at once."""
+
+
+class Driven(Protocol):
+    """What the driver asks of its app."""
+
+    colours: str
+    opening: Opening | None
+    """Who has had the terminal so far."""
+
+    def tidy(self) -> None:
+        """Leave nothing running, and nothing half written."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -64,12 +72,12 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         # Without a size, Textual begins with that of its console, which may be any.
         super().__init__(app, debug=debug, mouse=mouse, size=size or tty.size())
-        opening: Opening | None = getattr(app, "opening", None)
+        self._driven = cast(Driven, app)
+        opening = self._driven.opening
         self.terminal = opening.terminal if opening else tty.Terminal()
         self.screenful = opening.screenful if opening else Screenful(*tty.size())
         self._fit_screenful()
-        self.pens = StylePens(getattr(app, "colours", TRUECOLOR))
-        self._runs: dict[int, tuple[Iterable[Segment], tuple[tuple[str, Pen], ...]]] = {}
+        self.pens = StylePens(self._driven.colours)
         self.whole_frames = False
         """Whether the terminal can be told where a frame begins and ends."""
         self._asked_at = opening.asked_at if opening else None
@@ -91,16 +99,9 @@ class TerminalDriver(LinuxDriver):
     # The screen
 
     def put(self, x: int, y: int, segments: Iterable[Segment]) -> None:
-        """What a row should be from cell ``x`` on."""
-        # Views keep the strips that they have drawn, so most of them come again.
-        kept = self._runs.get(id(segments))
-        if kept is None or kept[0] is not segments:
-            pen = self.pens.of_style
-            runs = tuple([(text, pen(style)) for text, style, control in segments if not control])
-            if len(self._runs) >= MOST_RUNS:
-                self._runs.clear()
-            kept = self._runs[id(segments)] = (segments, runs)
-        self.screenful.put(x, y, kept[1])
+        """What Textual has made of a row from cell ``x`` on."""
+        pen = self.pens.of_style
+        self.screenful.put(x, y, [(text, pen(style)) for text, style, control in segments if not control])
 
     def show(self) -> None:
         """Send what differs from what stands on the terminal."""
@@ -238,7 +239,7 @@ class TerminalDriver(LinuxDriver):
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
-        ends.end(self.terminal, number, getattr(self._app, "tidy", int))
+        ends.end(self.terminal, number, self._driven.tidy)
 
     # Keys
 

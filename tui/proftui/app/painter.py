@@ -10,15 +10,17 @@ from textual.app import App
 from textual.geometry import Region
 
 from proftui.app.driver import TerminalDriver
+from proftui.terminal.ink import Inkwell
 from proftui.widgets.drawn import Drawn
 
 
 class DirectPainter:
     """Collects the rows that change while a message is handled, and draws them together."""
 
-    def __init__(self, app: App[Any], driver: TerminalDriver) -> None:
+    def __init__(self, app: App[Any], driver: TerminalDriver, ink: Inkwell) -> None:
         self._app = app
         self._driver = driver
+        self.ink = ink
         self._waiting: dict[Drawn, set[int] | None] = {}
 
     def touch(self, widget: Drawn, rows: Sequence[int] | None) -> bool:
@@ -60,7 +62,7 @@ class DirectPainter:
         self._driver.show()
 
     def _draw(self, widget: Drawn, region: Region, rows: set[int] | None) -> None:
-        put = self._driver.put
+        put, runs = self._driver.screenful.put, self.ink.runs
         for y in range(region.height) if rows is None else sorted(rows):
             if 0 <= y < region.height:
-                put(region.x, region.y + y, widget.render_line(y))
+                put(region.x, region.y + y, runs(widget.line_at(y)))

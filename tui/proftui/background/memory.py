@@ -26,7 +26,7 @@ def need(size: int) -> None:
 
 
 def limit() -> tuple[int, int] | None:
-    """Take what is free from now on as all there is; what it was before, where it could be done."""
+    """Take what is free from now on as all there is; the limits before, where it could be done."""
     free = available()
     if free is None:
         return None
@@ -44,7 +44,7 @@ def limit() -> tuple[int, int] | None:
 
 
 def lift(before: tuple[int, int] | None) -> None:
-    """As it was."""
+    """Put back the limit that :func:`limit` has returned."""
     if before is not None:
         import resource
 

@@ -15,7 +15,11 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """End with status 2."""
+        """Refuse what was asked.
+
+        Raises:
+            Refused: Always.
+        """
         raise Refused(f"{message} (proftui --help shows what there is)")
 
 

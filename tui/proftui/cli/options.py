@@ -1,6 +1,15 @@
-"""What the command line asked for."""
+"""What the command line asked for, and whether it can be done; nothing is imported for what was not asked."""
 
 from __future__ import annotations
+
+import os
+
+from proftui.state.loading import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.order import Order
+    from proftui_parsers import Profile
 
 TEXT_ROWS = 30
 FORMATS = ("text", "json", "csv", "markdown", "svg")
@@ -27,3 +36,75 @@ class Asked:
         """``map``, each taken apart."""
         self.max_size = 1024
         self.debug = False
+
+
+def check(asked: Asked) -> None:
+    """See that it can be done.
+
+    Raises:
+        Refused: it cannot.
+    """
+    if asked.limit is not None and asked.limit < 0:
+        raise Refused("--limit takes a number of rows, 0 for all")
+    if asked.max_size < 0:
+        raise Refused("--max-size takes a number of megabytes")
+    if asked.min_share is not None and not 0 <= asked.min_share <= 100:
+        raise Refused("--min-share takes a percentage from 0 to 100")
+    check_sources(asked)
+    if asked.format:
+        from proftui.output.forms import NoForm
+        from proftui.output.forms import check as check_form
+
+        try:
+            check_form(asked.view, asked.format)
+        except NoForm as problem:
+            raise Refused(str(problem)) from None
+    if asked.demo and asked.files:
+        raise Refused("--demo opens its own profile: leave out the file, or --demo")
+    if asked.files.count("-") > 1:
+        raise Refused("- is standard input, which can be read only once: name it once")
+
+
+def check_sources(asked: Asked) -> None:
+    """Take ``--source-root`` and ``--map`` apart; nothing is imported for those who give neither.
+
+    Raises:
+        Refused: one of them names nothing.
+    """
+    if not asked.source_root and not asked.map:
+        return
+    from proftui.analysis.source.locating import parse_map, parse_root
+
+    option = "--map"
+    try:
+        asked.maps = [parse_map(text) for text in asked.map]
+        option = "--source-root"
+        for root in map(parse_root, asked.source_root):
+            if not os.path.isdir(root):
+                raise ValueError(f"takes a folder: {root} is none")
+    except ValueError as error:
+        raise Refused(f"{option} {error}") from None
+
+
+def demo_files() -> list[str]:
+    """The sample: a call profile and a line profile of one program, which lies beside them."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo")
+    return [os.path.join(folder, name) for name in ("demo.stats", "demo.lprof")]
+
+
+def order_of(asked: Asked, profile: Profile) -> Order:
+    """The order asked for, or own time descending.
+
+    Raises:
+        Refused: there is no such column.
+    """
+    from proftui.analysis.order import Order, sort_column
+
+    try:
+        column = sort_column(asked.sort) if asked.sort is not None else "tottime"
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if column == "ncalls" and not profile.has_calls:
+        column = "hits"
+    order = Order.usual(column)
+    return order.reverse() if asked.reverse else order

@@ -164,7 +164,8 @@ class Palette:
         key = (role, ground)
         if key not in self._looks:
             plain = self.mode in (COLOURS_16, NO_COLOURS)
-            if box := BOX.fullmatch(role):
+            # The pattern brings ``re`` with it, which the first screen does without.
+            if role.startswith("box") and (box := BOX.fullmatch(role)):
                 look = self._plain_box(*box.groups()) if plain else self._box(*box.groups())
             else:
                 look = self._marks(role, ground) if plain else self._coloured(role, ground)

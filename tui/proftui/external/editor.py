@@ -14,8 +14,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
-from proftui.background import threads as aside
+from proftui.background import threads
 from proftui.drawing.safe_text import clean
+from proftui.terminal import tty
 
 SETTING = "PROFTUI_EDITOR"
 """The variable for what no other program shares: an editor, or a template with ``{file}`` and ``{line}``."""
@@ -115,7 +116,7 @@ def start(argv: Sequence[str], ended: Callable[[str], object]) -> str:
         child = subprocess.Popen(argv, stdin=nowhere, stdout=nowhere, stderr=nowhere, start_new_session=True)
     except (OSError, ValueError) as error:
         return _not_started(argv, error)
-    aside.start(lambda: ended(_failed(argv, child.wait())))
+    threads.start(lambda: ended(_failed(argv, child.wait())))
     return ""
 
 
@@ -132,8 +133,8 @@ def _chosen(environ: Mapping[str, str], setting: str | None) -> tuple[str, str]:
 
 def _known(program: str) -> str:
     """The name by which an editor is known: of ``/usr/bin/vim.basic`` it is ``vim``."""
-    found = re.match("[a-z_]+", os.path.basename(program).lower())
-    return found[0] if found else ""
+    stem = re.match("[a-z_]+", os.path.basename(program).lower())
+    return stem[0] if stem else ""
 
 
 def _why_not(program: str) -> str:
@@ -146,7 +147,7 @@ def _why_not(program: str) -> str:
 def _filled(words: Sequence[str], path: str, line: int) -> list[str]:
     """The words with the file and the line in their places; an absolute path is never taken for an option."""
     values = {"{file}": os.path.abspath(path), "{line}": str(max(line, 1))}
-    return [re.sub(r"\{(?:file|line)\}", lambda found: values[found[0]], word) for word in words]
+    return [re.sub(r"\{(?:file|line)\}", lambda match: values[match[0]], word) for word in words]
 
 
 def _failed(argv: Sequence[str], status: int) -> str:
@@ -189,19 +190,12 @@ def _terminal() -> Iterator[list[int | None]]:
         return
     try:
         settings = _settings(terminal)
-        yield [None if _is_terminal(number) else terminal for number in range(3)]
+        yield [None if tty.is_tty(number) else terminal for number in range(3)]
         if settings:
             with suppress(termios.error):
                 termios.tcsetattr(terminal, termios.TCSANOW, settings)
     finally:
         os.close(terminal)
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
 
 
 def _settings(terminal: int) -> list[Any]:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from proftui.background import threads as aside
+from proftui.background import threads
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile, ProfileError
@@ -81,7 +81,7 @@ def note(profile: Profile) -> str:
     return ""
 
 
-def lines(address: str, user: str, host: str, port: int = 22, note: str = "") -> list[list[Span]]:
+def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") -> list[list[Span]]:
     """The rows of the sheet: the address, and how to reach it from another machine.
 
     Args:
@@ -89,7 +89,7 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
         user: Who is logged in here; left out where ssh or a shell would take it for more than a name.
         host: This machine as others call it; likewise.
         port: Where its ssh server listens.
-        note: What is said about the profile.
+        remark: What is said about the profile.
     """
     rows = [
         [Span("Open in a browser on this machine:", "muted")],
@@ -101,15 +101,15 @@ def lines(address: str, user: str, host: str, port: int = 22, note: str = "") ->
         [Span("If your machine does not know that name, write the one you logged in to.")],
         [Span("Only who knows the address sees the page; it is gone when proftui ends.")],
     ]
-    if note:
-        rows += [[], [Span(clean(note))]]
+    if remark:
+        rows += [[], [Span(clean(remark))]]
     return rows
 
 
 def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
     """What to run at home so that the address works there too."""
-    found = re.search(r":(\d+)/", address)
-    here = found[1] if found else "PORT"
+    port_here = re.search(r":(\d+)/", address)
+    here = port_here[1] if port_here else "PORT"
     target = host if _PLAIN.fullmatch(host) else "HOST"
     if _PLAIN.fullmatch(user) and ":" not in user:
         target = f"{user}@{target}"
@@ -188,7 +188,7 @@ class Handoff:
         self._served: Future[Served] = Future()
         self._served.set_running_or_notify_cancel()
         # No thread of an executor: Python waits for those at its end, however long they take.
-        aside.start(lambda: self._feed(profile))
+        threads.start(lambda: self._feed(profile))
 
     @property
     def alive(self) -> bool:
@@ -214,7 +214,7 @@ class Handoff:
         """Open the page in a browser, apart from the terminal; ask :func:`has_browser` first."""
         if self.address is not None:
             once = self._served.result().address_once
-            aside.start(lambda: _browse(once))
+            threads.start(lambda: _browse(once))
 
     def stop(self) -> None:
         """End the server and remove what it may have left; safe to call twice, and at any time."""
@@ -259,7 +259,11 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 
 
 def _understood(answer: str) -> Served:
-    """The child's one line of words."""
+    """The child's one line of words.
+
+    Raises:
+        HandoffError: There is no page; the reason.
+    """
     match answer.split():
         case ["ready", port, token, pass_once]:
             return Served(int(port), token, pass_once)

@@ -110,10 +110,10 @@ def page_of(snakeviz: Any, data: bytes, folder: Path, name: str) -> bytes:
 
 
 def drawable(stats: dict[Key, Any]) -> dict[Key, Any]:
-    """The same profile without what SnakeViz fails on.
+    """A profile's entries without what SnakeViz fails on.
 
-    That is callers that have no entry, callers of which only the calls are known, and times that are
-    no finite numbers: the first are left out, of the others the times are nothing.
+    Callers that have no entry are left out; times of callers of which only the calls are known, and
+    times that are no finite numbers, become 0.
     """
     return {
         key: (

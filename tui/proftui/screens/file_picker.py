@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
 
 def candidates(folder: Path) -> list[Candidate]:
     """The profiles in ``folder``, the newest first; contents decide, not names."""
-    found = []
+    profiles = []
     try:
         with os.scandir(folder) as entries:
             for number, entry in enumerate(entries):
@@ -57,23 +57,23 @@ def candidates(folder: Path) -> list[Candidate]:
                 except OSError:
                     continue
                 if kind is not None:
-                    found.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
+                    profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
     except OSError:
         return []
-    return sorted(found, key=lambda c: -c.modified)
+    return sorted(profiles, key=lambda c: -c.modified)
 
 
 class PickerRows(Rows):
     """One profile a row."""
 
-    def __init__(self, found: list[Candidate]) -> None:
+    def __init__(self, profiles: list[Candidate]) -> None:
         super().__init__(id="rows")
-        self.found = found
+        self.profiles = profiles
 
     @property
     def length(self) -> int:
-        """Profiles found."""
-        return len(self.found)
+        """Profiles in the folder."""
+        return len(self.profiles)
 
     def heading_line(self) -> Line:
         """Column titles."""
@@ -82,12 +82,12 @@ class PickerRows(Rows):
 
     def row_line(self, row_number: int) -> Line:
         """One profile."""
-        path, kind, size, modified = self.found[row_number]
+        path, kind, size, modified = self.profiles[row_number]
         age = figures.age(time.time() - modified)
         right = f"{kind:<8}{figures.size(size):>9}{age:>12} "
-        room = max(8, self.size.width - len(right) - 3)
-        name = cut_end(clean(path.name), room)
-        return fitted([Span(f"  {pad(name, room)} "), Span(right, "muted")], self.size.width)
+        width = max(8, self.size.width - len(right) - 3)
+        name = cut_end(clean(path.name), width)
+        return fitted([Span(f"  {pad(name, width)} "), Span(right, "muted")], self.size.width)
 
     def empty_lines(self) -> list[Line]:
         """How to get a profile."""
@@ -148,7 +148,7 @@ class Picker(Screen[None]):
         """Open the profile under the cursor; a bad one says why and leaves the list."""
         if not self.rows.length:
             return
-        load = self.loader(str(self.rows.found[self.rows.cursor].path))
+        load = self.loader(str(self.rows.profiles[self.rows.cursor].path))
         read(self, load, lambda result: self._open(result, load))
 
     def _open(self, result: Profile | Exception, load: Load) -> None:

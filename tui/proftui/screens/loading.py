@@ -1,4 +1,7 @@
-"""A large file is read in a thread; where that takes a while a window lies on top, and Esc gives up."""
+"""The window while files are read in a thread; the reading itself is ``state.loading``.
+
+It lies on top where reading takes a while, and Esc gives up.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from proftui.background import threads as aside
+from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
@@ -29,7 +32,7 @@ Load = Callable[[], Profile]
 
 
 class Waiting(Sheet, inherit_bindings=False):
-    """Reads with ``load`` and hands ``done`` the profile, or why there is none; what is typed comes later."""
+    """The window: hands ``done`` the profile that ``load`` reads, or why there is none; keys come later."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+c", "close", show=False)]
 
@@ -60,7 +63,7 @@ class Waiting(Sheet, inherit_bindings=False):
             loop.call_soon_threadsafe(self._end, context=context)
 
         try:
-            aside.start(work).join(seconds)
+            threads.start(work).join(seconds)
         except MemoryError:
             work()
         return self.result is not None

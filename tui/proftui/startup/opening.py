@@ -12,8 +12,7 @@ import select
 import sys
 import time
 
-from proftui.drawing import capabilities as terminal
-from proftui.drawing import themes
+from proftui.drawing import capabilities, themes
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean
@@ -58,7 +57,7 @@ class Opening:
 
     def __init__(self, colours: str, plain: bool) -> None:
         self.terminal = tty.Terminal()
-        self.screenful = Screenful(*tty.size(), erases_coloured=terminal.erases_with_ground())
+        self.screenful = Screenful(*tty.size(), erases_coloured=capabilities.erases_with_ground())
         self.colours = colours
         self.plain = plain
         self.theme = os.environ.get("TEXTUAL_THEME") or themes.DARK
@@ -77,9 +76,9 @@ class Opening:
 
     def _mixed(self) -> Inkwell | None:
         named = themes.variables(self.theme)
-        if named is None and self.colours in (terminal.TRUECOLOR, terminal.COLOURS_256):
+        if named is None and self.colours in (capabilities.TRUECOLOR, capabilities.COLOURS_256):
             return None
-        return Inkwell(Palette(named or {}, self.colours))
+        return Inkwell(Palette(named or {}, self.colours), self.plain)
 
     # Before there is a profile
 
@@ -95,7 +94,7 @@ class Opening:
         if self.terminal.entered:
             return
         self.terminal.enter()
-        if terminal.asks_for_ground():
+        if capabilities.asks_for_ground():
             self.asked_at = time.monotonic()
             self.terminal.write(ASK_GROUND)
 
@@ -155,60 +154,48 @@ class Opening:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
 
         Before that the thread finds out what the first screen says of all functions, where that takes long.
+
+        Raises:
+            BaseException: What ``prepare`` has raised.
         """
         # Imported here: threads take the one that imports their module for the main one.
-        from proftui.background import threads as aside
+        from proftui.background import threads
 
         first = self.first
         assert first is not None
-        ends = os.pipe()
-        problem: list[BaseException] = []
-        done = False
-
-        def work() -> None:
-            nonlocal done
-            try:
-                if first.brief:
-                    first.sum_up()
-                    os.write(ends[1], _SUMMED_UP)
-                prepare()
-                done = True
-            except BaseException as error:
-                problem.append(error)
-            finally:
-                # Where memory has run out, this is all that still can be said.
-                os.write(ends[1], _READY)
-
-        os.set_blocking(ends[1], False)
+        wakes, wake = os.pipe()
+        outcome: list[BaseException | None] = []
+        os.set_blocking(wake, False)
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
-        signal.set_wakeup_fd(ends[1], warn_on_full_buffer=False)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
         try:
-            worker = aside.start(work)
-            while not self._is_ready(ends[0]):
+            worker = threads.start(lambda: _prepare(first, prepare, wake, outcome))
+            while not self._is_ready(wakes):
                 pass
         finally:
             sys.setswitchinterval(before)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
-            os.close(ends[0])
-            os.close(ends[1])
-        if not done:
+            os.close(wakes)
+            os.close(wake)
+        problem = outcome[0] if outcome else MemoryError()
+        if problem is not None:
             # A thread that has not quite ended when the interpreter does can abort the process.
             worker.join()
-            raise problem[0] if problem else MemoryError
+            raise problem
 
-    def _is_ready(self, wake: int) -> bool:
-        """Answer what comes next; whether the full program is there."""
+    def _is_ready(self, wakes: int) -> bool:
+        """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
         first = self.first
         assert first is not None
         behind = first.is_behind
         rest = 0.0 if self._is_back else REST if behind else None
-        readable, _, _ = select.select([tty.READS, wake], [], [], rest)
-        woken = os.read(wake, 100) if wake in readable else b""
+        readable, _, _ = select.select([tty.READS, wakes], [], [], rest)
+        woken = os.read(wakes, 100) if wakes in readable else b""
         if tty.READS in readable and not self._read(None):
             self.end_by(signal.SIGHUP, None)
         if signal.SIGWINCH in woken or self._is_back:
@@ -286,21 +273,29 @@ class Opening:
         if self._is_back:
             self._is_back = False
             self.screenful.forget()
-        pen, put, plain = self._ink.pen, self.screenful.put, self.plain
         for x, y, line in lines:
-            ground = line.ground
-            put(
-                x,
-                y,
-                [
-                    (terminal.to_ascii(text) if plain else text, pen(role, ground))
-                    for text, role in line.spans
-                ],
-            )
+            self.screenful.put(x, y, self._ink.runs(line))
         try:
             self.terminal.write(self.screenful.flush())
         except OSError:
             self.end_by(signal.SIGHUP, None)
+
+
+def _prepare(
+    first: FirstScreen, prepare: Callable[[], None], wake: int, outcome: list[BaseException | None]
+) -> None:
+    """In the thread: say through ``wake`` how far it is, and in ``outcome`` what went wrong, if anything."""
+    try:
+        if first.brief:
+            first.sum_up()
+            os.write(wake, _SUMMED_UP)
+        prepare()
+        outcome.append(None)
+    except BaseException as error:
+        outcome.append(error)
+    finally:
+        # Where memory has run out, this is all that still can be said.
+        os.write(wake, _READY)
 
 
 def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[tuple[int, int, Line]]:

@@ -56,16 +56,16 @@ def best_band(shown: list[Row], wanted: list[Row], blank: Row) -> Band | None:
     differing = [y for y in range(height) if shown[y] != wanted[y]]
     if len(differing) < LEAST_ROWS:
         return None
-    places: dict[Row, list[int]] = {}
+    rows_like: dict[Row, list[int]] = {}
     for y, row in enumerate(shown):
-        places.setdefault(row, []).append(y)
+        rows_like.setdefault(row, []).append(y)
     votes: dict[int, list[int]] = {}
     for y in differing:
-        found = places.get(wanted[y], ())
+        stands_in = rows_like.get(wanted[y], ())
         # Rows that are on the screen many times say nothing about where the others went.
-        if len(found) < 4:
-            for place in found:
-                votes.setdefault(place - y, []).append(y)
+        if len(stands_in) < 4:
+            for former in stands_in:
+                votes.setdefault(former - y, []).append(y)
     best, most = None, 0
     for by in sorted(votes, key=lambda by: -len(votes[by]))[:3]:
         for band in _bands(votes[by], by):
@@ -75,15 +75,15 @@ def best_band(shown: list[Row], wanted: list[Row], blank: Row) -> Band | None:
     return best
 
 
-def _bands(found: list[int], by: int) -> list[Band]:
+def _bands(moved: list[int], by: int) -> list[Band]:
     """All rows that moved alike with what is between them, and the longest stretch without a gap."""
-    first = last = start = found[0]
-    for place, y in enumerate(found):
-        if place and y != found[place - 1] + 1:
+    first = last = start = moved[0]
+    for position, y in enumerate(moved):
+        if position and y != moved[position - 1] + 1:
             start = y
         if y - start > last - first:
             first, last = start, y
-    spans = {(found[0], found[-1]), (first, last)}
+    spans = {(moved[0], moved[-1]), (first, last)}
     return [Band(start + min(by, 0), end + max(by, 0), by) for start, end in sorted(spans)]
 
 

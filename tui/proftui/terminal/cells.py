@@ -44,7 +44,7 @@ class Screenful:
         self._blank: Row = (" " * width, self._pens.blank * width)
         self._wanted = [self._blank] * height
         self._shown = self._wanted
-        self._given: list[dict[int, tuple[Runs, int]]] = [{} for _ in range(height)]
+        self._put: list[dict[int, tuple[Runs, int]]] = [{} for _ in range(height)]
         self.forget()
 
     def forget(self) -> None:
@@ -64,8 +64,8 @@ class Screenful:
         if not 0 <= y < self.height:
             return
         runs = tuple(runs)
-        given = self._given[y]
-        same = given.get(x)
+        before = self._put[y]
+        same = before.get(x)
         if same is not None and same[0] == runs:
             return
         row = self._drawn_before.get(runs)
@@ -77,10 +77,10 @@ class Screenful:
         if x < 0:
             text, pens = text[-x:], pens[-x:]
         end = self._splice(max(x, 0), y, text, pens)
-        for start, (_, stop) in list(given.items()):
+        for start, (_, stop) in list(before.items()):
             if start < end and stop > x:
-                del given[start]
-        given[x] = runs, end
+                del before[start]
+        before[x] = runs, end
 
     def flush(self) -> str:
         """The sequences that bring the terminal to what is wanted; nothing if it is there already."""
@@ -127,12 +127,12 @@ class Screenful:
 
     def _splice(self, x: int, y: int, text: str, pens: str) -> int:
         """Put cells into a row; where they end."""
-        room = max(0, self.width - x)
-        if text[room : room + 1] == TAIL:
-            text, pens = self._without_half(text, pens, room - 1)
+        left = max(0, self.width - x)
+        if text[left : left + 1] == TAIL:
+            text, pens = self._without_half(text, pens, left - 1)
         if text[:1] == TAIL:
             text, pens = self._without_half(text, pens, 0)
-        text, pens = text[:room], pens[:room]
+        text, pens = text[:left], pens[:left]
         end = x + len(text)
         old_text, old_pens = self._wanted[y]
         if len(text) < self.width and text:
@@ -173,7 +173,7 @@ class Screenful:
         return "".join(texts), "".join(pens)
 
     def _odd_cells(self, runs: Runs) -> Row:
-        """The same for runs with characters that do not take one cell each."""
+        """The characters and the pens of runs, of which not every character takes one cell."""
         cells: list[str] = []
         pens: list[str] = []
         for text, pen in runs:

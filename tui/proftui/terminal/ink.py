@@ -1,23 +1,33 @@
-"""From looks to pens: the escape parameters of a colour, in as many colours as the terminal has."""
+"""From roles to pens: the escape parameters of a look, in as many colours as the terminal has."""
 
 from __future__ import annotations
 
-from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR, to_ascii
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.drawing.line import Line
     from proftui.drawing.palette import Look, Palette, Rgb
+    from proftui.terminal.cells import Runs
 
 _ANSI = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
 class Inkwell:
-    """The pens of a palette, each mixed once."""
+    """The pens of a palette, each mixed once; ``plain``: only ASCII may be written with them."""
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, plain: bool = False) -> None:
         self._palette = palette
+        self._plain = plain
         self._pens: dict[tuple[str, str], Pen] = {}
+
+    def runs(self, line: Line) -> Runs:
+        """The texts of a line, each with its pen."""
+        pen, ground = self.pen, line.ground
+        if self._plain:
+            return tuple([(to_ascii(text), pen(role, ground)) for text, role in line.spans])
+        return tuple([(text, pen(role, ground)) for text, role in line.spans])
 
     def pen(self, role: str, ground: str) -> Pen:
         """How a role is written on a ground."""

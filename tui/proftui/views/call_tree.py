@@ -7,7 +7,7 @@ from proftui.frame import idle_keys, messages
 from proftui.frame.nodes import spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 class CallTreeView(ViewDefaults):
     """A view of the session's call tree in use."""
 
-    view_name: str
     draws_call_tree = True
     call_tree: CallTree | None = None
     """The tree that is shown."""
@@ -71,9 +70,6 @@ class CallTreeView(ViewDefaults):
         here = self.function_here if self.node is not self.astray else None
         return self.session.selected if here is None else here
 
-    def extent(self) -> Extent:
-        return Extent([self.selected] if self.selected is not None else [])
-
     # Keys
 
     def nothing_here(self) -> Say | None:
@@ -101,10 +97,6 @@ class CallTreeView(ViewDefaults):
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)
-
-    @property
-    def footer(self) -> str:
-        return self.view_name
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import rows
+from proftui.frame import messages, rows
 from proftui.state.session import Session
 
 
@@ -179,7 +179,9 @@ class ViewDefaults:
     """What most views answer."""
 
     session: Session
+    view_name: str
     draws_call_tree = searches_text = False
+    how_to_search = messages.FINDS
 
     @property
     def node(self) -> CallNode | None:
@@ -200,6 +202,17 @@ class ViewDefaults:
     @property
     def found_text(self) -> str:
         return ""
+
+    @property
+    def selected(self) -> int | None:
+        return self.session.selected
+
+    @property
+    def footer(self) -> str:
+        return self.view_name
+
+    def extent(self) -> Extent:
+        return Extent([self.selected] if self.selected is not None else [])
 
     @property
     def figs(self) -> Figures:
@@ -256,8 +269,15 @@ class ViewDefaults:
     def find(self, text: str) -> int | None:
         return None
 
-    def detail_of(self, index: int | None, width: int) -> Line:
-        """A function in words; a blank row without one."""
+    def next_match(self, step: int) -> Answer:
+        return Say(self.how_to_search) if self.session.query is None else self.go_to_match(step)
+
+    def go_to_match(self, step: int) -> Answer:
+        """To the next match of the session's filter, which there is."""
+        return None
+
+    def detail(self, width: int) -> Line:
+        index = self.selected
         if index is None:
             return fitted([], width, "panel")
         return rows.detail_line(self.figs, self.names, index, width)

@@ -47,7 +47,7 @@ class CommandPalette(ModalScreen[None]):
         self.entry = Entry(placeholder="an action or a theme", compact=True)
         self.entry.cursor_blink = False
         self.commands = tuple(commands)
-        self.found = self.commands
+        self.shown = self.commands
         self.page = SheetRows("Enter runs · Esc closes", self._rows(), pick=True)
 
     def compose(self) -> ComposeResult:
@@ -56,8 +56,8 @@ class CommandPalette(ModalScreen[None]):
         yield self.page
 
     def _rows(self) -> list[list[Span]]:
-        room = WIDTH - 4 - max(cell_width(c.keys) for c in self.commands)
-        return [[Span(pad(cut_end(c.name, room - 2), room)), Span(c.keys, "key")] for c in self.found]
+        width = WIDTH - 4 - max(cell_width(c.keys) for c in self.commands)
+        return [[Span(pad(cut_end(c.name, width - 2), width)), Span(c.keys, "key")] for c in self.shown]
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at."""
@@ -80,9 +80,9 @@ class CommandPalette(ModalScreen[None]):
     def _narrow(self, text: str) -> None:
         """Keep the commands that have all the words."""
         words = text.casefold().split()
-        found = tuple(c for c in self.commands if all(w in c.name.casefold() for w in words))
-        if found != self.found:
-            self.found = found
+        shown = tuple(c for c in self.commands if all(w in c.name.casefold() for w in words))
+        if shown != self.shown:
+            self.shown = shown
             self.page.cursor = 0
             self.page.show(self._rows())
 
@@ -94,5 +94,5 @@ class CommandPalette(ModalScreen[None]):
     async def _choose(self) -> None:
         """Close, then run the command under the cursor."""
         self.dismiss(None)
-        if self.found:
-            await self.run_command(self.found[self.page.cursor].run)
+        if self.shown:
+            await self.run_command(self.shown[self.page.cursor].run)

@@ -1,10 +1,9 @@
-"""From lines of roles to what Textual draws, and straight to the terminal where nothing is in the way."""
+"""Widgets of whole lines, drawn straight to the terminal, and those lines as Textual composes them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Protocol, Self, cast
 
 from rich.color import Color
@@ -18,9 +17,6 @@ from textual.widget import Widget
 from proftui.drawing.capabilities import to_ascii
 from proftui.drawing.line import Line, fitted
 from proftui.drawing.palette import Look, Palette
-
-MOST_DRAWN = 5_000
-"""Pieces of text that are kept as they were drawn: most of a screen was on the one before."""
 
 
 class Painter(Protocol):
@@ -39,6 +35,11 @@ class Painted(Protocol):
     palette: Palette
     ascii_only: bool
     painter: Painter | None
+
+
+def painted(node: Widget) -> Painted:
+    """The app of a widget or a screen, which is proftui's."""
+    return cast(Painted, node.app)
 
 
 class Drawn(Widget):
@@ -68,7 +69,24 @@ class Drawn(Widget):
     @property
     def is_plain(self) -> bool:
         """Whether only ASCII may be drawn."""
-        return cast(Painted, self.app).ascii_only
+        return painted(self).ascii_only
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._composed: dict[int, tuple[Line, Strip]] = {}
+        """Rows as they were composed last: under a sheet that comes or goes, most are the same lines."""
+
+    def line_at(self, y: int) -> Line:
+        """Row ``y`` of the widget, from 0 on."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        """A row as Textual composes it, made anew where the line is another."""
+        line = self.line_at(y)
+        composed = self._composed.get(y)
+        if composed is None or composed[0] is not line:
+            composed = self._composed[y] = line, _strip(line, self.outer_size.width, painted(self))
+        return composed[1]
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """What Textual shows of it; its caches would only keep what is made anew anyway."""
@@ -82,15 +100,16 @@ class Drawn(Widget):
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
         """Draw it again, or only the rows that ``regions`` touch."""
+        if not regions:
+            self._composed.clear()
         if repaint and not layout and not recompose and self.is_attached:
             rows = [y for region in regions for y in range(region.y, region.bottom)] if regions else None
-            painter = cast(Painted, self.app).painter if hasattr(self.app, "painter") else None
+            painter = painted(self).painter
             if painter is not None and painter.touch(self, rows):
                 return self
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
 
-@lru_cache(maxsize=512)
 def rich_style(look: Look) -> Style:
     """A look as Rich draws it."""
 
@@ -113,21 +132,15 @@ def rich_style(look: Look) -> Style:
     )
 
 
-def strip_of(widget: Widget, line: Line, width: int) -> Strip:
-    """One line of cells in the colours of the widget's app."""
-    app = cast(Painted, widget.app)
-    palette, plain = app.palette, app.ascii_only
-    drawn, ground = palette.drawn, line.ground
-    if len(drawn) > MOST_DRAWN:
-        drawn.clear()
+def _strip(line: Line, width: int, app: Painted) -> Strip:
+    """One line of cells in the colours of an app."""
+    styles, plain, ground = app.palette.drawn, app.ascii_only, line.ground
     segments = []
-    for span in line.spans:
-        segment = drawn.get((span, ground, plain))
-        if segment is None:
-            text = to_ascii(span.text) if plain else span.text
-            segment = Segment(text, rich_style(palette.look(span.role, ground)))
-            drawn[span, ground, plain] = segment
-        segments.append(segment)
+    for text, role in line.spans:
+        style = styles.get((role, ground))
+        if style is None:
+            style = styles[role, ground] = rich_style(app.palette.look(role, ground))
+        segments.append(Segment(to_ascii(text) if plain else text, style))
     return Strip(segments, width)
 
 
@@ -140,9 +153,9 @@ class Row(Drawn):
         super().__init__(id=id)
         self.build = build
 
-    def render_line(self, y: int) -> Strip:
-        """Draw the row."""
-        return strip_of(self, self.build(self.size.width), self.size.width)
+    def line_at(self, y: int) -> Line:
+        """The row."""
+        return self.build(self.size.width)
 
 
 class Page(Drawn):
@@ -154,8 +167,8 @@ class Page(Drawn):
         super().__init__(id=id)
         self.build = build
 
-    def render_line(self, y: int) -> Strip:
-        """Draw one of the rows."""
+    def line_at(self, y: int) -> Line:
+        """One of the rows, or a blank one."""
         width = self.size.width
         lines = self.build(width)
-        return strip_of(self, lines[y] if y < len(lines) else fitted([], width), width)
+        return lines[y] if y < len(lines) else fitted([], width)

@@ -56,7 +56,7 @@ class Prompt(Widget):
         self.on_kept = on_kept
         self.on_dropped = on_dropped
         self.history: list[str] = []
-        self._place = 0
+        self._position = 0
         self._covered: tuple[Span, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -78,7 +78,7 @@ class Prompt(Widget):
     def open(self, text: str) -> None:
         """Show it with ``text`` to change."""
         self.add_class("open")
-        self._place = len(self.history)
+        self._position = len(self.history)
         self.entry.cursor_blink = False
         with self.prevent(Input.Changed):
             self.entry.value = text
@@ -95,16 +95,16 @@ class Prompt(Widget):
     def covers(self, spans: Sequence[Span]) -> None:
         """What the text matches, or what is wrong with it."""
         # Of the terminal: the prompt itself has no size yet when keys come fast.
-        room = max(0, self.app.size.width * 2 // 3)
-        self._covered = tuple(Span(cut_end(span.text, room), span.role) for span in spans)
+        width = max(0, self.app.size.width * 2 // 3)
+        self._covered = tuple(Span(cut_end(span.text, width), span.role) for span in spans)
         row = self.query_one("#covered", Row)
         row.styles.width = width_of(self._covered) + 2
         row.refresh()
 
     def recall(self, step: int) -> None:
         """An earlier filter, or with -1 a later one."""
-        self._place = max(0, min(len(self.history), self._place - step))
-        self.entry.value = self.history[self._place] if self._place < len(self.history) else ""
+        self._position = max(0, min(len(self.history), self._position - step))
+        self.entry.value = self.history[self._position] if self._position < len(self.history) else ""
         self.entry.cursor_position = len(self.entry.value)
 
     def remember(self, text: str) -> None:

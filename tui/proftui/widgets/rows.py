@@ -6,11 +6,10 @@ from typing import Self
 
 from textual import events
 from textual.geometry import Region
-from textual.strip import Strip
 
 from proftui.drawing.line import Line, Span, with_cursor
 from proftui.frame.movement import scrolls, step_of
-from proftui.widgets.drawn import Drawn, strip_of
+from proftui.widgets.drawn import Drawn
 
 
 class Rows(Drawn):
@@ -27,7 +26,7 @@ class Rows(Drawn):
         """The first row shown."""
         self.touched = False
         self.active = True
-        self._strips: dict[int, Strip] = {}
+        self._lines: dict[int, Line] = {}
         """Rows without the cursor as they were drawn last; whatever changes them refreshes the view."""
 
     @property
@@ -80,11 +79,11 @@ class Rows(Drawn):
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
         """Draw all rows anew, or those that ``regions`` touch."""
-        if not regions or len(self._strips) > 1_000:
-            self._strips.clear()
+        if not regions or len(self._lines) > 1_000:
+            self._lines.clear()
         for region in regions:
             for y in range(region.y, region.bottom):
-                self._strips.pop(self.top + y - 1, None)
+                self._lines.pop(self.top + y - 1, None)
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     def put_cursor(self, row: int) -> None:
@@ -109,22 +108,20 @@ class Rows(Drawn):
         if self.has_cursor:
             self.put_cursor(self.cursor + step)
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """The heading, a row, or what stands in an empty view."""
-        width = self.size.width
         if y == 0:
-            return strip_of(self, self.heading_line(), width)
+            return self.heading_line()
         row = self.top + y - 1
         if row < self.length:
             if row == self.cursor and self.has_cursor:
-                return strip_of(self, with_cursor(self.row_line(row), self.active), width)
-            strip = self._strips.get(row)
-            if strip is None:
-                strip = self._strips[row] = strip_of(self, self.row_line(row), width)
-            return strip
+                return with_cursor(self.row_line(row), self.active)
+            line = self._lines.get(row)
+            if line is None:
+                line = self._lines[row] = self.row_line(row)
+            return line
         notes = self.empty_lines() if not self.length else []
-        line = notes[y - 2] if 2 <= y < len(notes) + 2 else Line((Span(" " * width),))
-        return strip_of(self, line, width)
+        return notes[y - 2] if 2 <= y < len(notes) + 2 else Line((Span(" " * self.size.width),))
 
     def on_click(self, event: events.Click) -> None:
         """Heading: sort; row: select; again: open."""

@@ -31,15 +31,15 @@ class Mapped(Sequence[Spans]):
         return len(self.things)
 
     @overload
-    def __getitem__(self, place: int) -> Spans: ...
+    def __getitem__(self, position: int) -> Spans: ...
     @overload
-    def __getitem__(self, place: slice) -> Mapped: ...
+    def __getitem__(self, position: slice) -> Mapped: ...
 
-    def __getitem__(self, place: int | slice) -> Spans | Mapped:
+    def __getitem__(self, position: int | slice) -> Spans | Mapped:
         """A row, or some."""
-        if isinstance(place, slice):
-            return Mapped(self.things[place], self.row_of)
-        return self.row_of(self.things[place])
+        if isinstance(position, slice):
+            return Mapped(self.things[position], self.row_of)
+        return self.row_of(self.things[position])
 
 
 class SheetRows(Rows):

@@ -70,7 +70,7 @@ class SnakevizKey:
 
         profile = self._host.session.profile
         self._host.say(snakeviz.shown(address))
-        rows = snakeviz.lines(address, *snakeviz.this_machine(), note=snakeviz.note(profile))
+        rows = snakeviz.lines(address, *snakeviz.this_machine(), remark=snakeviz.note(profile))
         self._host.app.push_screen(Sheet(snakeviz.TITLE, rows))
 
     def end(self) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.movement import step_of
-from proftui.state.session import BUDGET, CALLS_SHARES, Session
+from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
-from proftui.widgets.drawn import Drawn, strip_of
+from proftui.views.protocol import Answer, Go, Say, ViewDefaults
+from proftui.widgets.drawn import Drawn
 
 HALVES = ("callers", "callees")
 
@@ -34,6 +34,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def __init__(self, session: Session, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
         CallPage.__init__(self, session, pane)
+        self.how_to_search = messages.FILTERS if pane else messages.FINDS
 
     # What is shown
 
@@ -97,9 +98,6 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             return self.around.function
         return None if self.pane else self.session.selected
 
-    def extent(self) -> Extent:
-        return Extent([self.selected] if self.selected is not None else [])
-
     # Keys
 
     def sideways(self, step: int) -> Answer:
@@ -114,11 +112,6 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if neighbour.function == OUTSIDE:
             return Say(messages.CALLED_FROM_OUTSIDE)
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)
-
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FILTERS if self.pane else messages.FINDS)
-        return None if self.go_to_match(step) else Say(messages.no_match(self.session))
 
     def cycle_shares(self) -> Answer:
         session = self.session
@@ -149,15 +142,8 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def summary(self) -> str:
         return messages.calls_shown(self.session)
 
-    def detail(self, width: int) -> Line:
-        return self.detail_of(self.selected, width)
-
     def sentence(self, width: int) -> Line:
         return state_row.calls(self.session, width)
-
-    @property
-    def footer(self) -> str:
-        return CALLS
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -224,37 +210,35 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
-            return set(query.select(self.figs.profile, self.names, candidates, BUDGET))
+            return set(query.select(self.figs.profile, self.names, candidates, SEARCH_BUDGET))
         except TooSlow:
             return set()
 
-    def go_to_match(self, step: int) -> bool:
-        """To the next row that the query matches; whether there is one."""
+    def go_to_match(self, step: int) -> Answer:
         count = self._count()
-        if self.session.query is None or self.around is None or not count:
-            return False
-        hits, here = self._hits(), self._number()
-        for distance in range(1, count + 1):
-            half, row = self._place_at((here + step * distance) % count)
-            if half != "middle" and self.around.half(half).functions[row] in hits:
-                self.put_cursor((half, row))
-                return True
-        return False
+        if self.around is not None and count:
+            hits, here = self._hits(), self._number()
+            for distance in range(1, count + 1):
+                half, row = self._place_at((here + step * distance) % count)
+                if half != "middle" and self.around.half(half).functions[row] in hits:
+                    self.put_cursor((half, row))
+                    return None
+        return Say(messages.NO_MATCH.format(clean(self.session.filter_text)))
 
     # Drawing
 
     @property
-    def room(self) -> tuple[int, int]:
+    def page_size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.size
 
-    @room.setter
-    def room(self, room: tuple[int, int]) -> None:
+    @page_size.setter
+    def page_size(self, size: tuple[int, int]) -> None:
         """Textual decides."""
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """One row."""
-        return strip_of(self, self.line(y), self.size.width)
+        return self.line(y)
 
     # Mouse
 
@@ -290,16 +274,4 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.move("up")
 
     def heading_at(self, cell: int) -> str | Say | None:
-        place = self.layout_now()
-        end = 1
-        if place.show_ncalls:
-            end += place.ncalls
-            if cell < end:
-                return "ncalls"
-        if place.show_tottime:
-            end += place.gap + place.seconds
-            if cell < end:
-                return "tottime"
-        if cell < place.used:
-            return "cumtime"
-        return "location" if cell >= self.size.width - 10 else "function"
+        return callrows.column_at(self.layout_now(), cell)

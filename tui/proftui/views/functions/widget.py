@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.columns import FUNCTION, LOCATION
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.columns import FUNCTION, LOCATION
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
@@ -22,6 +22,7 @@ class FunctionsView(ViewDefaults, Rows):
     """The functions that the filter leaves, in the order asked for."""
 
     view_name = FUNCTIONS
+    how_to_search = messages.FILTERS
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -69,7 +70,7 @@ class FunctionsView(ViewDefaults, Rows):
     @property
     def fitted(self) -> Layout:
         """The columns that fit now."""
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = fit(self.figs, self.size.width, self.session.order, self.look)
         return self._layout
 
@@ -118,9 +119,7 @@ class FunctionsView(ViewDefaults, Rows):
             return Say(messages.NOTHING_SELECTED)
         return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FILTERS)
+    def go_to_match(self, step: int) -> Answer:
         self.move("down" if step > 0 else "up")
         return None
 
@@ -156,15 +155,8 @@ class FunctionsView(ViewDefaults, Rows):
         return Say(messages.explain(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        layout = self.fitted
-        end = 1
-        for placed in layout.placed:
-            end += placed.gap + placed.width
-            if placed.column.key == layout.bar_after and layout.bar:
-                end += layout.bar + 1 + layout.bar_pad
-            if cell < end:
-                return placed.column.order
-        return (LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION).order
+        text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+        return self.fitted.fit.at(cell).removesuffix("%") or text.key
 
     # The frame around it
 
@@ -173,9 +165,6 @@ class FunctionsView(ViewDefaults, Rows):
 
     def summary(self) -> str:
         return messages.functions_shown(self.session, self.top, self.page)
-
-    def detail(self, width: int) -> Line:
-        return self.detail_of(self.selected, width)
 
     def sentence(self, width: int) -> Line:
         return state_row.functions(self.session, width)

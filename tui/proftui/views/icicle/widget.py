@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from textual import events
 from textual.geometry import Region, Size
-from textual.strip import Strip
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.palette import Palette
 from proftui.frame import messages, nodes, state_row
 from proftui.frame.movement import step_of
 from proftui.state.session import Session
@@ -26,10 +23,10 @@ from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
 from proftui.views.icicle.search import Covered
 from proftui.views.protocol import Answer, Extent, Say
-from proftui.widgets.drawn import Drawn, Painted, strip_of
+from proftui.widgets.drawn import Drawn, painted
 
 _MOST_PICTURES = 8
-_MOST_STRIPS = 1_000
+_MOST_LINES = 1_000
 """Rows that are kept as they were drawn, with other selections on them too."""
 
 
@@ -59,8 +56,7 @@ class IcicleView(CallTreeView, Drawn):
         self._known: Known | None = None
         self._paint: Paint | None = None
         self._screenful: IcicleScreen | None = None
-        self._strips: dict[Part, Strip] = {}
-        self._drawn_with: tuple[Palette, bool] | None = None
+        self._lines: dict[Part, Line] = {}
         self._found: list[Place] | None = None
         self._covered: Covered | None = None
         self._place: Place | None = None
@@ -110,7 +106,7 @@ class IcicleView(CallTreeView, Drawn):
     def detail(self, width: int) -> Line:
         node, tree = self.node_told, self.call_tree
         if node is None or tree is None:
-            return self.detail_of(self.selected, width)
+            return super().detail(width)
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
     def sentence(self, width: int) -> Line:
@@ -143,12 +139,10 @@ class IcicleView(CallTreeView, Drawn):
         self.put_node(path[-1])
         return self.told_path(path, "↵ zooms", self.app.size.width)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FINDS)
+    def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        return None if self.go_to_match(step) else Say(messages.NO_MATCH_IN_PICTURE)
+        return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
         return Say(messages.WIDTH_IS_SHARE)
@@ -169,7 +163,7 @@ class IcicleView(CallTreeView, Drawn):
     def _repaint(self) -> None:
         """What was drawn of the picture would look otherwise now."""
         self._paint = self._screenful = self._found = self._covered = None
-        self._strips.clear()
+        self._lines.clear()
 
     @property
     def picture(self) -> Icicle | None:
@@ -194,7 +188,7 @@ class IcicleView(CallTreeView, Drawn):
         """How boxes are labelled and coloured now."""
         assert self.call_tree is not None
         if self._paint is None:
-            app = cast(Painted, self.app)
+            app = painted(self)
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
             total, known = self.call_tree.total, self._known or Known(self.names)
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
@@ -238,7 +232,7 @@ class IcicleView(CallTreeView, Drawn):
             self._covered = search.covered(self.picture, self.paint)
         return self._covered
 
-    def go_to_match(self, step: int) -> bool:
+    def search(self, step: int) -> bool:
         """To the next (or previous) box that the search matches, in reading order."""
         if self.picture is None or self.session.query is None:
             return False
@@ -357,7 +351,7 @@ class IcicleView(CallTreeView, Drawn):
             return None
         if shown is None or shown.picture is not picture or shown.size != size:
             shown = self._screenful = IcicleScreen(picture, self.paint, size, self._own_lines)
-            self._strips.clear()
+            self._lines.clear()
         shown.scroll(self._top)
         return shown
 
@@ -406,24 +400,20 @@ class IcicleView(CallTreeView, Drawn):
 
     # Drawing
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """One level, a row of the list below them, or the legend; made again only where it is another."""
         # While it is drawn it has its place: this is its size, at once.
-        size, app = self.outer_size, cast(Painted, self.app)
-        if self._drawn_with != (app.palette, app.ascii_only):
-            self._drawn_with = app.palette, app.ascii_only
-            self._strips.clear()
+        size = self.outer_size
         shown = self._screen(size)
         if shown is None or not shown.picture.level(shown.picture.first):
-            line = fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], size.width)
-            return strip_of(self, line, size.width)
+            return fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], size.width)
         part = shown.part(y, self._place, self._hover)
-        strip = self._strips.get(part)
-        if strip is None:
-            if len(self._strips) >= _MOST_STRIPS:
-                self._strips.clear()
-            strip = self._strips[part] = strip_of(self, shown.line(part), size.width)
-        return strip
+        line = self._lines.get(part)
+        if line is None:
+            if len(self._lines) >= _MOST_LINES:
+                self._lines.clear()
+            line = self._lines[part] = shown.line(part)
+        return line
 
     def _own_lines(self, room: int) -> Sequence[Line]:
         if room < 3 or self.call_tree is None:

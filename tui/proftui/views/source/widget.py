@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
-from proftui.state.session import BUDGET, Session
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
@@ -69,15 +69,8 @@ class SourceView(ViewDefaults, Rows):
     def source_changed(self) -> None:
         self.show_selected()
 
-    @property
-    def selected(self) -> int | None:
-        return self.session.selected
-
     def can_show(self, function: int) -> bool:
         return False
-
-    def extent(self) -> Extent:
-        return Extent([self.selected] if self.selected is not None else [])
 
     # Keys that all views know
 
@@ -100,7 +93,7 @@ class SourceView(ViewDefaults, Rows):
 
     def next_match(self, step: int) -> Answer:
         if self.searched:
-            return None if self.go_to_match(step) else Say(messages.NO_LINE_FOUND)
+            return None if self.go_to_line(step) else Say(messages.NO_LINE_FOUND)
         return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
 
     def cycle_shares(self) -> Answer:
@@ -138,14 +131,10 @@ class SourceView(ViewDefaults, Rows):
         line = None
         if index is not None:
             line = detail(self.figs, self.names, self.shown, self.line_number, calls, width)
-        return line or self.detail_of(index, width)
+        return line or super().detail(width)
 
     def sentence(self, width: int) -> Line:
         return state_row.source(self.session, self.shown, self.searched, width)
-
-    @property
-    def footer(self) -> str:
-        return SOURCE
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -194,7 +183,7 @@ class SourceView(ViewDefaults, Rows):
     def place(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
         return self._layout
 
@@ -287,7 +276,7 @@ class SourceView(ViewDefaults, Rows):
         self.put_cursor(self._stands_at(ranking[here % len(ranking)]))
         return True
 
-    def go_to_match(self, step: int) -> bool:
+    def go_to_line(self, step: int) -> bool:
         """To the next line that the search finds; whether there is one."""
         for distance in range(1, self.length + 1):
             row_number = (self.cursor + step * distance) % self.length
@@ -310,7 +299,9 @@ class SourceView(ViewDefaults, Rows):
             except (re.error, RecursionError, OverflowError) as error:
                 raise QueryError(text, reason_of(error)) from None
             shown = self.shown
-            found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
+            found = within(
+                SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
+            )
         self.searched, self.found = text, found
         self.refresh()
         return len(found) if text else None
@@ -354,7 +345,7 @@ class SourceView(ViewDefaults, Rows):
 
 def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
     marked = (
-        (row, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
-        for row, line in enumerate(lines)
+        (position, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
+        for position, line in enumerate(lines)
     )
-    return {row: ranges for row, ranges in marked if ranges}
+    return {position: ranges for position, ranges in marked if ranges}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from textual import events
-from textual.strip import Strip
 
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
@@ -14,14 +13,13 @@ from proftui.analysis.calltree.unfolding import Hidden, Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import spoken_node
+from proftui.frame.nodes import detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, TreeLayout
-from proftui.widgets.drawn import strip_of
 from proftui.widgets.rows import Rows
 
 LEAST = 0.01
@@ -107,9 +105,9 @@ class TreeView(CallTreeView, Rows):
 
     def detail(self, width: int) -> Line:
         if self.node is None or self.unfolding is None:
-            return self.detail_of(self.selected, width)
+            return super().detail(width)
         tree = self.unfolding.tree
-        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+        return detail_line(self.figs, self.names, tree, self.node, width)
 
     def sentence(self, width: int) -> Line:
         if self.node is None:
@@ -143,12 +141,10 @@ class TreeView(CallTreeView, Rows):
     def hot_path(self) -> Answer:
         return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
 
-    def next_match(self, step: int) -> Answer:
-        if self.session.query is None:
-            return Say(messages.FINDS)
+    def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        status = self.go_to_match(step)
+        status = self.search(step)
         if status == "stopped":
             return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
@@ -327,7 +323,7 @@ class TreeView(CallTreeView, Rows):
         goal = self.goal
         return len(goal.functions) if goal else 0
 
-    def go_to_match(self, step: int) -> Status:
+    def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
         if goal is None or self.unfolding is None or not goal.functions:
@@ -351,7 +347,7 @@ class TreeView(CallTreeView, Rows):
     @property
     def place(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._place is None or self._place.width != self.size.width:
+        if self._place is None or self._place.fit.width != self.size.width:
             tree = self.unfolding.tree if self.unfolding else None
             total = tree.total if tree else 0.0
             longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
@@ -398,12 +394,11 @@ class TreeView(CallTreeView, Rows):
         owns = self.figs.profile.tottime if rows.tree.inverted else None
         return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
 
-    def render_line(self, y: int) -> Strip:
+    def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
-        width = self.size.width
         if y == self.size.height - 1 and self.has_legend:
-            return strip_of(self, fitted([Span(treerows.LEGEND, "muted")], width), width)
-        return super().render_line(y)
+            return fitted([Span(treerows.LEGEND, "muted")], self.size.width)
+        return super().line_at(y)
 
     def empty_lines(self) -> list[Line]:
         """Why there is no tree."""
@@ -419,7 +414,7 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.place.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        marker = self.place.fit.used + 2 + treerows.indent(self.place, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

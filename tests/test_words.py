@@ -1,0 +1,68 @@
+"""One name, one thing: nothing inside a function is called as what its module imports or defines."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from tests.support.architecture import modules
+
+MODULES = sorted(modules())
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+TO_BE_RENAMED = {
+    "proftui.drawing.figures": {"share"},
+    "proftui.drawing.line": {"marked"},
+    "proftui.views.calls.rows": {"ordered"},
+    "proftui.views.icicle.paint": {"heat"},
+}
+"""What still hides something; nothing is added here."""
+
+
+def of_the_module(tree: ast.Module) -> set[str]:
+    """What a module imports, for types only too, and the functions and classes that it defines."""
+    names: set[str] = set()
+    waiting: list[ast.stmt] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names.update(alias.asname or alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.If | ast.Try):
+            waiting += [*node.body, *node.orelse]
+    return names
+
+
+def bound(function: ast.AST) -> Iterator[tuple[str, int]]:
+    """Parameters, variables and names of comprehensions anywhere in a function, with their lines."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.arg):
+            yield node.arg, node.lineno
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+            yield node.name, node.lineno
+
+
+def shadows(source: str) -> list[tuple[int, str]]:
+    """Lines and names of what hides something of the module."""
+    tree = ast.parse(source)
+    known = of_the_module(tree)
+    functions = (node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS))
+    return sorted({(line, name) for node in functions for name, line in bound(node) if name in known})
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_in_a_function_hides_what_its_module_knows(module: str) -> None:
+    hidden = {name for _, name in shadows(modules()[module].read_text(encoding="utf-8"))}
+    assert hidden == TO_BE_RENAMED.get(module, set())
+
+
+def test_what_hides_something_is_seen() -> None:
+    source = (
+        "import re\nfrom a import b as c, d\ndef f(c):\n    g = [re for re in c]\n"
+        "    try: pass\n    except E as d: pass\n    return lambda f: 1\n"
+    )
+    assert shadows(source) == [(3, "c"), (4, "re"), (6, "d"), (7, "f")]

@@ -1,0 +1,153 @@
+"""The explorer, from the command line on: the first screen, then the full program."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+
+from proftui.background import memory
+from proftui.cli.options import Asked, order_of
+from proftui.drawing import capabilities
+from proftui.startup.first_screen import FirstScreen
+from proftui.startup.opening import Opening
+from proftui.state.loading import Loader, Refused
+from proftui.state.session import Options, Session
+from proftui.terminal import tty
+from proftui.views.functions.rows import Look
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.screens.explorer.screen import ExplorerScreen
+    from proftui.screens.file_picker import Picker
+    from proftui.screens.loading import Load
+    from proftui.state.loading import Tell
+    from proftui_parsers import Profile
+
+_FULL_PROGRAM = 58 << 20
+"""What it takes of address space, together with its thread."""
+
+
+def explore(asked: Asked, paths: list[str]) -> int:
+    """Open the explorer, or the picker where no file is named; the exit status.
+
+    Raises:
+        Refused: there is no terminal, or the files or what is asked of them are bad.
+        GivenUp: the user did, while a file was read.
+    """
+    # No collection is worth its time before all is loaded.
+    gc.disable()
+    # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
+    os.environ.setdefault("ESCDELAY", "25")
+    plain, colours = capabilities.ascii_only(), capabilities.colour_mode()
+    if plain and not sys.flags.utf8_mode:
+        os.environ["PROFTUI_ASCII"] = "1"
+    if colours == capabilities.NO_COLOURS:
+        # Textual's own widgets follow only this.
+        os.environ["NO_COLOR"] = "1"
+    else:
+        # An empty one means nothing, but not to Textual.
+        os.environ.pop("NO_COLOR", None)
+    early = _loaded(asked, paths, None) if "-" in paths else None
+    if not tty.own():
+        raise Refused("there is no terminal to draw on: --print prints the view")
+    opening = Opening(colours, plain)
+    opening.begin()
+    try:
+        return _explore(asked, paths, opening, early)
+    finally:
+        opening.end()
+
+
+def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
+    """Draw the first screen, load the rest, and run it.
+
+    Raises:
+        MemoryError: There is not enough for that; where it runs out during an import, Python may hang.
+    """
+    memory.need(_FULL_PROGRAM)
+    if not paths:
+        return _run(_picker(asked), asked, opening)
+    # The profile has no name here: this goes on until the end, and the file may be read again.
+    first = _explorer(asked, opening, *(early or _loaded(asked, paths, opening.tell)))
+    return _run(first, asked, opening)
+
+
+def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
+    """The explorer; the first screen is drawn before it is imported."""
+    memory.need(_FULL_PROGRAM)
+    options = options_of(asked, profile)
+    session = Session(
+        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
+    )
+    if asked.view == "functions" and not asked.filter and opening.is_possible:
+        size = (opening.screenful.width, opening.screenful.height)
+        opening.show(FirstScreen(session, Look(strip_dirs=asked.strip_dirs), size, opening.plain))
+        opening.run(_prepare)
+    from proftui.screens.explorer.screen import ExplorerScreen
+
+    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
+
+
+def _prepare() -> None:
+    """Import the full program."""
+    import proftui.app.application
+    import proftui.screens.explorer.screen  # noqa: F401 - for its being there
+
+
+def _loaded(asked: Asked, paths: list[str], tell: Tell | None) -> tuple[Profile, Loader]:
+    loader = Loader(paths, asked.max_size << 20)
+    return loader(tell), loader
+
+
+def _picker(asked: Asked) -> Picker:
+    """The profiles of the current folder to choose from."""
+    from pathlib import Path
+
+    from proftui.screens.explorer.screen import ExplorerScreen
+    from proftui.screens.file_picker import Picker
+
+    def opened(profile: Profile, load: Load) -> ExplorerScreen:
+        return ExplorerScreen(profile, options_of(asked, profile), load)
+
+    return Picker(Path.cwd(), lambda path: Loader([path], asked.max_size << 20), opened)
+
+
+def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
+    """Run the full program until its end."""
+    from proftui.app.application import ProftuiApp
+
+    app = ProftuiApp(
+        first, colours=opening.colours, ascii_only=opening.plain, debug=asked.debug, opening=opening
+    )
+    gc.freeze()
+    gc.enable()
+    app.run()
+    opening.end()
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0
+
+
+def options_of(asked: Asked, profile: Profile) -> Options:
+    """What the command line chose for the first screen.
+
+    Raises:
+        Refused: the filter or the order is none.
+    """
+    if asked.filter:
+        from proftui.analysis.search.query import parse
+        from proftui.analysis.search.terms import QueryError
+
+        try:
+            parse(asked.filter)
+        except QueryError as error:
+            raise Refused(f"--filter: {error}") from None
+    return Options(
+        order_of(asked, profile),
+        asked.filter,
+        asked.view,
+        asked.strip_dirs,
+        tuple(asked.source_root),
+        tuple(asked.maps),
+    )

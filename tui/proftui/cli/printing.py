@@ -1,0 +1,75 @@
+"""The command line's view, printed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.terms import QueryError
+from proftui.cli.options import TEXT_ROWS, Asked, order_of
+from proftui.drawing import capabilities
+from proftui.output import forms
+from proftui.state.loading import Refused
+from proftui.state.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proftui_parsers import Profile
+
+
+def print_view(asked: Asked, profile: Profile) -> None:
+    """Print the view.
+
+    Raises:
+        Refused: there is no such form of it, the filter is bad, or nothing can be printed.
+    """
+    session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
+    try:
+        session.filter(asked.filter, 10.0)
+    except QueryError as error:
+        raise Refused(f"--filter: {error}") from None
+    except TooSlow:
+        raise Refused("--filter: the pattern is too slow") from None
+    # Of each function that is printed, its own lines.
+    session.whole_file = False
+    form = asked.format or "text"
+    encoding = getattr(sys.stdout, "encoding", None)
+    plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
+    limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
+    rows = list(session.rows[:limit] if limit else session.rows)
+
+    wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share, asked.strip_dirs)
+    try:
+        parts: Iterator[str] = filter(None, forms.parts(session, wanted))
+    except forms.NoForm as problem:
+        raise Refused(str(problem)) from None
+    if plain and form in ("text", "markdown"):
+        parts = map(capabilities.glyphs_to_ascii, parts)
+    _write(parts)
+
+
+def _write(parts: Iterator[str]) -> None:
+    """To standard output, whatever its encoding; the pipe is flushed here so that errors show here."""
+    out = sys.stdout
+    if out is None:
+        raise Refused("standard output is closed: there is nowhere to print to")
+    reconfigure = getattr(out, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    try:
+        for part in parts:
+            out.write(part)
+        out.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        drop_output()
+        raise Refused(f"cannot print: {error.strerror or 'the system gives no reason'}") from None
+
+
+def drop_output() -> None:
+    """Nothing more may be written, not even at exit, when what waits in buffers is."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -93,7 +93,7 @@ def _added(column: Sequence[Number], owners: Sequence[int], count: int) -> list[
 
 
 def _edges(edges: Edges, owners: Sequence[int], count: int, interval: float | None) -> Edges:
-    """Callers of the groups: how often the two were neighbours on a stack; of own samples that is not known."""
+    """Callers of the groups: how often the two were neighbours on a stack; not known of own samples."""
     samples_of: list[dict[int, int]] = [{} for _ in range(count)]
     for row in range(len(edges.starts) - 1):
         samples = samples_of[owners[row]]

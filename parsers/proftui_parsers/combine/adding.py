@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from proftui_parsers.combine import joining
 from proftui_parsers.combine.matching import EVERY
@@ -103,7 +102,7 @@ class _Sum:
         for row, target in enumerate(islice(known_too, other.count)):
             row_of[target] = row
         starts, callers = array("q", (0,)), array("q")
-        columns: tuple[Any, ...] = ([], [], array("d"), array("d"))
+        ncalls, primitive, tottime, cumtime = list[int](), list[int](), array("d"), array("d")
         for target in range(count):
             if target % EVERY == 0:
                 self.told(target / count)
@@ -114,24 +113,26 @@ class _Sum:
                     entries[caller] = figures if before is None else self._sum(before, figures)
             callers.extend(entries)
             starts.append(len(callers))
-            for column, figures_of_all in zip(columns, zip(*entries.values(), strict=True), strict=False):
-                column.extend(figures_of_all)
-        return Edges(starts, callers, *columns)
+            for calls, first_calls, own, whole in entries.values():
+                ncalls.append(calls)
+                primitive.append(first_calls)
+                tottime.append(own)
+                cumtime.append(whole)
+        return Edges(starts, callers, ncalls, primitive, tottime, cumtime)
 
     def _sum(self, one: Figures, other: Figures) -> Figures:
         """Two entries of one caller, keeping what only one of them measured."""
         if (one[3] != one[3]) != (other[3] != other[3]):
             self.mixed += 1
-        counts = _kept(one[0], other[0]), _kept(one[1], other[1])
-        return (*counts, _kept_time(one[2], other[2]), _kept_time(one[3], other[3]))
+        ncalls, primitive = _kept(one[0], other[0]), _kept(one[1], other[1])
+        return ncalls, primitive, _kept_time(one[2], other[2]), _kept_time(one[3], other[3])
 
 
 def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
     """The callers of a function, by their index in the sum."""
-    span = slice(edges.starts[row], edges.starts[row + 1])
-    columns = (edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime)
-    figures = zip(*[column[span] for column in columns], strict=True)
-    return zip(map(known.__getitem__, edges.callers[span]), figures, strict=True)
+    ncalls, primitive, tottime, cumtime = edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime
+    for entry in range(edges.starts[row], edges.starts[row + 1]):
+        yield known[edges.callers[entry]], (ncalls[entry], primitive[entry], tottime[entry], cumtime[entry])
 
 
 def _kept(one: int, other: int) -> int:

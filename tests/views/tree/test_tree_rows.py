@@ -427,7 +427,7 @@ def test_everything_opens_closes_and_is_undone_with_the_cursor_kept(profile: Pro
         view = look.view
         view.select_function(OBJECTIVE)
         before = look.names
-        assert view.expand_all() == 0 and view.selected == OBJECTIVE
+        assert view.open_many() == 0 and view.selected == OBJECTIVE
         assert "accuracy_score" in look.names
         assert view.collapse_all() and look.names == ["<module>"] and view.cursor == 0
         assert view.undo() and view.undo() and look.names == before
@@ -439,7 +439,7 @@ def test_everything_opens_closes_and_is_undone_with_the_cursor_kept(profile: Pro
 def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
-        view.expand_all()
+        view.open_many()
         assert "signature" not in look.names
         assert hidden_text(view.figs, view.least, view.hidden) == "least share 0.01 %: 1 node below, 0.000 s"
         assert view.step_least(-1) and view.least == 0.001 and "signature" in look.names
@@ -473,7 +473,7 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
             for child in tree.children(root):
                 child.exact = False
         view.draw_tree(tree)
-        view.expand_all()
+        view.open_many()
         assert (await look.rows())[-1].startswith(" ≈ estimate:")
         view.move("last")
         rows = await look.rows()

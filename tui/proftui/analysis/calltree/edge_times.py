@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from operator import le
 
-from proftui.analysis.calltree.reentrance import Reentrance
+from proftui.analysis.calltree.components import Reentrance
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers.profile import ENDLESS
 

@@ -9,8 +9,14 @@ from __future__ import annotations
 import math
 from array import array
 
-from proftui.analysis.calltree.cycle_members import CycleMembers
-from proftui.analysis.calltree.flow_nodes import SHARED, call_back, group_node, is_negligible, lost
+from proftui.analysis.calltree.flow_nodes import (
+    SHARED,
+    CycleMembers,
+    call_back,
+    group_node,
+    is_negligible,
+    lost,
+)
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
@@ -24,9 +30,8 @@ from proftui.analysis.calltree.nodes import (
     node_below,
     put_into_rest,
 )
-from proftui.analysis.calltree.plans import Plans
+from proftui.analysis.calltree.plans import Plans, Step, StepList, Steps
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
-from proftui.analysis.calltree.steps import Step, StepList, Steps
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile
 

@@ -11,10 +11,12 @@ from functools import cached_property
 from itertools import chain, compress, islice, pairwise, repeat
 from operator import eq, sub
 
-from proftui.analysis.calltree.components import Adjacency
 from proftui.analysis.calltree.splitting import ROOT, Part, parts
 from proftui.background.pieces import PIECE, Pieces, finished
 from proftui_parsers import Profile
+
+Adjacency = tuple[Sequence[int], Sequence[int]]
+"""Offsets by node, and the other ends from each offset up to the next."""
 
 
 class Topology:

@@ -49,10 +49,7 @@ def callees(profile: Profile, index: int) -> Neighbours:
 
 
 def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Neighbours:
-    """The calls of the functions ``called``; where there is no time, a share of theirs by calls.
-
-    The profile module counts calls and does not time them (calltree/README, "Calls without times").
-    """
+    """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
     if (checked := sum(found.cumtime)) == checked:
         return found
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
@@ -79,10 +76,7 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
 
 
 def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Neighbour | None:
-    """The calls of ``index`` that none of its callers made: it, or what called it, is a root.
-
-    ``above``: its callers, where they are known.
-    """
+    """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
     if index >= profile.count or profile.ncalls is None or profile.measure.sampled:
         return None
     edges = callers(profile, index) if above is None else above

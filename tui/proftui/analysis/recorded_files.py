@@ -1,7 +1,4 @@
-"""What a recorded path says: the path to display, the module, and whether the code is the user's own.
-
-A profile may have a million functions in a few thousand files, so each file is looked at once.
-"""
+"""What a recorded path says: the path to display, the module, and whether the code is the user's own."""
 
 from __future__ import annotations
 

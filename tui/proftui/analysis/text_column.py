@@ -1,7 +1,4 @@
-"""A text for each function, kept and looked at once where many functions share it.
-
-By reference, a small file can give a name of a megabyte to each of a hundred thousand functions.
-"""
+"""A text for each function, kept and looked at once where many share it: it can be a megabyte long."""
 
 from __future__ import annotations
 

@@ -42,12 +42,7 @@ class Shares:
 
 
 class CallerTree:
-    """Own time by callers (README, "Bottom-up").
-
-    The time of a node is own time of the function at the root, spent when it was called on this path. Its
-    ``own`` is the part that no profiled function asked for. The first level is exact, what follows is in
-    proportion to the times of the calls, and exact where there is only one caller.
-    """
+    """Own time of the roots' functions by callers (README, "Bottom-up"); ``own`` is what nobody asked for."""
 
     inverted = True
 

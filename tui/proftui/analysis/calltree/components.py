@@ -22,11 +22,10 @@ Component = Sequence[int]
 def finding(
     nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
 ) -> Pieces[list[Component]]:
-    """Components of two or more of the nodes reachable from ``nodes``.
+    """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
 
-    Nodes are numbers below ``count``; those marked in ``loose`` are known to lie in none. Tarjan's algorithm
-    ("Depth-first search and linear graph algorithms", 1972), with the call stack as columns: it can be as
-    deep as there are nodes.
+    Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), its call stack as columns.
+    ``loose`` marks nodes that are known to lie in none.
     """
     starts, others = below
     order = array("i", bytes(4 * count)) if loose is None else array("i", list(loose))
@@ -103,9 +102,8 @@ def loosening(
 ) -> Pieces[bytearray]:
     """Marks the nodes that are certainly in no component: most, and quicker than Tarjan tells.
 
-    A node is, that has no callers but such nodes or that calls no others: Kahn's algorithm ("Topological
-    sorting of large networks", 1962) from both ends. ``itself`` has every node once for each of its edges to
-    itself; what is in ``kept`` is not marked.
+    Kahn's algorithm ("Topological sorting of large networks", 1962) from both ends. ``itself`` has every node
+    once for each of its edges to itself; what is in ``kept`` is not marked.
     """
     loose = bytearray(len(below[0]) - 1)
     edges_to_itself = list(itself)
@@ -153,8 +151,6 @@ class Reentrance:
             _ = self._reentered
             yield
 
-    # Components
-
     @cached_property
     def components(self) -> list[Component]:
         """The strongly connected components of two or more nodes."""
@@ -190,11 +186,7 @@ class Reentrance:
     # Re-entered functions
 
     def reenters(self, node: int) -> bool:
-        """Whether a call was made while another was running, other than by the function itself.
-
-        Only then can a path come back to it: calls that are not primitive are made by the function
-        itself or further down.
-        """
+        """Whether it was called while it ran, other than by itself (README, definition 4)."""
         topology, edges = self.topology, self.topology.profile.edges
         function, part = topology.function(node), topology.part(node)
         if not self._reentered[function]:

@@ -1,8 +1,4 @@
-"""The call tree of a profile that records edges: exact where that can be proved, else bounded.
-
-Each node passes its time on in proportion to the weights of its calls. How that is done, why it adds up,
-and when a node is exact stands in README.md beside this file.
-"""
+"""The call tree of a profile that records edges: exact where that can be proved, else bounded."""
 
 from __future__ import annotations
 
@@ -83,8 +79,6 @@ class FlowTree:
         if self._roots is None:
             self._roots = yield from self._finding_roots()
 
-    # Roots
-
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""
         if self._roots is None:
@@ -136,8 +130,6 @@ class FlowTree:
             high=sum(graph.arcs.cumtime(function_of(node)) for node in groups.members(group)),
         )
 
-    # Children
-
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
         if node.kind in ("rest", "cycle") or (node.count and node.kind == "recursion"):
@@ -182,10 +174,7 @@ class FlowTree:
     def _listed(
         self, node: CallNode, steps: Steps, share: float, missing: float, least: float, first: int = -1
     ) -> list[CallNode]:
-        """The nodes of ``steps``, each with ``share`` of its weight; ``missing`` seconds go to nobody.
-
-        In a rest, they are those from ``first`` on.
-        """
+        """The nodes of ``steps``, in a rest from ``first`` on; ``missing`` seconds go to nobody."""
         whole = self._is_whole(node, share)
         running = self._running(node)
         if is_negligible(self.graph, node, missing):
@@ -270,8 +259,6 @@ class FlowTree:
             low=max(0.0, low),
             high=max(time, most),
         )
-
-    # Rests
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, missing: float) -> CallNode:
         """What is called from the step ``first`` on, with ``missing`` seconds that go to nobody."""

@@ -16,8 +16,7 @@ _BACK = float("nan")
 class InnerCalls:
     """The calls inside of a component: columns, since there may be a million.
 
-    Groups go by their rows: their positions among all, in ascending order. The calls of one stand from
-    ``starts[row]`` to ``ends[row]``, by callee.
+    Groups go by rows, in ascending order; the calls of one stand from ``starts[row]`` to ``ends[row]``.
     """
 
     def __init__(self, groups: Sequence[int]) -> None:
@@ -138,11 +137,7 @@ def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float
 
 
 def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
-    """Rows with callees before callers; marks the calls that are not back to something running.
-
-    A depth-first search that takes the heaviest calls first, so that those lead down, and does not follow
-    weak ones: a function that is called from everywhere would make everything look like one cycle.
-    """
+    """Rows with callees before callers; marks the calls that are not back to something running."""
     largest, pace = array("d", [0.0]) * len(inner.groups), Pace()
     for row in range(len(inner.groups)):
         for position in inner.calls(row):

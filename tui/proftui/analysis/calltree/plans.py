@@ -233,8 +233,6 @@ class Plans:
         self._steps_made += len(steps.weights)
         return plan
 
-    # Beforehand
-
     def preparing(self) -> Pieces[None]:
         """Work out what would take long when it is asked for, in pieces."""
         for number, members in enumerate(self.groups.merged, self.graph.topology.count):
@@ -267,8 +265,6 @@ class Plans:
                     group = self.groups.of(node)
                     if group not in self._plans:
                         yield from self._making(group)
-
-    # Steps
 
     def _edge_steps(self, group: int) -> EdgeSteps | None:
         """The calls of a group that is a function, where every other end is one too."""

@@ -16,10 +16,7 @@ MOST_LOOKED_AT = 8_000
 
 
 def reaching(profile: Profile, targets: Collection[int], *, inverted: bool = False) -> bytearray:
-    """For each function 1 where calls lead from it to one of ``targets``, which are marked themselves.
-
-    ``inverted``: where callers lead there, as in a bottom-up tree.
-    """
+    """Marks the functions from which calls (``inverted``: callers) lead to ``targets``, and these."""
     marked = bytearray(len(profile.files))
     waiting: list[int] = []
     for target in targets:
@@ -91,10 +88,7 @@ class _Bound:
 
 
 def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOKED_AT) -> Found:
-    """The next match after ``row`` (``step`` 1) or the one before it (-1), as if all were open.
-
-    Over the end it goes on from the other one. Nothing is opened.
-    """
+    """The next match after ``row`` (``step`` 1) or before it (-1), as if all were open and the ends met."""
     bound = _Bound(most)
     rows = len(tree.nodes)
     for distance in range(rows + 1 if rows else 0):
@@ -110,10 +104,9 @@ def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOK
 def _at_row(
     tree: Unfolding, node: CallNode, goal: Goal, step: int, bound: _Bound, *, first: bool, last: bool
 ) -> Iterator[CallNode]:
-    """Matches in a row and the closed branch below it; of the row where the search began, what lies ahead.
+    """Matches in a row and its closed branch; of the row where the search began, what lies ahead.
 
-    Going down, the row where it began ends the search itself and starts it with its branch; going
-    up it is the reverse.
+    Going down, that row ends the search itself and starts it with its branch; going up it is the reverse.
     """
     closed = node not in tree.opened
     if step > 0:

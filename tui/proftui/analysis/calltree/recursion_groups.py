@@ -1,8 +1,4 @@
-"""What stands as one node in a call tree: a node of the graph, or mutual recursion as a whole.
-
-A recursion group is a number: below ``graph.topology.count`` that of a node which stands for itself,
-from there on that of a cycle.
-"""
+"""What stands as one node in a call tree: a node of the graph, or numbered from their count on, a cycle."""
 
 from __future__ import annotations
 
@@ -178,8 +174,6 @@ class RecursionGroups:
         if "cycles" not in self.__dict__:
             self.cycles = yield from finding_cycles(self.graph)
 
-    # Groups and their nodes
-
     def of(self, node: int) -> int:
         """The group of a node."""
         if not self.merged:
@@ -229,8 +223,6 @@ class RecursionGroups:
         here = self.graph.reentrance.component(self.members(group)[0])
         return None if self.is_whole(group) else here
 
-    # Calls between groups, times in seconds
-
     def out(self, group: int) -> Sequence[Arc]:
         """Calls to other groups."""
         return self._figures(group).out if self.is_cycle(group) else self.graph.arcs.out(group)
@@ -268,8 +260,6 @@ class RecursionGroups:
     def entrance(self, group: int) -> int:
         """The node that most of it was called through from outside of the profile."""
         return self._figures(group).entrance if self.is_cycle(group) else group
-
-    # Sums over a group, seconds
 
     def inner_own(self, group: int) -> float:
         """Own time in calls that the group makes of itself."""

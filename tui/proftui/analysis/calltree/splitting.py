@@ -1,10 +1,4 @@
-"""Functions that only pass calls on, taken apart by who called them.
-
-``exec`` runs the program, and every module that is imported: as one function, it makes everything
-look as if it called everything. A file has edges, not stacks, but here more is known than that: a call
-of ``exec`` runs one piece of code, and importlib's trampoline calls for each of its callers what that
-asked for.
-"""
+"""Functions that only pass calls on, taken apart by who called them (README, "Splitting")."""
 
 from __future__ import annotations
 
@@ -31,10 +25,7 @@ _PASSED_ON = (
 
 @dataclass(frozen=True)
 class Part:
-    """Some callers of a function and what it calls for them.
-
-    ``proven``: it follows from the figures that these callees belong to these callers.
-    """
+    """Callers of a function and what it calls for them, ``proven`` if the figures leave no doubt of it."""
 
     callers: frozenset[int]
     callees: frozenset[int]
@@ -67,10 +58,7 @@ def parts(profile: Profile) -> dict[int, list[Part]]:
 
 
 def _exec_parts(profile: Profile, index: int) -> list[Part]:
-    """The calls of ``exec`` whose code is known.
-
-    The code with the most time cannot run below a caller with less; and a call runs one piece of code.
-    """
+    """The calls of ``exec`` whose code is known."""
     edges = profile.edges
     above = slice(edges.starts[index], edges.starts[index + 1])
     times, counts = edges.cumtime[above], edges.ncalls[above]

@@ -1,7 +1,4 @@
-"""Who calls whom: nodes and their neighbours, without any times.
-
-A node is a function or, beyond the profile's functions, a part of one (README, "Splitting").
-"""
+"""Who calls whom, without any times: functions and, beyond them, parts of some (README, "Splitting")."""
 
 from __future__ import annotations
 
@@ -41,8 +38,6 @@ class Topology:
             callers.update(dict.fromkeys(part.callers, node))
             callees.update(dict.fromkeys(part.callees, node))
 
-    # Nodes
-
     def function(self, node: int) -> int:
         """The function that a node is, or is a part of."""
         return node if node < self.functions else self._parts[node - self.functions][0]
@@ -81,8 +76,6 @@ class Topology:
         """The node of a caller that calls ``function``."""
         split = self._part_of_callee.get(caller)
         return caller if split is None else split.get(function, caller)
-
-    # Neighbours
 
     def entries(self, function: int) -> range:
         """Where the callers of a function stand among the edges."""
@@ -145,8 +138,6 @@ class Topology:
         """The callee of every edge, in their order."""
         starts = self.profile.edges.starts
         return chain.from_iterable(map(repeat, range(self.profile.count), map(sub, starts[1:], starts)))
-
-    # Roots
 
     @cached_property
     def root_calls(self) -> list[int]:

@@ -27,8 +27,6 @@ class Unfolding(Slices):
         super().__init__(tree, least)
         self._former: list[tuple[set[CallNode], set[CallNode]]] = []
 
-    # Opening and closing
-
     def open(self, row: int) -> int:
         """Open a row; how many rows that adds."""
         node = self.nodes[row]
@@ -111,8 +109,6 @@ class Unfolding(Slices):
             if row is not None:
                 self._fill(row)
 
-    # Many at once
-
     def open_first(self, most: int) -> None:
         """Open what is heaviest while there are fewer than ``most`` rows: what is seen at the start."""
         tried: set[CallNode] = set()
@@ -131,9 +127,9 @@ class Unfolding(Slices):
             self.open(self.nodes.index(node))
 
     def expand(self, row: int | None = None, most: int = MOST_NEW) -> int:
-        """Open everything below ``row`` or, without one, everywhere, heaviest first.
+        """Open everything below ``row`` or, without one, everywhere, heaviest first; how many stay closed.
 
-        Stops before more than ``most`` rows are new. How many nodes are left closed.
+        Stops before more than ``most`` rows are new.
         """
         start, end = (0, len(self.nodes)) if row is None else (row, self.end(row))
         # Of equal times the upper row comes first.

@@ -146,10 +146,7 @@ class Inflows:
         return inflow
 
     def own(self, group: int, time: float, own: float) -> float:
-        """Own time of a call of ``time`` seconds, of which the file says ``own``.
-
-        What a group spent in calls by itself lies somewhere in the rest, in proportion to it.
-        """
+        """Own time in ``time`` seconds of calls: ``own`` by the file, and a part of what it spent in itself."""
         inner = self._inner_part(group)
         return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
 

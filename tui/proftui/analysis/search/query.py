@@ -1,8 +1,4 @@
-"""The filter language: a list of terms that must all hold, and what they select.
-
-A term is a regular expression, a comparison of a figure, or either of them negated. Since an
-ordinary-looking pattern can take for ever on an ordinary name, every search has a time budget.
-"""
+"""The filter language: a list of terms that must all hold, and what they select in a bounded time."""
 
 from __future__ import annotations
 
@@ -52,10 +48,7 @@ class Query:
     ) -> list[int]:
         """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
 
-        ``budget``: seconds; to make the texts to search in, which happens once for a profile, does not count.
-
-        Raises:
-            TooSlow: It took longer than ``budget``.
+        Raises :class:`TooSlow` after ``budget`` seconds, not counting to make the texts, once for a profile.
         """
         for _ in self.preparing(names):
             pass
@@ -94,10 +87,9 @@ class Query:
     def spans(
         self, text: str, kind: Literal["name", "location"], label: str | None = None
     ) -> list[tuple[int, int]]:
-        """Character ranges of a displayed name or location that the filter matches.
+        """Ranges of a displayed name or location that the filter matches: in order, in bounded time.
 
-        With the function's ``label``, matches that reach from the location into the name are found
-        too. Bounded in time, never raises; ranges are in order and do not overlap.
+        With the function's ``label``, matches that reach from the location into the name are found too.
         """
         found: list[tuple[int, int]] = []
         for term in self.terms:
@@ -195,10 +187,10 @@ def _test(term: Pattern) -> Callable[[str], object]:
 
 
 def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
-    """A search that can be stopped in long texts too.
+    """A search that can be stopped in long texts too, which are searched piece by piece.
 
     While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
-    position: a name of megabytes would take hours. So such a text is searched piece by piece.
+    position: a name of megabytes would take hours.
     """
     search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
 
@@ -279,9 +271,5 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
 
 
 def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything.
-
-    Raises:
-        QueryError: It is not valid.
-    """
+    """Read a filter; an empty one matches everything. Raises :class:`QueryError` if it is not valid."""
     return Query(text, read_terms(text))

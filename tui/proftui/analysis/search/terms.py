@@ -84,11 +84,7 @@ class Pattern:
 
 
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
-    """The terms of a filter.
-
-    Raises:
-        QueryError: It is not valid, or takes too long to read.
-    """
+    """The terms of a filter; raises :class:`QueryError` if it is not valid or takes too long to read."""
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
     try:

@@ -44,10 +44,7 @@ class Matching:
         return {index: list(where) for index, where in lines.items() if where}
 
     def _wrapped(self, wrappers: Sequence[int], taken: set[str]) -> dict[int, set[int]]:
-        """The lines of a decorated function, which runs as its decorator's ``wrapper``: the only one left.
-
-        ``taken`` are the names that other callees answer for.
-        """
+        """The lines of a decorated function, which runs as its decorator's ``wrapper``: the only one left."""
         code = self.code
         if len(wrappers) != 1 or code.nameless:
             return {}
@@ -100,10 +97,7 @@ class Matching:
         return not line or self.lines[line - 1].lstrip().startswith("@")
 
     def _made(self, makers: Sequence[int], name: Mapping[int, str], taken: set[str]) -> dict[int, set[int]]:
-        """Lines that make instances, by ``__init__`` or ``__new__``, if the class is known or the only one.
-
-        ``taken`` are the names that other callees answer for.
-        """
+        """Lines that make instances by these ``__init__`` and ``__new__``: of a known or the only class."""
         if not makers:
             return {}
         lines: dict[int, set[int]] = {}

@@ -1,8 +1,7 @@
 """Where a function calls what the profile says it calls: callees matched to the lines of its source.
 
-A profile has no lines of calls, so names decide: a callee belongs to the lines that call its name, and
-where they are several its figures are theirs together. What cannot be told is left out of the lines and
-listed apart, so that nothing is missing from the sum. Source is parsed, never compiled or run.
+Names decide: a callee belongs to the lines that call its name, and where they are several its figures are
+theirs together. What cannot be told is listed apart, so that nothing is missing from the sum.
 """
 
 from __future__ import annotations
@@ -63,16 +62,9 @@ def call_sites(
     last: int,
     own: Sequence[int] | None = None,
 ) -> CallSites:
-    """Match the callees of ``function`` to its lines.
+    """Match the callees of ``function`` to its lines, from ``first`` to ``last`` of those of its file.
 
-    Args:
-        profile: What was measured.
-        names: The names of its functions.
-        function: Whose lines they are.
-        lines: All lines of its file.
-        first: Its first line, counted from 1.
-        last: Its last line.
-        own: The functions of the same file, if the caller knows them (see ``functions_of_file``).
+    ``own``: the functions of the same file, if the caller knows them (:func:`functions_of_file`).
     """
     below = callees(profile, function)
     code = None

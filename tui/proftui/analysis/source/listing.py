@@ -97,9 +97,9 @@ def listing(
     names: Names | None = None,
     whole_file: bool = False,
 ) -> Listing:
-    """The lines of function ``index``, or of its whole file.
+    """The lines of function ``index`` or of its whole file; without ``names`` calls are left out.
 
-    ``sources`` keeps the files that were read, from ``paths``. Without ``names`` calls are left out.
+    ``sources`` keeps the files that were read, from ``paths``.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
     source = source_of(recorded, paths or source_paths_of(profile), sources)

@@ -24,13 +24,8 @@ def callers(profile: Profile, index: int) -> Neighbours:
     edges = profile.edges
     known = index < profile.count
     part = slice(edges.starts[index], edges.starts[index + 1]) if known else slice(0)
-    found = Neighbours(
-        edges.callers[part],
-        edges.ncalls[part],
-        edges.primitive_calls[part],
-        edges.tottime[part],
-        edges.cumtime[part],
-    )
+    calls = edges.callers[part], edges.ncalls[part], edges.primitive_calls[part]
+    found = Neighbours(*calls, edges.tottime[part], edges.cumtime[part])
     return _estimated(profile, found, repeat(index, len(found)))
 
 
@@ -93,9 +88,8 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:
     """The position of the function with the most time; by own time, then by calls where it is the same."""
     gone = leave_out if isinstance(leave_out, (set, frozenset)) else set(leave_out)
-    left = [
-        position for position, other in enumerate(neighbours.functions) if other >= 0 and other not in gone
-    ]
+    others = enumerate(neighbours.functions)
+    left = [position for position, other in others if other >= 0 and other not in gone]
     columns: tuple[Sequence[float], ...] = (neighbours.cumtime, neighbours.tottime, neighbours.ncalls)
     for column in columns:
         if len(left) < 2:
@@ -110,12 +104,7 @@ def _known(column: Sequence[float]) -> Callable[[int], float]:
     """The figure at a position, 0 for what was not measured; times can be negative, counts cannot."""
     if (checked := sum(column)) == checked:
         return column.__getitem__
-
-    def figure(position: int) -> float:
-        value = column[position]
-        return value if value == value else 0.0
-
-    return figure
+    return lambda position: column[position] if column[position] == column[position] else 0.0
 
 
 def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:

@@ -79,12 +79,8 @@ class Neighbours(Sequence[Neighbour]):
         cumtime: Sequence[float],
         estimated: Sequence[int] = b"",
     ) -> None:
-        self.functions = functions
-        self.ncalls = ncalls
-        self.primitive_calls = primitive_calls
-        self.tottime = tottime
-        self.cumtime = cumtime
-        self.estimated = estimated
+        self.functions, self.ncalls, self.primitive_calls = functions, ncalls, primitive_calls
+        self.tottime, self.cumtime, self.estimated = tottime, cumtime, estimated
 
     @classmethod
     def of(cls, rows: Iterable[Neighbour]) -> Neighbours:

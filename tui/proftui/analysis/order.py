@@ -22,7 +22,6 @@ FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "h
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
-_PSTATS_TEXTS = ("name", "file", "line", "nfl", "stdname")
 _PSTATS_WORDS = {
     "calls": "ncalls",
     "ncalls": "ncalls",
@@ -39,13 +38,7 @@ _PSTATS_WORDS = {
     "time": "tottime",
     "tottime": "tottime",
 }
-_HEADINGS = {
-    "name": "function",
-    "nfl": "function",
-    "file": "location",
-    "line": "location",
-    "stdname": "location",
-}
+_HEADINGS = {"name": "function", "nfl": "function"} | dict.fromkeys(("file", "line", "stdname"), "location")
 
 _KINDS: dict[str, tuple[TextKind, ...]] = {"function": ("shown", "folded"), "location": ("path",)}
 """The texts that take long to make, and by which one sorts."""

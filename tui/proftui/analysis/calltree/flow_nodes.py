@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import MOST_CHILDREN, NO_FUNCTION, SAME, CallNode, node_below
-from proftui.analysis.calltree.plans import Plan, Plans
+from proftui.analysis.calltree.nodes import MOST_CHILDREN, NO_FUNCTION, SAME, CallNode, Kind, node_below
+from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 
 SHARED, UNATTRIBUTED = "shared", "[unattributed]"
@@ -21,30 +20,20 @@ def group_node(
     function: int,
     time: float,
     own: float,
-    *,
     calls: float | None,
     exact: bool,
-    low: float,
-    high: float,
+    bounds: tuple[float, float],
 ) -> CallNode:
     """The node of a recursion group, a function or a cycle; its ``function`` is where it is entered."""
-    is_cycle = groups.is_cycle(group)
-    count = len(groups.members(group)) if is_cycle else 0
-    return node_below(
-        parent,
-        "cycle" if is_cycle else "function",
-        function,
-        time,
-        exact=exact,
-        low=low,
-        high=high,
-        own=0.0 if is_cycle else own,
-        calls=calls,
-        label=f"cycle of {count}" if is_cycle else "",
-        count=count,
-        key=group,
-        inner=own if is_cycle else 0.0,
-    )
+    kind: Kind = "cycle" if groups.is_cycle(group) else "function"
+    low, high = bounds
+    made = node_below(parent, kind, function, time, exact=exact, low=low, high=high, calls=calls, key=group)
+    if kind == "cycle":
+        made.inner, made.count = own, len(groups.members(group))
+        made.label = f"cycle of {made.count}"
+    else:
+        made.own = own
+    return made
 
 
 def call_back(
@@ -75,11 +64,10 @@ def is_negligible(graph: CallGraph, node: CallNode, time: float) -> bool:
 
 
 class _Members(NamedTuple):
-    """The members of a cycle, heaviest first."""
+    """The members of a cycle, heaviest first, with seconds of their own and of their calls out of it."""
 
     nodes: array[int]
     times: array[float]
-    """Parts of their own times and of their calls out of the cycle, seconds."""
     part: float
     """The part of their own times that is here."""
     exact: bool
@@ -115,7 +103,14 @@ class CycleMembers:
             part = cycle.inner / (sum(owns) or 1.0)
             sure = cycle.exact and not self.graph.estimated and self.groups.is_whole(cycle.key)
             exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
-            self._known[cycle] = _sorted(nodes, _times(nodes, owns, plan, part, share), part, exact)
+            times = array("d", [part * own for own in owns])
+            for row, node in enumerate(nodes) if plan.by_member else ():
+                if node in plan.by_member:
+                    times[row] += share * sum(plan.by_member[node].weights)
+            order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
+            heaviest_first = array("i", map(nodes.__getitem__, order))
+            sorted_times = array("d", map(times.__getitem__, order))
+            self._known[cycle] = _Members(heaviest_first, sorted_times, part, exact)
         return self._known[cycle]
 
     def _member(self, cycle: CallNode, members: _Members, position: int) -> CallNode:
@@ -125,28 +120,10 @@ class CycleMembers:
             exits = self.plans.of(cycle.key).by_member.get(node)
             most = tottime + sum(step.time for step in (exits.steps if exits else ()))
             time, own = members.times[position], members.part * tottime
-            made = node_below(
-                cycle, "function", node, time, exact=members.exact, high=most, own=own, key=node
-            )
+            exact = members.exact
+            made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
             cycle.made["function", node] = made
         return made
-
-
-def _times(
-    nodes: Sequence[int], owns: Sequence[float], plan: Plan, part: float, share: float
-) -> array[float]:
-    """Of each member, ``part`` of its own time and ``share`` of what it calls outside, seconds."""
-    times = array("d", [part * own for own in owns])
-    for row, node in enumerate(nodes) if plan.by_member else ():
-        if node in plan.by_member:
-            times[row] += share * sum(plan.by_member[node].weights)
-    return times
-
-
-def _sorted(nodes: Sequence[int], times: Sequence[float], part: float, exact: bool) -> _Members:
-    order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
-    heaviest_first = array("i", map(nodes.__getitem__, order))
-    return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part, exact)
 
 
 def _rest(cycle: CallNode, members: _Members, first: int) -> CallNode:

@@ -103,11 +103,9 @@ class CallTree(Protocol):
     @property
     def effort(self) -> int:
         """How many calls were looked at so far, for those who bound their work."""
-        ...
 
     def roots(self) -> Sequence[CallNode]:
         """The trees' first nodes, heaviest first."""
-        ...
 
     def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
         """What ``node`` calls, heaviest first, down to ``least`` seconds.
@@ -116,11 +114,9 @@ class CallTree(Protocol):
         and the node's own time are its time. The children of a ``rest`` are what it stands for.
         Asked again, the same children are the same objects.
         """
-        ...
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether ``children`` would find something that is shown."""
-        ...
 
 
 def above(node: CallNode) -> CallNode | None:
@@ -215,7 +211,6 @@ def more_roots(
         left, start = rest.count - len(keys), rest.key + len(keys)
         if left:
             time = max(0.0, rest.time - sum(node.time for node in rest.made.values()))
-            rest.made["rest", start] = node_below(
-                rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, key=start
-            )
+            more = node_below(rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, key=start)
+            rest.made["rest", start] = more
     return list(rest.made.values())

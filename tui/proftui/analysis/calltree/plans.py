@@ -85,13 +85,9 @@ Steps = StepList | EdgeSteps
 
 def together(*steps: Step) -> Step:
     """Several steps as one; what is not a sum is that of the first."""
-    return replace(
-        steps[0],
-        weight=sum(step.weight for step in steps),
-        own=sum(step.own for step in steps),
-        time=sum(step.time for step in steps),
-        calls=_sum_of_calls(steps),
-    )
+    weight, own = sum(step.weight for step in steps), sum(step.own for step in steps)
+    time, calls = sum(step.time for step in steps), _sum_of_calls(steps)
+    return replace(steps[0], weight=weight, own=own, time=time, calls=calls)
 
 
 def _sum_of_calls(steps: Sequence[Step]) -> float | None:

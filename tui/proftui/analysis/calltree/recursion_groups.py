@@ -146,7 +146,7 @@ _SMALL, _MOST_KEPT = 10, 10_000
 
 
 class RecursionGroups:
-    """The recursion groups of a graph; cycles are taken together if ``grouped``, else unrolled."""
+    """The recursion groups of a graph, cycles as one if ``grouped``, else unrolled; times are seconds."""
 
     def __init__(self, graph: CallGraph, grouped: bool) -> None:
         self.graph = graph

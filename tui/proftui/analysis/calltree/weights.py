@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component
@@ -96,16 +97,16 @@ class Weights:
         return weights, owns
 
 
-class Inflow:
+class Inflow(NamedTuple):
     """What may lead to a group, as columns: of each the seconds, and the own time in them."""
 
-    def __init__(self) -> None:
-        self.weights, self.owns = array("d"), array("d")
+    weights: array[float]
+    owns: array[float]
 
     @property
     def rest(self) -> float:
         """Seconds that are not own time."""
-        return sum([weight - own for weight, own in zip(self.weights, self.owns, strict=True)])
+        return sum([weight - own for weight, own in zip(*self, strict=True)])
 
 
 class Inflows:
@@ -122,11 +123,11 @@ class Inflows:
         inflow = self._inflow(group)
         if not self._inner_part(group, inflow):
             return inflow.rest
-        both = zip(inflow.weights, inflow.owns, strict=True)
+        both = zip(*inflow, strict=True)
         return sum(max(0.0, weight - self.own(group, weight, own)) for weight, own in both)
 
     def _inflow(self, group: int) -> Inflow:
-        groups, inflow = self.groups, Inflow()
+        groups, inflow = self.groups, Inflow(array("d"), array("d"))
         for root in groups.roots_of(group):
             inflow.weights.append(root.time)
             inflow.owns.append(root.own)
@@ -146,7 +147,7 @@ class Inflows:
         return inflow
 
     def own(self, group: int, time: float, own: float) -> float:
-        """Own time in ``time`` seconds of calls: ``own`` by the file, and a part of what it spent in itself."""
+        """Own time in ``time`` seconds of calls: ``own`` by the file, and some of that in calls by itself."""
         inner = self._inner_part(group)
         return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
 

@@ -164,19 +164,15 @@ def _labelled(
     """Search the labels, which differ from function to function."""
     holds = _test(term)
     found: list[int] = []
+    wanted, lowers = term.label, term.ignore_case and not term.lowered
     for part in _parts(left, deadline):
         # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
-        if term.label is None:
+        if wanted is None:
             found += [i for i in part if holds(label_of(i))]
         else:
-            found += [i for i in part if holds(label := label_of(i)) or _has_label(term, label)]
+            labels = ((i, label_of(i)) for i in part)
+            found += [i for i, text in labels if holds(text) or wanted in (text.lower() if lowers else text)]
     return found
-
-
-def _has_label(term: Pattern, text: str) -> bool:
-    if term.label is None:
-        return False
-    return term.label in (text.lower() if term.ignore_case and not term.lowered else text)
 
 
 def _test(term: Pattern) -> Callable[[str], object]:
@@ -254,10 +250,8 @@ def _total(column: str, profile: Profile) -> float | None:
 
 def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
     """Whether it is certain that ``theirs`` holds wherever ``mine`` does."""
-    if mine == theirs:
-        return True
-    if isinstance(mine, Comparison) or isinstance(theirs, Comparison):
-        return False
+    if mine == theirs or isinstance(mine, Comparison) or isinstance(theirs, Comparison):
+        return mine == theirs
     if mine.needle is None or theirs.needle is None:
         return False
     if (mine.negated, mine.scope) != (theirs.negated, theirs.scope):

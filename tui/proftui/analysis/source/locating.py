@@ -38,7 +38,7 @@ class Candidate(NamedTuple):
 class SourcePaths:
     """Where to look for the text that a profile names; ``roots`` and ``maps`` are what the user gave.
 
-    ``python`` is the version that its paths name (``3.11``), if it is one, ``stdlib`` its library as recorded.
+    ``python`` is the version that its paths name (``3.11``), if one, ``stdlib`` its library as recorded.
     """
 
     profiles: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-es
 class Source:
     """A source file's lines, or why there are none: ``note`` says what is missing or doubtful.
 
-    ``path`` is the file that was read; ``verified`` is false for text of another Python than the one profiled.
+    ``path`` is the file that was read; ``verified`` is false for text of another Python than the profiled.
     """
 
     lines: tuple[str, ...] = ()
@@ -145,7 +145,10 @@ def _changed(path: str) -> float:
 
 
 def starts(lines: Sequence[str], first: int, name: str) -> bool:
-    """Whether a function recorded so can start at line ``first``, that of its first decorator; in doubt it can."""
+    """Whether a function of this name can start at line ``first``, that of its first decorator, if any.
+
+    In doubt it can.
+    """
     name = name.rpartition(".")[2]
     if not 1 <= first <= len(lines) or name in ("<module>", "__annotate__"):
         return True

@@ -72,9 +72,7 @@ class RecordedFiles:
         if not file or _is_generated(file):
             return _Displayed(file, False)
         tail = library_tail(file)
-        if tail is not None:
-            return _Displayed(tail, False)
-        return _Displayed(self._own_path(file), True)
+        return _Displayed(self._own_path(file), True) if tail is None else _Displayed(tail, False)
 
     def _own_path(self, file: str) -> str:
         if not _is_absolute(file):

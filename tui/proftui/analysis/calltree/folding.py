@@ -177,9 +177,7 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
 def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[int]:
     """Where the calls are that matter for what they call, heaviest first."""
     callees, times = inner.callees, inner.times
-    strong = [
-        position for position in inner.calls(row) if times[position] >= WEAK * largest[callees[position]]
-    ]
+    strong = [call for call in inner.calls(row) if times[call] >= WEAK * largest[callees[call]]]
     strong.sort(key=times.__getitem__, reverse=True)
     return iter(array("l", strong))
 

@@ -52,9 +52,8 @@ class Roots:
         if function in topology.split:
             every, owns = self.times.of_callers(function)
             callers = map(profile.edges.callers.__getitem__, topology.entries(function))
-            times: Sequence[float] = [
-                t for t, caller in zip(every, callers, strict=True) if caller != function
-            ]
+            both = zip(every, callers, strict=True)
+            times: Sequence[float] = [time for time, caller in both if caller != function]
             by_others = sum(owns)
         else:
             _, times, owns = self.arcs.incoming(node)

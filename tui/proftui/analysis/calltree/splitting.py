@@ -75,9 +75,8 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     run = sorted((one for one in run if one[0] == one[0]), key=itemgetter(0), reverse=True)
     exec_parts = []
     next_times = [time for time, _, _ in callers[1:]] + [0.0]
-    for (time, calls, caller), next_time, (largest, entry, callee) in zip(
-        callers, next_times, run, strict=False
-    ):
+    fitting = zip(callers, next_times, run, strict=False)
+    for (time, calls, caller), next_time, (largest, entry, callee) in fitting:
         if calls != 1 or not next_time < largest <= time * (1 + 1e-9):
             break
         proven = edges.ncalls[entry] == 1
@@ -107,7 +106,6 @@ def _matched(callers: Sequence[Edge], callees: Sequence[Edge]) -> list[Part]:
             left.remove(caller)
             below.remove(alike[0])
     if left and below:
-        matched.append(
-            Part(frozenset(edge.function for edge in left), frozenset(edge.function for edge in below))
-        )
+        at, to = (frozenset(edge.function for edge in edges) for edges in (left, below))
+        matched.append(Part(at, to))
     return matched

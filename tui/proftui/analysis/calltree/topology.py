@@ -152,9 +152,8 @@ class Topology:
     def _counting_roots(self) -> Pieces[list[int]]:
         profile, edges = self.profile, self.profile.edges
         starts, made, work = edges.starts, [], 0
-        counts = (
-            iter(edges.ncalls) if min(edges.ncalls, default=0) >= 0 else map(max, edges.ncalls, repeat(0))
-        )
+        all_known = min(edges.ncalls, default=0) >= 0
+        counts = iter(edges.ncalls) if all_known else map(max, edges.ncalls, repeat(0))
         for start, end in pairwise(starts):
             made.append(sum(islice(counts, end - start)))
             work += 1 + (end - start) // 8

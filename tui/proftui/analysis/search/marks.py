@@ -30,8 +30,7 @@ def marks(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]
     label = None if term.scope else label
     budget = None if term.needle is not None else _CELL_BUDGET
     try:
-        regex = compiled(term.source, term.ignore_case)
-        return found + within(budget, lambda: _cell_matches(regex, text, kind, label))
+        return found + within(budget, lambda: _cell_matches(term, text, kind, label))
     except TooSlow:
         if len(_slow) > 1_000:
             _slow.clear()
@@ -41,8 +40,9 @@ def marks(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]
         return found
 
 
-def _cell_matches(regex: re.Pattern[str], text: str, kind: Kind, label: str | None) -> list[Span]:
+def _cell_matches(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
     """Matches in a cell, and the part of the label's matches that stands in it."""
+    regex = compiled(term.source, term.ignore_case)
     found = _matches(regex, text)
     if label is None:
         return found

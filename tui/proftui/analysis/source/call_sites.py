@@ -67,14 +67,13 @@ def call_sites(
     ``own``: the functions of the same file, if the caller knows them (:func:`functions_of_file`).
     """
     below = callees(profile, function)
-    code = None
-    if below:
-        if own is None:
-            own = functions_of_file(profile, profile.files[function])
-        code = _code_of(last_name(names, function), lines, first, last, _comprehensions(profile, own))
     matched: dict[int, list[int]] = {}
-    if code is not None:
-        matched = Matching(profile, names, function, lines, code).matched(list(below.functions))
+    if below:
+        same_file = functions_of_file(profile, profile.files[function]) if own is None else own
+        apart = _comprehensions(profile, same_file)
+        code = _code_of(last_name(names, function), lines, first, last, apart)
+        if code is not None:
+            matched = Matching(profile, names, function, lines, code).matched(list(below.functions))
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     for row in below.by_weight:

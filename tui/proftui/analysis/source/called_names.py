@@ -191,16 +191,15 @@ def _body(root: ast.AST) -> Iterator[ast.AST]:
     """What a function executes itself: not its decorators, defaults, or what a comprehension goes over."""
     if isinstance(root, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         yield from root.body
-        if isinstance(root, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from (ast.Name(arg.arg, ast.Store()) for arg in _arguments(root.args))
     elif isinstance(root, ast.Lambda):
         yield root.body
-        yield from (ast.Name(arg.arg, ast.Store()) for arg in _arguments(root.args))
     else:
         over = _goes_over(root)
         for node in ast.iter_child_nodes(root):
             parts = ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
             yield from (part for part in parts if part is not over)
+    if isinstance(root, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        yield from (ast.Name(arg.arg, ast.Store()) for arg in _arguments(root.args))
 
 
 def _goes_over(node: ast.AST) -> ast.expr | None:

@@ -107,13 +107,9 @@ class SourcePaths:
             yield from map(Candidate, _below(self.stdlib, rest))
         yield from map(Candidate, self._below_roots(rest, len(rest)))
         for path in _below(RUNNING_LIBRARY, rest):
-            if python == RUNNING:
-                yield Candidate(path)
-            else:
-                whose = (
-                    f", the profile is of Python {python}" if python else "; which was profiled is unknown"
-                )
-                yield Candidate(path, False, f"! text of Python {RUNNING}{whose}: it may differ")
+            whose = f", the profile is of Python {python}" if python else "; which was profiled is unknown"
+            why = f"! text of Python {RUNNING}{whose}: it may differ"
+            yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
 
     def _is_elsewhere(self, path: str) -> bool:
         """Whether the path is on another computer, and the user did not name a folder above it."""
@@ -132,21 +128,13 @@ def source_paths_of(
     """Where to look for the text of this profile; it reads through the recorded paths once."""
     standard: dict[str, str] = {}
     pythons: set[str] = set()
-    for library in map(in_library, islice(_different(profile.files), _MOST_FILES)):
+    for library in map(in_library, islice(dict.fromkeys(profile.files), _MOST_FILES)):
         if library and library.python:
             pythons.add(library.python)
             if library.is_standard:
                 standard.setdefault(library.python, library.folder)
     python = pythons.pop() if len(pythons) == 1 else ""
     return SourcePaths(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
-
-
-def _different(texts: Iterable[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for text in texts:
-        if text not in seen:
-            seen.add(text)
-            yield text
 
 
 def parse_map(text: str) -> tuple[str, str]:

@@ -68,9 +68,8 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
         aside.start(work).join(PATIENCE)
         if problem:
             raise problem[0]
-    return known.setdefault(
-        recorded, Source(note=not_shown(recorded, "is still being read: look again later"))
-    )
+    waiting = Source(note=not_shown(recorded, "is still being read: look again later"))
+    return known.setdefault(recorded, waiting)
 
 
 def find_source(recorded: str, paths: SourcePaths) -> Source:
@@ -131,9 +130,8 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 def _newer(path: str, profiles: Iterable[str]) -> str:
     changed = _changed(path)
-    if any(changed > _changed(profile) + 2 for profile in profiles):
-        return "! changed since the profile was taken: lines may be off"
-    return ""
+    is_newer = any(changed > _changed(profile) + 2 for profile in profiles)
+    return "! changed since the profile was taken: lines may be off" if is_newer else ""
 
 
 def _changed(path: str) -> float:

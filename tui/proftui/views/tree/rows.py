@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures

@@ -20,14 +20,11 @@ class Emulator:
     """Cells of text and how each is drawn; begins with a screen, a pen and margins that others left.
 
     ``coloured``: erased cells have the ground of the pen. ``returns``: a line feed returns the carriage.
-    ``repeats``: REP is known.
     """
 
-    def __init__(
-        self, width: int, height: int, coloured: bool = False, returns: bool = False, repeats: bool = False
-    ) -> None:
+    def __init__(self, width: int, height: int, coloured: bool = False, returns: bool = False) -> None:
         self.width, self.height = width, height
-        self.coloured, self.returns, self.repeats = coloured, returns, repeats
+        self.coloured, self.returns = coloured, returns
         self.disturb()
 
     def disturb(self) -> None:
@@ -37,7 +34,6 @@ class Emulator:
         self.x, self.y = self.width // 2, self.height // 2
         self.top, self.bottom = min(1, self.height - 1), self.height - 1
         self.sure = False
-        self.last = ""
 
     def feed(self, data: str) -> None:
         place = 0
@@ -54,7 +50,6 @@ class Emulator:
                 self.index_back()
             else:
                 self.sequence([int(part or 0) for part in parameters.split(";")], final)
-            self.last = text or ("" if final != "m" else self.last)
 
     def draw(self, text: str) -> None:
         width = cell_width(text)
@@ -162,10 +157,6 @@ class Emulator:
         elif final in "LM":
             assert self.x == 0
             self.scroll(self.y, count if final == "M" else -count)
-        elif final == "b":
-            assert self.repeats and self.last and self.last.isascii()
-            for _ in range(count):
-                self.draw(self.last)
         else:
             raise AssertionError(f"unknown: {final}")
 

@@ -149,7 +149,7 @@ class Names:
         elif kind == "shown":
             for _ in self.making("func"):
                 yield
-            made.append(self.column("func").replaced(self.builtins, _shown_builtin))
+            made.append(self.column("func").replaced(self.builtins, short_builtin))
         elif kind == "folded":
             for _ in self.making("shown"):
                 yield
@@ -309,6 +309,8 @@ def pstats_label(file: str, line: int, name: str) -> str:
 
 def short_builtin(name: str) -> str:
     """The short form of a built-in's recorded name; names of unknown shape lose only their ``<>``."""
+    if not name.startswith("<"):
+        return name
     if name.startswith(_PLAIN) and name.endswith(">"):
         plain = name[name.index(" ", len("<built-in ")) + 1 : -1]
         if plain and " " not in plain:
@@ -458,7 +460,3 @@ def _stem(file: str) -> str:
         return stem
     folder = file[: len(file) - len(name)].rstrip("/\\")
     return basename(folder) or stem
-
-
-def _shown_builtin(name: str) -> str:
-    return short_builtin(name) if name.startswith("<") else name

@@ -63,12 +63,7 @@ class TerminalDriver(LinuxDriver):
     """The Linux driver, that ends when the terminal goes away or a signal says so."""
 
     def __init__(
-        self,
-        app: App[Any],
-        *,
-        debug: bool = False,
-        mouse: bool = True,
-        size: tuple[int, int] | None = None,
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         # Without a size, Textual begins with that of its console, which may be any.
         super().__init__(app, debug=debug, mouse=mouse, size=size or tty.size())

@@ -22,7 +22,6 @@ LEAST_WIDTH = 0.5
 """Pixels of the narrowest box; what is narrower is summed up in a rest."""
 ROW = 18
 _HEAD = 34
-_FONT = 11
 _LETTER = 6.7
 """Pixels of a letter of the font, at most."""
 _MOST_BOXES = 50_000

@@ -11,11 +11,7 @@ _GROUP_TAKES = "/sys/fs/cgroup/memory.stat"
 
 
 def need(size: int) -> None:
-    """See that so many bytes can be had.
-
-    Raises:
-        MemoryError: They cannot.
-    """
+    """See that so many bytes can be had; MemoryError if not."""
     # Not from malloc, which takes what was freed there as a hint to keep more.
     import mmap
 

@@ -15,11 +15,7 @@ _ROOM = 10 << 20
 
 
 def start(work: Callable[[], object]) -> Thread:
-    """Do this aside; nobody waits for it at the end.
-
-    Raises:
-        MemoryError: There is not enough for a thread.
-    """
+    """Do this aside, nobody waits for it at the end; MemoryError if there is not enough for a thread."""
     # One that fails before its first step, as from Python 3.13 on, would be waited for without end.
     memory.need(_ROOM)
     thread = Thread(target=work, daemon=True)

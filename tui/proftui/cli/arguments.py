@@ -15,11 +15,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse what was asked.
-
-        Raises:
-            Refused: Always.
-        """
+        """Raise Refused for what was asked."""
         raise Refused(f"{message} (proftui --help shows what there is)")
 
 

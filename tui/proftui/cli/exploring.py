@@ -31,9 +31,7 @@ _FULL_PROGRAM = 58 << 20
 def explore(asked: Asked, paths: list[str]) -> int:
     """Open the explorer, or the picker where no file is named; the exit status.
 
-    Raises:
-        Refused: there is no terminal, or the files or what is asked of them are bad.
-        GivenUp: the user did, while a file was read.
+    Refused if there is no terminal, or files or options are bad; GivenUp if the user did not wait for a file.
     """
     # No collection is worth its time before all is loaded.
     gc.disable()
@@ -60,11 +58,8 @@ def explore(asked: Asked, paths: list[str]) -> int:
 
 
 def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
-    """Draw the first screen, load the rest, and run it.
-
-    Raises:
-        MemoryError: There is not enough for that; where it runs out during an import, Python may hang.
-    """
+    """Draw the first screen, load the rest, and run it."""
+    # Now, as Python may hang where memory runs out during an import.
     memory.need(_FULL_PROGRAM)
     if not paths:
         return _run(_picker(asked), asked, opening)
@@ -130,11 +125,7 @@ def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
 
 
 def options_of(asked: Asked, profile: Profile) -> Options:
-    """What the command line chose for the first screen.
-
-    Raises:
-        Refused: the filter or the order is none.
-    """
+    """What the command line chose for the first screen; Refused if the filter or the order is none."""
     if asked.filter:
         from proftui.analysis.search.query import parse
         from proftui.analysis.search.terms import QueryError

@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 def print_view(asked: Asked, profile: Profile) -> None:
-    """Print the view.
-
-    Raises:
-        Refused: there is no such form of it, the filter is bad, or nothing can be printed.
-    """
+    """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
     session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
     try:
         session.filter(asked.filter, 10.0)

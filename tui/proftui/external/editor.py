@@ -46,9 +46,7 @@ def command(environ: Mapping[str, str], path: str, line: int, setting: str | Non
     """The program and arguments that open ``path`` at ``line``.
 
     It is that of ``setting``, ``$PROFTUI_EDITOR``, ``$VISUAL`` or ``$EDITOR``, else vi; no shell reads it.
-
-    Raises:
-        EditorError: what was set cannot be run.
+    EditorError says why what was set cannot be run.
     """
     name, text = _chosen(environ, setting)
     try:

@@ -82,14 +82,10 @@ def note(profile: Profile) -> str:
 
 
 def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") -> list[list[Span]]:
-    """The rows of the sheet: the address, and how to reach it from another machine.
+    """The rows of the sheet: the address of the page, and how to reach it from another machine.
 
-    Args:
-        address: Of the page.
-        user: Who is logged in here; left out where ssh or a shell would take it for more than a name.
-        host: This machine as others call it; likewise.
-        port: Where its ssh server listens.
-        remark: What is said about the profile.
+    ``user`` and ``host`` are left out where ssh or a shell would take them for more than a name; at
+    ``port`` the ssh server listens, and ``remark`` is what is said about the profile.
     """
     rows = [
         [Span("Open in a browser on this machine:", "muted")],
@@ -166,10 +162,7 @@ class Served:
 class Handoff:
     """SnakeViz in a process of its own, showing one profile until :meth:`stop`.
 
-    Making one returns at once; :meth:`ready` waits for the page.
-
-    Raises:
-        HandoffError: No process can be started.
+    Making one returns at once, or raises HandoffError; :meth:`ready` waits for the page.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -203,11 +196,7 @@ class Handoff:
         return None
 
     async def ready(self) -> str:
-        """Wait for the page; its address.
-
-        Raises:
-            HandoffError: There will be none, with the reason.
-        """
+        """Wait for the page; its address, or HandoffError with the reason why there is none."""
         return (await asyncio.wrap_future(self._served)).address
 
     def open_browser(self) -> None:
@@ -259,11 +248,7 @@ def _send(pipe: IO[bytes], data: bytes) -> None:
 
 
 def _understood(answer: str) -> Served:
-    """The child's one line of words.
-
-    Raises:
-        HandoffError: There is no page; the reason.
-    """
+    """The child's one line of words; HandoffError with the reason if there is no page."""
     match answer.split():
         case ["ready", port, token, pass_once]:
             return Served(int(port), token, pass_once)

@@ -99,11 +99,7 @@ class Opening:
             self.terminal.write(ASK_GROUND)
 
     def tell(self, what: str, part: float) -> None:
-        """The frame without figures, and how much of the file is read; Esc gives up.
-
-        Raises:
-            GivenUp: the user did.
-        """
+        """The frame without figures, and how much of the file is read; GivenUp if Esc was typed."""
         if self._ink is None:
             return
         self._enter()
@@ -154,9 +150,7 @@ class Opening:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
 
         Before that the thread finds out what the first screen says of all functions, where that takes long.
-
-        Raises:
-            BaseException: What ``prepare`` has raised.
+        What ``prepare`` raises is raised here.
         """
         # Imported here: threads take the one that imports their module for the main one.
         from proftui.background import threads

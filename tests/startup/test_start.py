@@ -31,7 +31,7 @@ try:
         part += 1
         opening.tell("slow.stats", part / 100_000 % 1)
 except GivenUp:
-    opening.end()
+    opening.terminal.leave()
     print("given up")
 """
 

@@ -71,7 +71,7 @@ class TerminalDriver(LinuxDriver):
         opening = self._driven.opening
         self.terminal = opening.terminal if opening else tty.Terminal()
         self.screenful = opening.screenful if opening else Screenful(*tty.size())
-        self._fit_screenful()
+        self.screenful.fit(tty.size())
         self.pens = StylePens(self._driven.colours)
         self.whole_frames = False
         """Whether the terminal can be told where a frame begins and ends."""
@@ -114,11 +114,6 @@ class TerminalDriver(LinuxDriver):
         self._held = False
         self.show()
         self._listen()
-
-    def _fit_screenful(self) -> None:
-        size = tty.size()
-        if size != (self.screenful.width, self.screenful.height):
-            self.screenful.resize(*size)
 
     def send(self, text: str) -> None:
         """To the terminal, at once; when it is gone, so are we."""
@@ -211,8 +206,8 @@ class TerminalDriver(LinuxDriver):
         os._exit(status)
 
     def _tell_size(self) -> None:
-        self._fit_screenful()
-        size = Size(self.screenful.width, self.screenful.height)
+        self.screenful.fit(tty.size())
+        size = Size(*self.screenful.size)
         self._app.post_message(events.Resize(size, size))
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:

@@ -54,7 +54,7 @@ def explore(asked: Asked, paths: list[str]) -> int:
     try:
         return _explore(asked, paths, opening, early)
     finally:
-        opening.end()
+        opening.terminal.leave()
 
 
 def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
@@ -76,8 +76,8 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
         profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
     )
     if asked.view == "functions" and not asked.filter and opening.is_possible:
-        size = (opening.screenful.width, opening.screenful.height)
-        opening.show(FirstScreen(session, Look(strip_dirs=asked.strip_dirs), size, opening.plain))
+        look = Look(strip_dirs=asked.strip_dirs)
+        opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)
     from proftui.screens.explorer.screen import ExplorerScreen
 
@@ -118,7 +118,7 @@ def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
     gc.freeze()
     gc.enable()
     app.run()
-    opening.end()
+    opening.terminal.leave()
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0
@@ -134,11 +134,5 @@ def options_of(asked: Asked, profile: Profile) -> Options:
             parse(asked.filter)
         except QueryError as error:
             raise Refused(f"--filter: {error}") from None
-    return Options(
-        order_of(asked, profile),
-        asked.filter,
-        asked.view,
-        asked.strip_dirs,
-        tuple(asked.source_root),
-        tuple(asked.maps),
-    )
+    roots, maps = tuple(asked.source_root), tuple(asked.maps)
+    return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -46,18 +48,12 @@ def candidates(folder: Path) -> list[Candidate]:
     profiles = []
     try:
         with os.scandir(folder) as entries:
-            for number, entry in enumerate(entries):
-                if number >= MOST_FILES:
-                    break
-                try:
-                    if not entry.is_file():
-                        continue
-                    status = entry.stat()
-                    kind = sniff(entry.path)
-                except OSError:
-                    continue
-                if kind is not None:
-                    profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
+            for entry in islice(entries, MOST_FILES):
+                with suppress(OSError):
+                    kind = sniff(entry.path) if entry.is_file() else None
+                    if kind is not None:
+                        status = entry.stat()
+                        profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
     except OSError:
         return []
     return sorted(profiles, key=lambda c: -c.modified)

@@ -103,15 +103,11 @@ class Opening:
         if self._ink is None:
             return
         self._enter()
-        self._resize()
-        self._draw(loading_lines(what, part, self.screenful.width, self.screenful.height))
+        self.screenful.fit(tty.size())
+        self._draw(loading_lines(what, part, *self.screenful.size))
         self._read(0)
         if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
-
-    def end(self) -> None:
-        """Give the terminal back."""
-        self.terminal.leave()
 
     def end_by(self, number: int, frame: FrameType | None) -> None:
         """A signal ends the program."""
@@ -168,7 +164,7 @@ class Opening:
         sys.setswitchinterval(0.0005)
         try:
             worker = threads.start(lambda: _prepare(first, prepare, wake, outcome))
-            while not self._is_ready(wakes):
+            while not self._is_ready(first, wakes):
                 pass
         finally:
             sys.setswitchinterval(before)
@@ -182,10 +178,8 @@ class Opening:
             worker.join()
             raise problem
 
-    def _is_ready(self, wakes: int) -> bool:
+    def _is_ready(self, first: FirstScreen, wakes: int) -> bool:
         """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
-        first = self.first
-        assert first is not None
         behind = first.is_behind
         rest = 0.0 if self._is_back else REST if behind else None
         readable, _, _ = select.select([tty.READS, wakes], [], [], rest)
@@ -193,10 +187,10 @@ class Opening:
         if tty.READS in readable and not self._read(None):
             self.end_by(signal.SIGHUP, None)
         if signal.SIGWINCH in woken or self._is_back:
-            self._resize()
-            first.fit((self.screenful.width, self.screenful.height))
+            self.screenful.fit(tty.size())
+            first.fit(self.screenful.size)
             self._paint()
-        moved = self._answer()
+        moved = self._answer(first)
         rests = behind and not readable and not moved
         if rests:
             first.follow()
@@ -207,14 +201,12 @@ class Opening:
             self._paint()
         return _READY in woken
 
-    def _answer(self) -> bool:
+    def _answer(self, first: FirstScreen) -> bool:
         """Do the movements at the head of what was typed; whether there were any."""
-        first = self.first
-        assert first is not None
         moved = False
         while self.typed:
             if self.typed.startswith(QUITS):
-                self.end()
+                self.terminal.leave()
                 os._exit(0)
             key = next((key for key in MOVES if self.typed.startswith(key)), None)
             if key is None:
@@ -252,11 +244,6 @@ class Opening:
                 self._paint()
 
     # Drawing
-
-    def _resize(self) -> None:
-        size = tty.size()
-        if size != (self.screenful.width, self.screenful.height):
-            self.screenful.resize(*size)
 
     def _paint(self) -> None:
         assert self.first is not None

@@ -31,7 +31,7 @@ class Screenful:
 
     def resize(self, width: int, height: int) -> None:
         """Start again in another size, with nothing wanted and the contents of the terminal unknown."""
-        self.width, self.height = width, height
+        self.size = self.width, self.height = width, height
         self._pens = Pens(self._erases_coloured)
         self._brush = Brush(width, height, self._pens)
         self._tokens: dict[str, str] = {}
@@ -42,6 +42,11 @@ class Screenful:
         self._shown = self._wanted
         self._put: list[dict[int, tuple[Runs, int]]] = [{} for _ in range(height)]
         self.forget()
+
+    def fit(self, size: tuple[int, int]) -> None:
+        """Take another size, if it is another."""
+        if size != self.size:
+            self.resize(*size)
 
     def forget(self) -> None:
         """Something else wrote to the terminal: the next flush paints everything."""

@@ -16,6 +16,8 @@ from proftui.widgets.rows import Rows
 from proftui.widgets.typed_keys import run_binding
 
 Spans = Sequence[Span]
+Toggle = Callable[[int], Sequence[Spans]]
+"""Changes what a row stands for, and gives the rows anew."""
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
 
@@ -89,12 +91,7 @@ class Sheet(ModalScreen[int | None]):
     ]
 
     def __init__(
-        self,
-        title: str,
-        rows: Sequence[Spans],
-        *,
-        pick: bool = False,
-        toggle: Callable[[int], Sequence[Spans]] | None = None,
+        self, title: str, rows: Sequence[Spans], *, pick: bool = False, toggle: Toggle | None = None
     ) -> None:
         super().__init__()
         self.page = SheetRows(title, rows, pick)

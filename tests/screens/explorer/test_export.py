@@ -17,7 +17,7 @@ from tests.support.key_walk import Shot, found, shot, shot_of, shots, written
 from tests.support.screens import DEMO, demo, explore, opened
 from textual.pilot import Pilot
 
-from proftui.background.working import AT_ONCE
+from proftui.background.jobs import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms

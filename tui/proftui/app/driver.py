@@ -107,7 +107,7 @@ class TerminalDriver(LinuxDriver):
             return
         if self.whole_frames and len(frame) >= LARGE_FRAME:
             frame = f"\x1b[?2026h{frame}\x1b[?2026l"
-        self.send(frame)
+        self.write(frame)
 
     def release(self) -> None:
         """Show frames and take keys from now on: the first screen is whole."""
@@ -115,16 +115,12 @@ class TerminalDriver(LinuxDriver):
         self.show()
         self._listen()
 
-    def send(self, text: str) -> None:
-        """To the terminal, at once; when it is gone, so are we."""
+    def write(self, data: str) -> None:
+        """To the terminal, at once, which nobody need flush; when it is gone, so are we."""
         try:
-            self.terminal.write(text)
+            self.terminal.write(data)
         except OSError:
             self._end_at_once(signal.SIGHUP, None)
-
-    def write(self, data: str) -> None:
-        """What Textual itself has to say: it may wait for nobody to flush."""
-        self.send(data)
 
     def flush(self) -> None:
         """Nothing waits."""
@@ -142,18 +138,18 @@ class TerminalDriver(LinuxDriver):
         # The loop's own handler has every signal wake it, also one that comes just before it falls asleep.
         self._loop.add_signal_handler(signal.SIGWINCH, self._tell_size)
         self.terminal.enter()
-        self.send(MODES)
+        self.write(MODES)
         if not DISABLE_KITTY_KEY:
             self.terminal.push_keys()
         if os.environ.get("TERM_PROGRAM") != "Apple_Terminal":
-            self.send(QUESTION)
+            self.write(QUESTION)
         if self._started:
             self.screenful.forget()
             self.show()
         elif self._asked_at is None and asks_for_ground():
             # Once only: back from an editor or the shell, the theme stays the one that is in use.
             self._asked_at = time.monotonic()
-            self.send(ASK_GROUND)
+            self.write(ASK_GROUND)
         self._started = True
         self._loop.call_soon(self._tell_size)
         if not self._held:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Thread
 
 from proftui.background import memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _ROOM = 10 << 20
 """A stack of eight megabytes, and what the first steps take."""

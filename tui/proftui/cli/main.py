@@ -97,10 +97,7 @@ def _location(error: Exception) -> str:
 
 
 def _complain(sentence: str, status: int = BAD_INPUT) -> int:
-    """One sentence on standard error.
-
-    What it needs is imported at the start: where memory has run out, nothing can be.
-    """
+    """One sentence on standard error; its imports are made at the start, as memory may have run out."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")

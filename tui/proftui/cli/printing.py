@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
@@ -12,12 +13,7 @@ from proftui.drawing import capabilities
 from proftui.output import forms
 from proftui.state.loading import Refused
 from proftui.state.session import Session
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from proftui_parsers import Profile
+from proftui_parsers import Profile
 
 
 def print_view(asked: Asked, profile: Profile) -> None:

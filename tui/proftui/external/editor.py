@@ -181,23 +181,14 @@ def _handling(handlers: Mapping[signal.Signals, Callable[[int, FrameType | None]
 @contextmanager
 def _terminal() -> Iterator[list[int | None]]:
     """The terminal for each standard stream of a program that is not on it; its settings are kept."""
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
-    except OSError:
+    terminal = tty.tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    if terminal is None:
         yield [None] * 3
         return
     try:
-        settings = _settings(terminal)
+        settings = tty.tried(termios.tcgetattr, terminal)
         yield [None if tty.is_tty(number) else terminal for number in range(3)]
         if settings:
-            with suppress(termios.error):
-                termios.tcsetattr(terminal, termios.TCSANOW, settings)
+            tty.tried(termios.tcsetattr, terminal, termios.TCSANOW, settings)
     finally:
         os.close(terminal)
-
-
-def _settings(terminal: int) -> list[Any]:
-    try:
-        return termios.tcgetattr(terminal)
-    except termios.error:
-        return []

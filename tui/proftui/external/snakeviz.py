@@ -73,10 +73,9 @@ def shown(address: str) -> str:
 
 def note(profile: Profile) -> str:
     """What SnakeViz's page lacks, as the file does not have it; mostly nothing."""
-    edges = profile.edges
     if not profile.has_edges:
         return "The file does not say who calls whom: SnakeViz has its table only, no picture."
-    if not any(time > 0 for time in edges.cumtime):
+    if not any(time > 0 for time in profile.edges.cumtime):
         return "The file has no times of calls: SnakeViz's table is whole, its picture is not."
     return ""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
@@ -32,8 +32,7 @@ _STYLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(NamedTuple):
     node: CallNode
     x: float
     width: float

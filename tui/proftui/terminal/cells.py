@@ -54,10 +54,7 @@ class Screenful:
         self._touched = set(range(self.height))
 
     def put(self, x: int, y: int, runs: Iterable[tuple[str, Pen]]) -> None:
-        """Want ``runs`` from cell ``x`` of row ``y`` on; what does not fit is cut.
-
-        Wide characters take two cells, a half of one that is left over becomes a blank.
-        """
+        """Want ``runs`` from cell ``x`` of row ``y`` on, cut to fit; half a wide character is a blank."""
         if not 0 <= y < self.height:
             return
         runs = tuple(runs)

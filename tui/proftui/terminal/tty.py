@@ -109,7 +109,7 @@ class Terminal:
         os.set_blocking(WRITES, False)
         try:
             if not _written(data):
-                _tried(termios.tcflush, WRITES, termios.TCOFLUSH)
+                tried(termios.tcflush, WRITES, termios.TCOFLUSH)
                 _written(data)
         finally:
             # Whoever started us has the same open file.
@@ -125,12 +125,12 @@ class Terminal:
     def restore(self) -> None:
         """Keys as they were before."""
         if self.attributes is not None:
-            _tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
+            tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
         self.attributes = None
 
     def forget_typed(self) -> None:
         """Drop what was typed and not read: it was not meant for whoever reads next."""
-        _tried(termios.tcflush, READS, termios.TCIFLUSH)
+        tried(termios.tcflush, READS, termios.TCIFLUSH)
 
 
 def _written(data: bytes) -> bool:
@@ -147,7 +147,7 @@ def _written(data: bytes) -> bool:
     return True
 
 
-def _tried(call: Callable[..., Any], *arguments: object) -> Any:
+def tried(call: Callable[..., Any], *arguments: object) -> Any:
     """What calling it gives; ``None`` where the terminal refuses or is gone."""
     try:
         return call(*arguments)
@@ -157,7 +157,7 @@ def _tried(call: Callable[..., Any], *arguments: object) -> Any:
 
 def size() -> tuple[int, int]:
     """Columns and rows to draw on: of the terminal, else as the environment says, else 80 × 24."""
-    columns, rows = _tried(os.get_terminal_size, WRITES) or (0, 0)
+    columns, rows = tried(os.get_terminal_size, WRITES) or (0, 0)
     columns, rows = columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
     return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
 
@@ -174,7 +174,7 @@ def own() -> bool:
     """
     if is_tty(READS) and is_tty(WRITES):
         return True
-    terminal = _tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    terminal = tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
     if terminal is None:
         return False
     for descriptor in (READS, WRITES):
@@ -194,4 +194,4 @@ def own() -> bool:
 
 def is_tty(descriptor: int) -> bool:
     """Whether it is open and a terminal."""
-    return bool(_tried(os.isatty, descriptor))
+    return bool(tried(os.isatty, descriptor))

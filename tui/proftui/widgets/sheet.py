@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, overload
+from itertools import islice
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,15 +33,8 @@ class Mapped(Sequence[Spans]):
     def __len__(self) -> int:
         return len(self.things)
 
-    @overload
-    def __getitem__(self, position: int) -> Spans: ...
-    @overload
-    def __getitem__(self, position: slice) -> Mapped: ...
-
-    def __getitem__(self, position: int | slice) -> Spans | Mapped:
-        """A row, or some."""
-        if isinstance(position, slice):
-            return Mapped(self.things[position], self.row_of)
+    def __getitem__(self, position: Any) -> Any:
+        """A row; nobody asks for a slice of them."""
         return self.row_of(self.things[position])
 
 
@@ -111,7 +105,7 @@ class Sheet(ModalScreen[int | None]):
 
     def _measure(self, size: Size) -> None:
         # Of a list of thousands, the first few hundred tell how wide it is.
-        rows = self.page.rows[:MEASURED]
+        rows = islice(self.page.rows, MEASURED)
         widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4
         self.page.styles.width = min(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)

@@ -81,7 +81,7 @@ run = Opening.run
 
 def run_and_tell(self, prepare):
     run(self, prepare)
-    self.end()
+    self.terminal.leave()
     full = {"proftui.app.application", "proftui.screens.explorer.screen"}
     print("all there" if full <= set(sys.modules) else "missing")
     sys.exit()

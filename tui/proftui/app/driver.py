@@ -122,12 +122,6 @@ class TerminalDriver(LinuxDriver):
         except OSError:
             self._end_at_once(signal.SIGHUP, None)
 
-    def flush(self) -> None:
-        """Nothing waits."""
-
-    def _get_terminal_size(self) -> tuple[int, int]:
-        return tty.size()
-
     # The beginning and the end
 
     def start_application_mode(self) -> None:
@@ -192,9 +186,6 @@ class TerminalDriver(LinuxDriver):
         """Give the terminal back."""
         self.disable_input()
         self.terminal.leave()
-
-    def close(self) -> None:
-        """Nothing is left to be closed: nothing was started that runs by itself."""
 
     def leave(self, status: int) -> None:
         """End the process now, the terminal as it was: nobody waits for a million objects to be freed."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from proftui.background.pieces import Pieces
 
+Call = Callable[[], None]
 AT_ONCE = 60
 """Pieces that are done before anything is said: about a tenth of a second. Not a time, so that what a
 screen shows does not depend on how busy the computer is."""
@@ -38,13 +39,8 @@ class Working:
         """How far it probably is."""
         return min(99, 100 * self.done // max(1, self.expected))
 
-    def begin(
-        self, work: Pieces[None], expected: int, tell: Callable[[], None], then: Callable[[], None]
-    ) -> bool:
-        """Do what is short; whether that was all.
-
-        Else the rest is done in slices, ``tell`` is called after each and ``then`` in the end.
-        """
+    def begin(self, work: Pieces[None], expected: int, tell: Call, then: Call) -> bool:
+        """Do the short; whether that was all. Else in slices: ``tell`` after each, ``then`` at the end."""
         self.stop()
         self.done, self.expected = 0, expected
         end = time.thread_time() + AT_MOST
@@ -57,12 +53,12 @@ class Working:
         self._go_on(tell, then)
         return False
 
-    def _go_on(self, tell: Callable[[], None], then: Callable[[], None]) -> None:
+    def _go_on(self, tell: Call, then: Call) -> None:
         # While others have something to do the loop is theirs: a timer comes after what is ready.
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(PAUSE, self._slice, tell, then)
 
-    def _slice(self, tell: Callable[[], None], then: Callable[[], None]) -> None:
+    def _slice(self, tell: Call, then: Call) -> None:
         assert self._work is not None
         end = time.monotonic() + SLICE
         for _ in self._work:
@@ -93,22 +89,16 @@ class Jobs:
 
     def __init__(self) -> None:
         self._begun: list[Working] = []
-        self._given_up: dict[Working, Callable[[], None]] = {}
+        self._given_up: dict[Working, Call] = {}
 
-    def worker(self, given_up: Callable[[], None] = lambda: None) -> Working:
+    def worker(self, given_up: Call = lambda: None) -> Working:
         """Somebody who does one piece of work at a time; ``given_up`` hears that the user has stopped it."""
         made = Working()
         self._given_up[made] = given_up
         return made
 
     def begin(
-        self,
-        worker: Working,
-        work: Pieces[None],
-        then: Callable[[], None],
-        *,
-        tell: Callable[[], None] = lambda: None,
-        expected: int = 1,
+        self, worker: Working, work: Pieces[None], then: Call, *, tell: Call = lambda: None, expected: int = 1
     ) -> bool:
         """Do what is short; whether that was all. Else it goes on as :meth:`Working.begin` says."""
         self._begun = [other for other in self._begun if other.busy and other is not worker]

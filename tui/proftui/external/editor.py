@@ -86,11 +86,9 @@ def run(argv: Sequence[str]) -> str:
             child.send_signal(number)
 
     # Functions that do nothing, since a program inherits what is ignored, but not what is handled.
-    handlers = {signal.SIGINT: _nothing, signal.SIGQUIT: _nothing}
-    with (
-        _handling({**handlers, **dict.fromkeys(_PASSED_ON, pass_on)}),
-        _terminal() as (stdin, stdout, stderr),
-    ):
+    handlers = dict.fromkeys((signal.SIGINT, signal.SIGQUIT), lambda number, frame: None)
+    handlers |= dict.fromkeys(_PASSED_ON, pass_on)
+    with _handling(handlers), _terminal() as (stdin, stdout, stderr):
         try:
             child = subprocess.Popen(argv, stdin=stdin, stdout=stdout, stderr=stderr)
             if caught:
@@ -158,10 +156,6 @@ def _failed(argv: Sequence[str], status: int) -> str:
 def _not_started(argv: Sequence[str], error: OSError | ValueError) -> str:
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{clean(os.path.basename(argv[0]), 60)} could not be started: {clean(why, 100).lower()}"
-
-
-def _nothing(number: int, frame: FrameType | None) -> None:
-    pass
 
 
 @contextmanager

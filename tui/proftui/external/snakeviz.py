@@ -35,6 +35,8 @@ TITLE = "SnakeViz"
 _MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
 _ENDED = "SnakeViz ended before its page was made"
 
+_PYTHON = (sys.executable, "-E", "-P")
+"""This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
 _SERVER = Path(__file__).with_name("snakeviz_server.py")
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:%-]*")
 """Names of users and machines that mean nothing else to a shell or to ssh."""
@@ -112,9 +114,8 @@ def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
     return f"ssh -L {here}:127.0.0.1:{here} {other}{target}"
 
 
-def this_machine(environ: Mapping[str, str] | None = None) -> tuple[str, str, int]:
+def this_machine(environ: Mapping[str, str] = os.environ) -> tuple[str, str, int]:
     """User, host and ssh port for :func:`lines`: those of the ssh session, else the machine's name."""
-    environ = os.environ if environ is None else environ
     try:
         user = getpass.getuser()
     except (KeyError, OSError, ImportError):  # no such user in the system's list
@@ -125,9 +126,8 @@ def this_machine(environ: Mapping[str, str] | None = None) -> tuple[str, str, in
     return user, socket.gethostname(), 22
 
 
-def has_browser(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> bool:
+def has_browser(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
     """Whether a browser has a screen here, and the user is in front of it."""
-    environ = os.environ if environ is None else environ
     if any(environ.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")):
         return False
     if platform in ("darwin", "win32"):
@@ -168,7 +168,7 @@ class Handoff:
         try:
             self._folder = Path(tempfile.gettempdir(), f"proftui-{secrets.token_hex(16)}")
             self._child = subprocess.Popen(
-                [*_python(), str(_SERVER)],
+                [*_PYTHON, str(_SERVER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -235,11 +235,6 @@ class Handoff:
             self._served.set_result(served)
 
 
-def _python() -> list[str]:
-    """This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
-    return [sys.executable, "-E", "-P"]
-
-
 def _send(pipe: IO[bytes], data: bytes) -> None:
     left = memoryview(data)
     while left:
@@ -259,14 +254,11 @@ def _understood(answer: str) -> Served:
 
 
 def _browse(address: str) -> None:
-    """Ask Python for a browser.
-
-    Without TERM it takes none that draws in a terminal, and in a session of its own none can.
-    """
+    """Ask Python for a browser; without TERM, and in a session of its own, it gives none for terminals."""
     environ = {name: value for name, value in os.environ.items() if name != "TERM"}
     with contextlib.suppress(OSError):
         subprocess.run(
-            [*_python(), "-m", "webbrowser", "-t", address],
+            [*_PYTHON, "-m", "webbrowser", "-t", address],
             env=environ,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -23,6 +23,7 @@ from proftui.screens.loading import Load, read
 from proftui.state.loading import GivenUp, Refused
 from proftui.widgets.drawn import Row
 from proftui.widgets.rows import Rows
+from proftui.widgets.sheet import MOVES
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff
@@ -94,14 +95,11 @@ class Picker(Screen[None]):
     """Chooses a profile and opens it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move('down')", show=False),
-        Binding("up,k", "move('up')", show=False),
-        Binding("home,g", "move('first')", show=False),
-        Binding("end,G", "move('last')", show=False),
+        *MOVES,
         Binding("pagedown,space,ctrl+f,ctrl+d", "move('page_down')", show=False),
         Binding("pageup,ctrl+u", "move('page_up')", show=False),
         Binding("enter", "open", show=False),
-        Binding("q,ctrl+c", "quit", show=False),
+        Binding("q,ctrl+c", "app.quit", show=False),
         Binding("ctrl+z", "app.suspend_process", show=False),
     ]
 
@@ -161,7 +159,3 @@ class Picker(Screen[None]):
     def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A double click opens."""
         self.action_open()
-
-    def action_quit(self) -> None:
-        """The end."""
-        self.app.exit()

@@ -19,6 +19,9 @@ from proftui.widgets.typed_keys import run_binding
 Spans = Sequence[Span]
 Toggle = Callable[[int], Sequence[Spans]]
 """Changes what a row stands for, and gives the rows anew."""
+_STEPS = {"down,j": "down", "up,k": "up", "home,g": "first", "end,G": "last"}
+MOVES = tuple(Binding(keys, f"move('{step}')", show=False) for keys, step in _STEPS.items())
+"""Keys that lists with a cursor have alike."""
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
 
@@ -73,10 +76,7 @@ class Sheet(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,exclamation_mark,ctrl+c", "close", show=False),
-        Binding("down,j", "move('down')", show=False),
-        Binding("up,k", "move('up')", show=False),
-        Binding("home,g", "move('first')", show=False),
-        Binding("end,G", "move('last')", show=False),
+        *MOVES,
         Binding("ctrl+d", "move('half_down')", show=False),
         Binding("ctrl+u", "move('half_up')", show=False),
         Binding("pagedown,space,ctrl+f", "move('page_down')", show=False),

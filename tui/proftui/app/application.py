@@ -138,9 +138,7 @@ class ProftuiApp(App[None]):
 
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""
-        theme = themes.fitting(self.theme, event.colour)
-        if theme != self.theme:
-            self.theme = theme
+        self.theme = themes.fitting(self.theme, event.colour)
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""

@@ -107,7 +107,7 @@ class TerminalDriver(LinuxDriver):
             return
         if self.whole_frames and len(frame) >= LARGE_FRAME:
             frame = f"\x1b[?2026h{frame}\x1b[?2026l"
-        self.write(frame)
+        self.send(frame)
 
     def release(self) -> None:
         """Show frames and take keys from now on: the first screen is whole."""
@@ -115,12 +115,16 @@ class TerminalDriver(LinuxDriver):
         self.show()
         self._listen()
 
-    def write(self, data: str) -> None:
-        """To the terminal, at once, which nobody need flush; when it is gone, so are we."""
+    def send(self, text: str) -> None:
+        """To the terminal, at once; when it is gone, so are we."""
         try:
-            self.terminal.write(data)
+            self.terminal.write(text)
         except OSError:
             self._end_at_once(signal.SIGHUP, None)
+
+    def write(self, data: str) -> None:
+        """What Textual itself has to say, no cells: pointer shapes and the clipboard."""
+        self.send(data)
 
     # The beginning and the end
 
@@ -132,18 +136,18 @@ class TerminalDriver(LinuxDriver):
         # The loop's own handler has every signal wake it, also one that comes just before it falls asleep.
         self._loop.add_signal_handler(signal.SIGWINCH, self._tell_size)
         self.terminal.enter()
-        self.write(MODES)
+        self.send(MODES)
         if not DISABLE_KITTY_KEY:
             self.terminal.push_keys()
         if os.environ.get("TERM_PROGRAM") != "Apple_Terminal":
-            self.write(QUESTION)
+            self.send(QUESTION)
         if self._started:
             self.screenful.forget()
             self.show()
         elif self._asked_at is None and asks_for_ground():
             # Once only: back from an editor or the shell, the theme stays the one that is in use.
             self._asked_at = time.monotonic()
-            self.write(ASK_GROUND)
+            self.send(ASK_GROUND)
         self._started = True
         self._loop.call_soon(self._tell_size)
         if not self._held:
@@ -158,12 +162,8 @@ class TerminalDriver(LinuxDriver):
 
     def _may_write(self) -> bool:
         """Whether we are in the foreground; else the process sleeps until it is."""
-
-        def sleep(number: int, frame: FrameType | None) -> None:
-            os.kill(os.getpid(), signal.SIGSTOP)
-
-        signal.signal(signal.SIGTTOU, sleep)
-        signal.signal(signal.SIGTTIN, sleep)
+        for number in (signal.SIGTTOU, signal.SIGTTIN):
+            signal.signal(number, lambda number, frame: os.kill(os.getpid(), signal.SIGSTOP))
         try:
             termios.tcsetattr(tty.READS, termios.TCSANOW, termios.tcgetattr(tty.READS))
         except termios.error:

@@ -40,7 +40,7 @@ class Working:
         return min(99, 100 * self.done // max(1, self.expected))
 
     def begin(self, work: Pieces[None], expected: int, tell: Call, then: Call) -> bool:
-        """Do the short; whether that was all. Else in slices: ``tell`` after each, ``then`` at the end."""
+        """Do what is short; whether that was all. Else slices: ``tell`` after each, ``then`` in the end."""
         self.stop()
         self.done, self.expected = 0, expected
         end = time.thread_time() + AT_MOST

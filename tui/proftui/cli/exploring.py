@@ -75,7 +75,7 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     session = Session(
         profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
     )
-    if asked.view == "functions" and not asked.filter and opening.is_possible:
+    if asked.view == "functions" and not asked.filter and opening.ink is not None:
         look = Look(strip_dirs=asked.strip_dirs)
         opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)

@@ -22,7 +22,6 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from proftui.background import threads
 from proftui.drawing.line import Span
@@ -225,7 +224,9 @@ class Handoff:
             data = stats_bytes(profile)
             head = {"size": len(data), "folder": str(self._folder), "name": clean(profile.path)}
             with contextlib.suppress(OSError):  # where it has ended, it has said why
-                _send(self._child.stdin, json.dumps(head).encode("ascii") + b"\n" + data)
+                left = memoryview(json.dumps(head).encode("ascii") + b"\n" + data)
+                while left:
+                    left = left[self._child.stdin.write(left) :]
             served = _understood(self._child.stdout.readline().decode("ascii", "replace"))
         except (HandoffError, ProfileError) as problem:
             self._served.set_exception(HandoffError(str(problem)))
@@ -233,12 +234,6 @@ class Handoff:
             self._served.set_exception(HandoffError(_ENDED))
         else:
             self._served.set_result(served)
-
-
-def _send(pipe: IO[bytes], data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[pipe.write(left) :]
 
 
 def _understood(answer: str) -> Served:

@@ -121,13 +121,9 @@ class Picker(Screen[None]):
         yield Row(lambda width: keys_line([("↵", "open"), ("↑↓", "move"), ("q", "quit")], width), id="footer")
 
     def _title(self, width: int) -> Line:
+        left = [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")]
         count = figures.plural(self.rows.length, "profile")
-        return spread(
-            [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")],
-            [Span(f" {count} ", "title")],
-            width,
-            "panel",
-        )
+        return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at."""

@@ -67,12 +67,8 @@ class Opening:
         self.first: FirstScreen | None = None
         self._is_back = False
         """Whether a shell has had the terminal, so that nothing of ours stands there."""
-        self._ink = self._mixed()
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether the colours of the theme are known here."""
-        return self._ink is not None
+        self.ink = self._mixed()
+        """``None`` where the colours of the theme are not known here: then nothing is drawn."""
 
     def _mixed(self) -> Inkwell | None:
         named = themes.variables(self.theme)
@@ -100,7 +96,7 @@ class Opening:
 
     def tell(self, what: str, part: float) -> None:
         """The frame without figures, and how much of the file is read; GivenUp if Esc was typed."""
-        if self._ink is None:
+        if self.ink is None:
             return
         self._enter()
         self.screenful.fit(tty.size())
@@ -239,7 +235,7 @@ class Opening:
         theme = themes.fitting(self.theme, colour)
         if theme != self.theme:
             self.theme = theme
-            self._ink = self._mixed()
+            self.ink = self._mixed()
             if self.first is not None:
                 self._paint()
 
@@ -250,12 +246,12 @@ class Opening:
         self._draw(self.first.lines())
 
     def _draw(self, lines: Iterable[tuple[int, int, Line]]) -> None:
-        assert self._ink is not None
+        assert self.ink is not None
         if self._is_back:
             self._is_back = False
             self.screenful.forget()
         for x, y, line in lines:
-            self.screenful.put(x, y, self._ink.runs(line))
+            self.screenful.put(x, y, self.ink.runs(line))
         try:
             self.terminal.write(self.screenful.flush())
         except OSError:

@@ -24,6 +24,23 @@ _TOKEN = re.compile(
     r"|\x1b(?P<shift>[ -/]*)(?P<plain>[0-OQ-WYZ\\`-~])"
     r"|(?P<control>[\x00-\x1a\x1c-\x1f\x7f])"
 )
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "enter": "\r",
+    "tab": "\t",
+    "shift+tab": "\x1b[Z",
+    "backspace": "\x7f",
+    "f1": "\x1bOP",
+    "escape": "\x1b",
+}
+"""What terminals send for keys that are no characters."""
 _UNFINISHED = 1 << 16
 """Characters that the start of a sequence may wait for its end."""
 _STYLE_OFF = {22: 0b110, 23: 1 << 3, 24: 1 << 4, 25: 1 << 5, 27: 1 << 7, 28: 1 << 8, 29: 1 << 9}
@@ -95,6 +112,9 @@ def _colour(code: int, rest: list[int]) -> str:
 
 class Screen:
     """A terminal's screen; ``answer`` is called with what the terminal sends back."""
+
+    HALF = " "
+    """What is left of a wide character of which one cell is overwritten."""
 
     def __init__(
         self,
@@ -217,12 +237,12 @@ class Screen:
         self._full = False
 
     def _halve(self, start: int, end: int) -> None:
-        """A wide character of which only one cell is overwritten leaves a space."""
+        """What is left of wide characters at both ends of what is overwritten."""
         row = self.characters[self.y]
         if start and not row[start]:
-            row[start - 1] = " "
+            row[start - 1] = self.HALF
         if end < self.columns and not row[end]:
-            row[end] = " "
+            row[end] = self.HALF
 
     def _control(self, character: str) -> None:
         if character == "\r":
@@ -329,6 +349,10 @@ class Screen:
         columns = range(rows)
         return [[" "] * self.columns for _ in columns], [[PLAIN] * self.columns for _ in columns]
 
+    def _erased(self) -> Attribute:
+        """How cells look that are erased."""
+        return "", self.attribute[1], 0
+
     def _go(self, x: int, y: int) -> None:
         self.x = min(max(x, 0), self.columns - 1)
         self.y = min(max(y, 0), self.rows - 1)
@@ -360,8 +384,8 @@ class Screen:
         """The rows from ``top`` to the end of the region move up, or down where ``by`` is negative."""
         number = min(abs(by), self.bottom - top + 1)
         characters, attributes = self._blank(number)
-        ground = ("", self.attribute[1], 0)
-        attributes = [[ground] * self.columns for _ in attributes]
+        erased = self._erased()
+        attributes = [[erased] * self.columns for _ in attributes]
         _scroll(self.characters, characters, top, self.bottom + 1, by > 0)
         _scroll(self.attributes, attributes, top, self.bottom + 1, by > 0)
 
@@ -388,15 +412,14 @@ class Screen:
         if y == self.y:
             self._halve(start, start + cells)
         self.characters[y][start : start + cells] = " " * cells
-        self.attributes[y][start : start + cells] = [("", self.attribute[1], 0)] * cells
+        self.attributes[y][start : start + cells] = [self._erased()] * cells
         self._full = False
 
     def _shift(self, by: int) -> None:
         """Insert blanks at the cursor, or take out characters."""
         number = min(abs(by), self.columns - self.x)
-        ground = ("", self.attribute[1], 0)
         _shift(self.characters[self.y], [" "] * number, self.x, by > 0)
-        _shift(self.attributes[self.y], [ground] * number, self.x, by > 0)
+        _shift(self.attributes[self.y], [self._erased()] * number, self.x, by > 0)
         self._full = False
 
 

@@ -262,7 +262,7 @@ def moves(terminal: Terminal, name: str) -> Iterator[Figures]:
         terminal.wait_quiet(SHORT)
     terminal.wait_quiet(COMPLETE)
     yield costs(f"{name}.scroll", [terminal.reply("down", quiet=COMPLETE) for _ in range(PRESSES)])
-    yield costs(f"{name}.page", [terminal.reply("page", quiet=COMPLETE) for _ in range(PAGES)])
+    yield costs(f"{name}.page", [terminal.reply("pagedown", quiet=COMPLETE) for _ in range(PAGES)])
 
 
 def session(stage: Stage) -> Iterator[Figures]:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from benchmarks.emulator import Screen
+from benchmarks.emulator import KEYS, Screen
 from benchmarks.fewest import changed_cells, fewest_bytes
 
 SLICE = 2048
@@ -32,14 +32,6 @@ QUIET = 0.06
 EFFECT = 0.25
 """Seconds after which a key that may have no effect has had it."""
 PATIENCE = 20.0
-KEYS = {
-    "down": "\x1b[B",
-    "up": "\x1b[A",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "page": "\x1b[6~",
-    "escape": "\x1b",
-}
 MODERN_MODES = frozenset({2026})
 """What terminals know that are newer than xterm: synchronized output."""
 

@@ -7,16 +7,37 @@ import os
 import pytest
 from hypothesis import settings
 
-from proftui.screens.explorer import status_line
-
 # Where they fail, they say what they saw, as a test does.
-pytest.register_assert_rewrite("tests.support")
+pytest.register_assert_rewrite("tests.support", "tests.hostile")
+
+from tests.support import idle  # noqa: E402
+from tests.support.examples import FEWER, QUICK, THOROUGH  # noqa: E402
+
+from proftui.screens.explorer import status_line  # noqa: E402
+
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
-settings.register_profile("patient", deadline=None)
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.load_profile("steady" if os.environ.get("CI") else "patient")
+STEADY = bool(os.environ.get("CI"))
+settings.register_profile(QUICK, max_examples=100 // FEWER, deadline=None, derandomize=STEADY)
+settings.register_profile(THOROUGH, max_examples=300, deadline=None, derandomize=STEADY)
+settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
 status_line.MESSAGE_SECONDS = 3600.0
+idle.install()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The slow job tries the properties again, with all of their examples."""
+    if config.option.markexpr == "slow":
+        settings.load_profile(THOROUGH)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Properties belong to both jobs."""
+    if config.option.markexpr == "slow":
+        for item in items:
+            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+                item.add_marker("slow")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

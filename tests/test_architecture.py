@@ -167,3 +167,12 @@ def test_a_wheel_installs_two_packages_only(tmp_path: Path) -> None:
     ):
         assert needed in names
     assert "proftui/py.typed" in names and "proftui_parsers/py.typed" in names
+
+
+@pytest.mark.parametrize("folder", ["tests", "benchmarks"])
+def test_no_test_is_imported(folder: str) -> None:
+    """What several tests need stands in ``tests/support``; what benchmarks need they have themselves."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        names = {name for name in imported(path) if name.startswith("tests.")}
+        assert not [name for name in names if name.rpartition(".")[2].startswith("test_")], path
+        assert folder == "tests" or not names, f"{path} imports tests"

@@ -8,11 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-sys.path.append(str(Path(__file__).parents[1]))
-
 from benchmarks import profiles
 from benchmarks.__main__ import chosen, needed
 from benchmarks.emulator import PLAIN, Screen
@@ -20,6 +15,8 @@ from benchmarks.fewest import changed_cells, fewest_bytes
 from benchmarks.results import Row, Samples, results, table
 from benchmarks.targets import ROWS
 from benchmarks.terminal import Terminal
+from hypothesis import given
+from hypothesis import strategies as st
 
 ENVIRON = {"PATH": os.environ.get("PATH", os.defpath), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.parsers.pstats.test_pstats import label, plain
 from tests.support.corpus import SHARED, Stats, dumped, index_of, small
+from tests.support.stats_files import label, plain
 
 from proftui.analysis import calls
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours

@@ -1,75 +1,26 @@
-"""Names, places and modules as a user knows them; a helper that builds profiles for other tests."""
+"""Names, places and modules as a user knows them."""
 
 from __future__ import annotations
 
 import pstats
-from collections.abc import Mapping, Sequence
 from math import nan
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.corpus import SHARED
+from tests.support.profiles import FunctionKey, profile_from, profile_of
 
-from proftui.analysis.names import Names, short_builtin
+from proftui.analysis.builtin_names import short_builtin
+from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
-from proftui_parsers.profile import SECONDS, LineTime, Measure, Profile, no_edges
 
 if TYPE_CHECKING:
-    from proftui.analysis.names import TextKind
-
-DATA = Path(__file__).parents[3] / "shared" / "data" / "pstats"
-
-Place = tuple[str, int, str]
-Row = tuple[int, int, float, float]
-"""Primitive calls, calls, own time, cumulative time."""
+    from proftui.analysis.function_texts import TextKind
 
 
-def profile_of(
-    rows: Mapping[Place, Row] | Sequence[Place],
-    *,
-    lines: Mapping[int, tuple[LineTime, ...]] | None = None,
-    measure: Measure = SECONDS,
-) -> Profile:
-    """A profile of functions with their figures; without figures it is one of line times."""
-    figures = list(rows.values()) if isinstance(rows, Mapping) else None
-    places = list(rows)
-    own = (
-        [row[2] for row in figures]
-        if figures
-        else [sum(t.time for t in (lines or {}).get(i, ())) for i in range(len(places))]
-    )
-    return Profile(
-        path="p.stats",
-        paths=("p.stats",),
-        format="pstats" if figures else "lprof",
-        producer="cProfile" if figures else "line_profiler",
-        measure=measure,
-        count=len(places),
-        files=[place[0] for place in places],
-        linenos=[place[1] for place in places],
-        names=[place[2] for place in places],
-        tottime=own,
-        cumtime=[row[3] for row in figures] if figures else None,
-        ncalls=[row[1] for row in figures] if figures else None,
-        primitive_calls=[row[0] for row in figures] if figures else None,
-        edges=no_edges(len(places)),
-        total_time=sum(time for time in own if time - time == 0),
-        total_calls=sum(max(row[1], 0) for row in figures) if figures else None,
-        total_primitive_calls=sum(max(row[0], 0) for row in figures) if figures else None,
-        hits={index: sum(t.hits for t in times) for index, times in (lines or {}).items()},
-        lines=lines or {},
-    )
-
-
-def profile_from(stats: pstats.Stats) -> Profile:
-    """The functions of a pstats object, in its order."""
-    table: dict[Place, tuple[int, int, float, float, object]] = stats.stats  # type: ignore[attr-defined]
-    return profile_of({place: (cc, nc, tt, ct) for place, (cc, nc, tt, ct, _) in table.items()})
-
-
-def named(*places: Place) -> Names:
+def named(*places: FunctionKey) -> Names:
     return Names(profile_of(dict.fromkeys(places, (1, 1, nan, nan))))
 
 
@@ -224,7 +175,7 @@ def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list
         unique=True,
     )
 )
-def test_any_names_can_be_shown(places: list[Place]) -> None:
+def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
     names = named(*places)
     for index, place in enumerate(places):
         assert names.label(index) == pstats.func_std_string(place)  # type: ignore[attr-defined]
@@ -234,14 +185,18 @@ def test_any_names_can_be_shown(places: list[Place]) -> None:
         assert isinstance(names.is_mine(index), bool)
     kinds: list[TextKind] = ["shown", "file", "func", "module"]
     for kind in kinds:
-        assert [text.lower() for text in names.column(kind)] == list(names.column(kind, lowered=True))
+        assert [text.lower() for text in names.texts.column(kind)] == list(
+            names.texts.column(kind, lowered=True)
+        )
     every = range(len(places))
-    assert list(map(names.labels(), every)) == list(map(names.label, every))
-    assert list(map(names.labels(lowered=True), every)) == [names.label(index).lower() for index in every]
+    assert list(map(names.texts.labels(), every)) == list(map(names.label, every))
+    assert list(map(names.texts.labels(lowered=True), every)) == [
+        names.label(index).lower() for index in every
+    ]
 
 
 def test_a_real_profile_reads_as_specified() -> None:
-    file = DATA / "cprofile-py3.11-hillclimb-sklearn.stats"
+    file = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
     if not file.exists():
         pytest.skip("no sample profiles here")
     profile = profile_from(pstats.Stats(str(file)))
@@ -276,29 +231,29 @@ PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", 
 def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
     names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
-    assert list(names.column("path")) == [names.path(index) for index in range(len(places))]
+    assert list(names.texts.column("path")) == [names.path(index) for index in range(len(places))]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6])
 def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) -> None:
     places = [("m.py", line, "f") for line in range(20_000)] + [("~", 0, "<built-in method len>")] * 1_500
     whole = named(*places)
-    every = sum(1 for _ in whole.prepared(lowered=True))
+    every = sum(1 for _ in whole.texts.prepared(lowered=True))
     names = named(*places)
-    before = names.prepared(lowered=True)
+    before = names.texts.prepared(lowered=True)
     for _ in range(steps):
         next(before)
     del before
-    assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
+    assert sum(1 for _ in names.texts.prepared(lowered=True)) == every - steps
     kinds: list[TextKind] = ["file", "func", "shown"]
     for kind in kinds:
-        assert list(names.column(kind, lowered=True)) == list(whole.column(kind, lowered=True))
+        assert list(names.texts.column(kind, lowered=True)) == list(whole.texts.column(kind, lowered=True))
 
 
 def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    places: list[Place] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
+    places: list[FunctionKey] = [(f"/usr/lib/python3.11/m{n}.py", n, "f") for n in range(40)]
     places += [("~", 0, f"<built-in method builtins.f{n}>") for n in range(40)]
 
     def shown(names: Names) -> list[tuple[str, str, str]]:
@@ -306,7 +261,7 @@ def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
         return [(names.module(index), names.location(index), names.shown_name(index)) for index in each]
 
     wanted = shown(named(*places))
-    monkeypatch.setattr("proftui.analysis.names._MOST_NOTED", 3)
+    monkeypatch.setattr("proftui.analysis.recorded_files._MOST_NOTED", 3)
     names = named(*places)
     assert shown(names) == wanted
     assert shown(names) == wanted

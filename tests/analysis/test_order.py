@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import DATA, Place, Row, profile_from, profile_of
+from tests.support.corpus import SHARED
+from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
+from proftui.analysis.columns import FIGURES
 from proftui.analysis.names import Names
-from proftui.analysis.order import FIGURES, TEXTS, Order, sort_column, sorted_indices
+from proftui.analysis.order import TEXTS, Order, sort_column, sorted_indices
 from proftui_parsers.profile import LineTime, Profile
 
 WORDS = sorted(pstats.Stats.sort_arg_dict_default)
@@ -28,7 +30,7 @@ FILES = [
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_word_of_pstats_sorts_as_pstats_does(name: str) -> None:
-    file: Path = DATA / name
+    file: Path = SHARED / "pstats" / name
     if not file.exists():
         pytest.skip("no sample profiles here")
     stats = pstats.Stats(str(file))
@@ -42,16 +44,16 @@ def test_every_word_of_pstats_sorts_as_pstats_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", FILES[:4])
 def test_labels_that_cannot_be_kept_sort_all_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not (DATA / name).exists():
+    if not (SHARED / "pstats" / name).exists():
         pytest.skip("no sample profiles here")
-    profile = profile_from(pstats.Stats(str(DATA / name)))
+    profile = profile_from(pstats.Stats(str(SHARED / "pstats" / name)))
     order = Order.usual("stdname")
     expected = listed(profile, Names(profile), order)
-    monkeypatch.setattr("proftui.analysis.names._KEPT", 0)
+    monkeypatch.setattr("proftui.analysis.function_texts._KEPT", 0)
     assert listed(profile, Names(profile), order) == expected
 
 
-def listed(profile: Profile, names: Names, order: Order) -> list[Place]:
+def listed(profile: Profile, names: Names, order: Order) -> list[FunctionKey]:
     return [profile.function(index) for index in sorted_indices(profile, names, order)]
 
 
@@ -92,7 +94,7 @@ def test_other_words_are_answered_with_what_there_is(word: str, said: str) -> No
 
 
 def test_texts_are_sorted_as_displayed() -> None:
-    rows: list[Place] = [
+    rows: list[FunctionKey] = [
         ("~", 0, "<method 'append' of 'list' objects>"),
         ("/p/b.py", 10, "Zeta"),
         ("/p/b.py", 9, "alpha"),
@@ -106,7 +108,7 @@ def test_texts_are_sorted_as_displayed() -> None:
 
 
 def test_per_call_is_of_all_calls_and_of_primitive_ones() -> None:
-    rows: dict[Place, Row] = {
+    rows: dict[FunctionKey, FunctionFigures] = {
         ("a", 1, "f"): (1, 10, 1.0, 2.0),
         ("a", 2, "g"): (4, 4, 0.8, 4.0),
         ("a", 3, "never"): (0, 0, 0.5, 0.5),
@@ -141,7 +143,7 @@ rows = st.lists(st.tuples(st.integers(-1, 2), st.integers(-1, 2), times, times),
 
 @given(rows, st.sampled_from(FIGURES + TEXTS), st.booleans())
 def test_every_function_is_listed_once_and_odd_figures_come_last(
-    figures: list[Row], column: str, descending: bool
+    figures: list[FunctionFigures], column: str, descending: bool
 ) -> None:
     profile = profile_of({("a.py", i % 2, f"f{i}"): row for i, row in enumerate(figures)})
     names = Names(profile)

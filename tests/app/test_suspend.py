@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.pty_terminal import Terminal, environment  # noqa: E402 - it needs all of these

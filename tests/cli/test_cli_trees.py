@@ -11,10 +11,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.test_cli import command, printed, refused, run
+from tests.support.command_line import command, printed, refused, run
 from tests.support.corpus import DATA, index_of, small
-from tests.support.key_walk import SHOP, Rows, chain, written
 from tests.support.screens import DEMO
+from tests.support.stats_files import SHOP, Rows, chain, written
 
 from proftui.cli.main import main
 from proftui_parsers import load

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from line_profiler.line_profiler import LineStats
-from tests.parsers.pstats.test_pstats import label, plain, stats_dicts
 from tests.support.corpus import SHARED, Stats, dumped, needs_corpus, oracle, small
+from tests.support.examples import examples
+from tests.support.stats_files import label, plain, stats_dicts
 
 from proftui.cli.main import main
 from proftui.output import json_form as jsonform
@@ -378,7 +379,7 @@ def test_a_function_that_was_never_called_has_no_lines_but_a_list(capsys: pytest
     assert (never_called["hits"], never_called["lines"], never_called["tottime"]) == (0, [], 0)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(stats_dicts())
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
     profile = load_bytes(dumped(stats), "p.stats")

@@ -6,8 +6,9 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.icicle_programs import MAIN, STACKS, named, stacks, tree
 
 from proftui.analysis.calltree.stack_tree import StackTree
@@ -65,7 +66,7 @@ def test_what_is_too_thin_is_counted() -> None:
     assert "1 more, each too thin to be drawn" in "\n".join(titles(svg))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(stacks, st.integers(100, 2000))
 def test_boxes_are_inside_the_picture_and_wide_enough(
     given_stacks: list[tuple[list[int], float]], width: int

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
-from tests.support.key_walk import Rows  # noqa: E402
+from tests.support.demo_on_terminal import PROFTUI, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, environment  # noqa: E402
-from tests.support.sample_session import PROFTUI, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
+from tests.support.stats_files import Rows  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")

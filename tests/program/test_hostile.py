@@ -108,6 +108,7 @@ def test_every_class_of_hazard_has_its_cases() -> None:
     assert not [name for name, times in Counter(case.name for case in CASES).items() if times > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units")
 def test_no_bomb_takes_more_than_256_mebibytes(tmp_path: Path) -> None:
     script = "import sys; sys.path[:0] = sys.argv[2:]; from tests.program import test_hostile as t;"

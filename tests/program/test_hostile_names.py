@@ -13,11 +13,11 @@ from types import ModuleType
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from tests.support.demo_on_terminal import CALLS, FUNCTIONS, SOURCE, Condition, quits, ready  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, clipboard, unexpected  # noqa: E402
-from tests.support.sample_session import CALLS, FUNCTIONS, SOURCE, Condition, quits, ready  # noqa: E402 - it needs all of these
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.hostile import all_cases  # noqa: E402 - after what may be missing
 from tests.hostile.case import Case  # noqa: E402
 from tests.support.pty_terminal import unexpected  # noqa: E402
-from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
+from tests.support.settled_terminal import SettledTerminal, bytes_of  # noqa: E402
 
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
 from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
@@ -93,7 +93,7 @@ def test_refused_in_a_sentence_or_every_action_of_every_view(
     paths = case.paths(files)
     # Megabytes are what the command line knows: a limit below is one of none.
     limit = str(case.max_bytes >> 20)
-    with Watched("--max-size", limit, "--", *paths, folder=folder, notes=tmp_path / "notes") as shown:
+    with SettledTerminal("--max-size", limit, "--", *paths, folder=folder, notes=tmp_path / "notes") as shown:
         if ends(shown):
             assert case.either or case.refused or not case.max_bytes >> 20
             refused(shown)
@@ -107,7 +107,7 @@ def test_refused_in_a_sentence_or_every_action_of_every_view(
     assert set(os.listdir(tmp_path)) == {"files", "here", "notes"}
 
 
-def ends(shown: Watched) -> bool:
+def ends(shown: SettledTerminal) -> bool:
     """Whether the program ends instead of showing the first screen."""
     try:
         shown.wait_for(FIRST_SCREEN)
@@ -118,7 +118,7 @@ def ends(shown: Watched) -> bool:
     return False
 
 
-def refused(shown: Watched) -> None:
+def refused(shown: SettledTerminal) -> None:
     """One sentence stands there; where it took long enough for a screen, that is gone."""
     assert shown.end() == 2
     said = shown.raw.rpartition(b"\x1b[?25h")[2].decode("utf-8")
@@ -131,7 +131,7 @@ def refused(shown: Watched) -> None:
     assert shown.attributes() == shown.attributes_before
 
 
-def every_action(shown: Watched, turn: int) -> None:
+def every_action(shown: SettledTerminal, turn: int) -> None:
     """All actions in every view; after those of a view, a letter is still answered."""
     answers(shown, 1)
     for number, view in enumerate(VIEWS, 1):
@@ -149,7 +149,7 @@ def every_action(shown: Watched, turn: int) -> None:
         assert not shown.overflow
 
 
-def comes_back(shown: Watched) -> None:
+def comes_back(shown: SettledTerminal) -> None:
     """The editor ends by itself; what is typed before that is typed for it, and is not answered."""
     for _ in range(20):
         shown.press(FREE)
@@ -159,7 +159,7 @@ def comes_back(shown: Watched) -> None:
     assert shown.is_alive
 
 
-def answers(shown: Watched, view: int) -> None:
+def answers(shown: SettledTerminal, view: int) -> None:
     """A letter without a meaning is answered in the state line."""
     answer = f"{FREE} does nothing here"
     before = len(shown.raw)
@@ -170,7 +170,7 @@ def answers(shown: Watched, view: int) -> None:
     shown.wait_until_gone("does nothing here")
 
 
-def goes(shown: Watched) -> None:
+def goes(shown: SettledTerminal) -> None:
     """Out with ``q``; the terminal is as it was, and has got nothing but what proftui writes."""
     shown.press("q")
     assert shown.end() == 0

@@ -10,11 +10,11 @@ import pytest
 
 import proftui
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from tests.support.demo_on_terminal import CALLS, FUNCTIONS, PROFTUI, SOURCE, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
-from tests.support.sample_session import CALLS, FUNCTIONS, PROFTUI, SOURCE, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")

@@ -8,11 +8,11 @@ from functools import partial
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from tests.support.demo_on_terminal import quits, ready  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, environment, unexpected  # noqa: E402
-from tests.support.sample_session import quits, ready  # noqa: E402 - it needs all of these
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -59,11 +59,11 @@ def test_without_colours_the_marks_remain(environ: dict[str, str]) -> None:
         assert name is not None
         assert all(shown.cell(x, row).reverse for x in (0, name.start(), 79))
         place = name.start() + len("edit_")
-        # pyte's name for underlined; the filter may be kept before the rows are drawn.
-        shown.wait_for(partial(lambda x, y, it: it.cell(x, y).underscore, place, row, shown))
+        # The filter may be kept before the rows are drawn.
+        shown.wait_for(partial(lambda x, y, it: it.cell(x, y).underlined, place, row, shown))
         match = shown.cell(place, row)
-        assert match.underscore and match.bold and match.data == "d"
-        assert not shown.cell(name.start(), row).underscore
+        assert match.underlined and match.bold and match.data == "d"
+        assert not shown.cell(name.start(), row).underlined
         tab = shown.cell(1, 1)
         assert (tab.data, tab.reverse, tab.bold) == ("1", True, True)
         plain = shown.screen[1].index("2 Calls")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from tests.support.demo_on_terminal import FUNCTIONS, open_demo, quits  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
-from tests.support.sample_session import FUNCTIONS, open_demo, quits  # noqa: E402 - it needs all of these
 from tests.support.screens import DEMO  # noqa: E402 - after what may be missing
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.

@@ -13,9 +13,10 @@ import pytest
 from tests.hostile import all_cases
 from tests.hostile.case import LKEY, lprof
 from tests.support.corpus import dumped, small
-from tests.support.key_walk import chain, written
+from tests.support.examples import slowly
 from tests.support.random_walks import Event, events, follow, key, walk
 from tests.support.screens import demo, opened, screen
+from tests.support.stats_files import chain, written
 
 from proftui.analysis.order import Order
 from proftui.output import forms
@@ -32,20 +33,21 @@ PROFILES: dict[str, Callable[[], Profile]] = {
 HEAVY = "graph: everything calls everything"
 
 
+@pytest.mark.parametrize("length", [36, *slowly(200)])
 @pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
-def test_a_walk_leads_only_to_true_screens(name: str, seed: int) -> None:
-    asyncio.run(walk(PROFILES[name], seed, 100))
+def test_a_walk_leads_only_to_true_screens(name: str, seed: int, length: int) -> None:
+    asyncio.run(walk(PROFILES[name], seed, length))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_walk_through_files_that_change_meanwhile(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "length"), [(1, 30), pytest.param(2, 120, marks=pytest.mark.slow)])
+def test_a_walk_through_files_that_change_meanwhile(seed: int, length: int) -> None:
     chosen = random.Random(seed)
 
     def read() -> Profile:
         return chosen.choice(list(PROFILES.values()))()
 
     def coming() -> Iterator[Event]:
-        for event in islice(events(chosen, demo()(), (120, 40)), 60):
+        for event in islice(events(chosen, demo()(), (120, 40)), length):
             yield event
             if chosen.random() < 0.2:
                 yield key("R")

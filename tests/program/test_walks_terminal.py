@@ -1,6 +1,6 @@
 """Long random walks: thousands of keys, clicks and sizes through real, huge and hostile profiles.
 
-Takes minutes, so only ``pytest -m slow`` runs it; ``python -m benchmarks.walks`` takes other seeds.
+Takes minutes, so only ``pytest -m slow`` runs it; ``python -m tests.support.long_walks`` takes other seeds.
 """
 
 from __future__ import annotations
@@ -9,23 +9,19 @@ import asyncio
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-for needed in ("termios", "pexpect", "pyte"):
+for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
+from benchmarks import profiles  # noqa: E402
 from tests.hostile import all_cases  # noqa: E402
 from tests.support.corpus import small  # noqa: E402 - after what may be missing
-from tests.support.pty_terminal import unexpected  # noqa: E402
+from tests.support.pty_terminal import Cell, unexpected  # noqa: E402
 from tests.support.random_walks import events, walk  # noqa: E402
 from tests.support.screens import DEMO, opened  # noqa: E402
-from tests.support.watched_terminal import Watched, bytes_of  # noqa: E402
-
-sys.path.append(str(Path(__file__).parents[2]))
-
-from benchmarks import profiles  # noqa: E402
+from tests.support.settled_terminal import SettledTerminal, bytes_of  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -94,7 +90,7 @@ def test_on_a_terminal_the_screen_is_what_a_fresh_one_is(path: Path, tmp_path: P
     """``Ctrl+L`` draws the same, letter by letter and in the same colours, over whatever stands there."""
     chosen = random.Random(f"{path.name} {path.stat().st_size}")
     (tmp_path / "here").mkdir()
-    with Watched("--", str(path), folder=tmp_path / "here", notes=tmp_path / "notes") as shown:
+    with SettledTerminal("--", str(path), folder=tmp_path / "here", notes=tmp_path / "notes") as shown:
         shown.wait_for("help")
         shown.press("Z")
         shown.wait_for("Z does nothing here")
@@ -111,7 +107,7 @@ def test_on_a_terminal_the_screen_is_what_a_fresh_one_is(path: Path, tmp_path: P
     assert not unexpected(shown.raw)
 
 
-def look(shown: Watched, done: list[str]) -> None:
+def look(shown: SettledTerminal, done: list[str]) -> None:
     """Compare what stands there with what is drawn anew."""
     shown.rest()
     before = shown.cells()
@@ -131,19 +127,18 @@ def look(shown: Watched, done: list[str]) -> None:
     assert not wrong, "\n".join((f"{done[-12:]} at {shown.columns}×{shown.rows}", *wrong[:20]))
 
 
-def seen(cell: Any) -> tuple[Any, ...]:
+def seen(cell: Cell) -> tuple[object, ...]:
     """A cell as a person sees it: of a blank the ground, and what is drawn through it."""
-    ground = (cell.bg, cell.reverse, cell.underscore, cell.strikethrough)
     if cell.data == " " and not cell.reverse:
-        return (" ", *ground)
-    return (cell.data, *ground, cell.fg, cell.bold, cell.italics)
+        return " ", cell.ground, cell.style & (1 << 4 | 1 << 9)
+    return cell
 
 
-def text_of(cells: list[Any]) -> str:
+def text_of(cells: list[Cell]) -> str:
     return "".join(cell.data for cell in cells)
 
 
-def leave(shown: Watched) -> None:
+def leave(shown: SettledTerminal) -> None:
     """Whatever lies on top: out of it, and out."""
     for _ in range(3):
         shown.do(bytes_of("escape"), "escape")

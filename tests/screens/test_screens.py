@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import itertools
-import marshal
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.examples import slowly
+from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
+from tests.support.shots import shots
 from textual.pilot import Pilot
 
 from proftui.app.application import ProftuiApp
@@ -99,7 +101,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_16, NO_COLOURS])
+@pytest.mark.parametrize("colours", [TRUECOLOR, *slowly(COLOURS_16, NO_COLOURS)])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
     for view, keys in VIEWS.items():
@@ -146,46 +148,18 @@ def test_small_windows_keep_what_matters(size: tuple[int, int]) -> None:
         assert "? help" in rows[-1]
 
 
-HOSTILE_NAMES = (
-    "[/b]",
-    "[@click=app.quit]x[/]",
-    "\x1b]52;c;ZXZpbA==\x07",
-    "\x9b31m\x1b[2J",
-    "two\nlines\ttab\0nul",
-    "\u202egpj.exe",
-    "漢字の関数",
-    "👩‍👩‍👧 ❤️ 🇩🇪",
-    "x" * 100_000,
-    "\ud800lone",
-    "a" + "\u0301" * 50,
-)
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[], Profile]:
-    stats = {}
-    main = ("/srv/main.py", 1, "main")
-    for number, name in enumerate(HOSTILE_NAMES):
-        stats["/srv/" + name, number, name] = (1, 2, 0.5, 0.75, {main: (2, 1, 0.5, 0.75)})
-    stats[main] = (1, 1, 0.1, 9.0, {})
-    path = tmp_path / "[b]hostile\x1b[31m.stats"
-    path.write_bytes(marshal.dumps(stats))
-    return opened(path)
+    return hostile_program(tmp_path)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
-@pytest.mark.parametrize(
-    "keys",
-    [[], ["enter"], ["5"], ["slash", *typed("x")], ["o", "a"], ["enter", "end"], ["u"], ["y"], ["Y"], ["%"]],
-)
-def test_hostile_names_are_text(
-    hostile: Callable[[], Profile], size: tuple[int, int], keys: list[str]
-) -> None:
-    keys = [{"%": "percent_sign"}.get(key, key) for key in keys]
-    for steps in range(0, 11, 5):
-        rows = screen(hostile, [*["down"] * steps, *keys], size=size)
-        assert {cell_width(row) for row in rows} == {size[0]}
-        assert all(character.isprintable() for character in "".join(rows))
+def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int, int]) -> None:
+    ways = ("enter", "end", "1", "u", "1", "5", "1", "y", "Y", "percent_sign", "slash", "x", "escape")
+    over = [("g", *["down"] * steps, *ways) for steps in range(0, 11, 5)]
+    for view in shots(hostile, *itertools.chain(*over), "o", "a", size=size):
+        assert {cell_width(row) for row in view.rows} == {size[0]}
+        assert all(character.isprintable() for character in "".join(view.rows))
 
 
 def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
@@ -194,8 +168,7 @@ def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="needs the shared profiles")
-@pytest.mark.parametrize("keys", [[], ["enter"], ["5"], ["r"], ["slash", *typed("a")], ["H"], ["R"]])
-def test_every_kind_of_profile_shows(keys: list[str]) -> None:
+def test_every_kind_of_profile_shows() -> None:
     files = itertools.chain(
         SHARED.glob("pstats/variant-[!e]*"),
         SHARED.glob("pstats/yappi*"),
@@ -206,8 +179,8 @@ def test_every_kind_of_profile_shows(keys: list[str]) -> None:
         SHARED.glob("lprof/lp1.0-py2*.lprof"),
     )
     for path in files:
-        rows = screen(opened(path), keys)
-        assert {cell_width(row) for row in rows} == {80}, path
+        for view in shots(opened(path), "enter", "1", "5", "1", "r", "slash", "a", "escape", "H", "1", "R"):
+            assert {cell_width(row) for row in view.rows} == {80}, path
 
 
 def test_a_profile_without_functions_says_so(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.segment import Segment
@@ -66,9 +67,23 @@ def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) ->
     return asyncio.run(run())
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", FILES)
+def cases() -> list[Any]:
+    """All of them in the slow job; each time so many that each two of file, size and colours meet."""
+    return [
+        pytest.param(
+            name,
+            size,
+            mode,
+            id=f"{name}-{size[0]}x{size[1]}-{mode}",
+            marks=() if (x + y + z) % len(MODES) == 0 else pytest.mark.slow,
+        )
+        for x, name in enumerate(FILES)
+        for y, size in enumerate(SIZES)
+        for z, mode in enumerate(MODES)
+    ]
+
+
+@pytest.mark.parametrize(("name", "size", "mode"), cases())
 def test_the_full_program_changes_no_cell_of_it(name: str, size: tuple[int, int], mode: str) -> None:
     read = FILES[name]
     session = Session(read(), Order.usual("hits" if name == "lines" else "tottime"))

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import Stats, dumped, index_of, small
-from tests.support.key_walk import chain, written
+from tests.support.examples import slowly
+from tests.support.stats_files import chain, written
 
 from proftui.analysis.calltree.nodes import walk
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
@@ -78,19 +79,21 @@ def test_of_the_callers_of_each_function_in_turn_only_the_last_ones_are_kept(pro
     assert trees.tree is first
 
 
+@pytest.mark.parametrize("functions", [5_000, *slowly(20_000)])
 @pytest.mark.parametrize(("shape", "most"), [("calls without times", 250), ("a ring", 400)])
 def test_the_trees_of_dense_and_of_deep_graphs_take_little_memory(
-    shape: str, most: int, tmp_path: Path
+    shape: str, most: int, functions: int, tmp_path: Path
 ) -> None:
     """``most``: bytes for each call; where calls and roots are objects it takes 370 and 610."""
-    keys = [("m.py", line, "f") for line in range(20_000)]
+    keys = [("m.py", line, "f") for line in range(functions)]
     if shape == "a ring":
         table: Stats = {
             key: (1, 3, 0.01, 0.1, {keys[place - 1]: (1, 1, 0.001, 0.01)}) for place, key in enumerate(keys)
         }
     else:
-        below = {key: (1, 1, 0.01, 0.02, dict.fromkeys(keys[:300], 1)) for key in keys[300:500]}
-        table = {key: (1, 1, 0.5, 0.5, {}) for key in keys[:300]} | below
+        callers, callees = keys[: functions // 66], keys[-functions // 100 :]
+        table = {key: (1, 1, 0.5, 0.5, {}) for key in callers}
+        table |= {key: (1, 1, 0.01, 0.02, dict.fromkeys(callers, 1)) for key in callees}
     path = tmp_path / "p.stats"
     path.write_bytes(dumped(table))
     profile = load(str(path))

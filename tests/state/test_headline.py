@@ -8,7 +8,8 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.analysis.test_names import DATA, Place, Row, profile_from, profile_of
+from tests.support.corpus import SHARED
+from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
 from proftui.analysis.names import Names
 from proftui.state.headline import headline
@@ -16,7 +17,9 @@ from proftui_parsers.profile import SAMPLES, SECONDS, LineTime, Measure
 
 
 def said(times: list[float], measure: Measure = SECONDS) -> str:
-    rows: dict[Place, Row] = {("a.py", i, f"f{i}"): (1, 1, time, time) for i, time in enumerate(times)}
+    rows: dict[FunctionKey, FunctionFigures] = {
+        ("a.py", i, f"f{i}"): (1, 1, time, time) for i, time in enumerate(times)
+    }
     profile = profile_of(rows, measure=measure)
     return headline(profile, Names(profile))
 
@@ -52,7 +55,7 @@ def test_an_empty_profile_says_so() -> None:
 
 def test_line_profiles_name_the_hottest_line() -> None:
     lines = {0: (LineTime(65, 10, 0.1), LineTime(66, 900, 0.4)), 1: (LineTime(80, 3, 0.5),), 2: ()}
-    functions: list[Place] = [("j.py", 60, "calculate_z"), ("j.py", 79, "main"), ("j.py", 90, "idle")]
+    functions: list[FunctionKey] = [("j.py", 60, "calculate_z"), ("j.py", 79, "main"), ("j.py", 90, "idle")]
     profile = profile_of(functions, lines=lines)
     assert headline(profile, Names(profile)) == "line 80 of main alone is 50.0 % of the time"
     lines[1] = (LineTime(80, 3, 0.3),)
@@ -71,7 +74,7 @@ def test_line_profiles_without_times_say_so() -> None:
 
 
 def test_the_specified_profile_gives_the_specified_sentence() -> None:
-    file = DATA / "cprofile-py3.11-hillclimb-sklearn.stats"
+    file = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
     if not file.exists():
         pytest.skip("no sample profiles here")
     profile = profile_from(pstats.Stats(str(file)))
@@ -81,7 +84,9 @@ def test_the_specified_profile_gives_the_specified_sentence() -> None:
 
 @given(st.lists(st.floats(width=32) | st.sampled_from([0.0, 1.0]), max_size=6), st.text(max_size=50))
 def test_any_profile_gets_one_printable_sentence(times: list[float], name: str) -> None:
-    rows: dict[Place, Row] = {(name, i, name): (1, 1, time, time) for i, time in enumerate(times)}
+    rows: dict[FunctionKey, FunctionFigures] = {
+        (name, i, name): (1, 1, time, time) for i, time in enumerate(times)
+    }
     profile = profile_of(rows) if rows else profile_of([])
     sentence = headline(profile, Names(profile))
     assert sentence.isprintable()

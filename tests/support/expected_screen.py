@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import normalize
 
-from tests.support.strict_emulator import Emulator
+from tests.support.strict_screen import StrictScreen
 
-from proftui.analysis.order import FIGURES, figures
+from proftui.analysis.columns import FIGURES, measured
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import breakpoints as room
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -27,11 +27,11 @@ UNITS = {"s": (1.0, 3), "ms": (1e3, 3), "µs": (1e6, 1)}
 MARKER = re.compile(r"\s*[▸▾·] (?:\+\d+ )?(?:↻ )?(.*)")
 
 
-def problems(explorer: ExplorerScreen, emulator: Emulator) -> list[str]:
+def problems(explorer: ExplorerScreen, emulator: StrictScreen) -> list[str]:
     """Rows that are not what the profile says, each with the reason; nothing lies over the explorer."""
     # One character a cell, so that columns are places in the text; marks are left out.
     rows = ["".join((text or TAIL)[0] for text, _ in row) for row in emulator.cells]
-    if room.is_tiny(emulator.width, emulator.height):
+    if room.is_tiny(emulator.columns, emulator.rows):
         return []
     found = list(_frame(explorer, rows))
     if explorer.panes.view_name == "functions":
@@ -189,7 +189,7 @@ def _blank(rows: Sequence[str], first: int, end: int, are_rows: bool) -> Iterato
 
 def _in_order(explorer: ExplorerScreen, shown: Sequence[int]) -> Iterator[str]:
     order = explorer.session.order
-    values = figures(explorer.session.profile, order.column) if order.column in FIGURES else None
+    values = measured(explorer.session.profile, order.column) if order.column in FIGURES else None
     if values is None:
         return
     here = [values[index] for index in shown]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.strict_emulator import Cell
+from tests.support.strict_screen import Cell
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span
 from proftui.drawing.palette import Look, Palette
 from proftui.frame import rows as frame
@@ -95,8 +95,8 @@ def worth(before: list[list[Cell]], after: list[list[Cell]]) -> int:
                 size += len(f"\x1b[{x - last - 1}C")
             else:
                 start = last + 1
-            for text, (colour, ground, flags) in new[start : x + 1]:
-                bits = sum(BOLD if flag == "bold" else DIM if flag == "dim" else REVERSE for flag in flags)
+            for text, (colour, ground, style) in new[start : x + 1]:
+                bits = BOLD * (style >> 1 & 1) | DIM * (style >> 2 & 1) | REVERSE * (style >> 7 & 1)
                 wanted = Pen(
                     colour if text != " " else present[0], ground, bits if text != " " else present[2]
                 )

@@ -18,11 +18,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pexpect
-import pyte
-from wcwidth import wcwidth
+from benchmarks.emulator import KEYS, PLAIN, Screen
 
 from proftui.terminal.ground import ASK_GROUND
 
@@ -32,20 +31,6 @@ PATIENCE = 20.0
 MARGIN = 60
 """Cells that are kept right of the terminal's edge, so that a row that is too long can be seen."""
 
-KEYS = {
-    "up": "\x1b[A",
-    "down": "\x1b[B",
-    "right": "\x1b[C",
-    "left": "\x1b[D",
-    "home": "\x1b[H",
-    "end": "\x1b[F",
-    "enter": "\r",
-    "escape": "\x1b",
-    "tab": "\t",
-}
-
-# pyte does not know the keyboard protocol of kitty, and would draw the end of its sequences as text.
-_KITTY = re.compile(rb"\x1b\[[<=>][\d;:]*[a-zA-Z]")
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*|\][^\x07\x1b]*)?\Z")
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 _KITTY_PUSH = re.compile(rb"\x1b\[>\d*u")
@@ -64,6 +49,29 @@ _HARMLESS = re.compile(
     rb"|\]52;c;([A-Za-z0-9+/]*=*)\x07"  # the clipboard; base64
     rb")"
 )
+
+
+class Cell(NamedTuple):
+    """What stands in a cell of the terminal."""
+
+    data: str
+    colour: str
+    ground: str
+    """Parameters of SGR, ``""``: the terminal's own."""
+    style: int
+    """A bit for each style 1 to 9 of SGR."""
+
+    @property
+    def bold(self) -> bool:
+        return bool(self.style >> 1 & 1)
+
+    @property
+    def underlined(self) -> bool:
+        return bool(self.style >> 4 & 1)
+
+    @property
+    def reverse(self) -> bool:
+        return bool(self.style >> 7 & 1)
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -93,9 +101,7 @@ class Terminal:
     ) -> None:
         self.columns, self.rows = columns, rows
         self.raw = b""
-        self._held = b""
-        self._emulator: Any = pyte.Screen(columns + MARGIN, rows)
-        self._stream: Any = pyte.Stream(self._emulator)
+        self._emulator = Screen(columns + MARGIN, rows)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         program, *first = command
         self._child: Any = pexpect.spawn(
@@ -144,10 +150,10 @@ class Terminal:
         """Another size of the window."""
         self._read(0.0)
         self.columns, self.rows = columns, rows
-        self._emulator.resize(rows, columns + MARGIN)
-        for row in self._emulator.buffer.values():
-            for x in range(columns, columns + MARGIN):
-                row.pop(x, None)
+        self._emulator.resize(columns + MARGIN, rows)
+        for characters, looks in zip(self._emulator.characters, self._emulator.attributes, strict=True):
+            characters[columns:] = " " * MARGIN
+            looks[columns:] = [PLAIN] * MARGIN
         self._child.setwinsize(rows, columns)
 
     def signal(self, number: int) -> None:
@@ -193,7 +199,8 @@ class Terminal:
     @property
     def screen(self) -> list[str]:
         """The rows; a wide character takes one place in its string."""
-        return ["".join(self.cell(x, y).data for x in range(self.columns)) for y in range(self.rows)]
+        rows = ("".join(row[: self.columns]) for row in self._emulator.characters)
+        return [unicodedata.normalize("NFC", row) for row in rows]
 
     @property
     def text(self) -> str:
@@ -203,12 +210,11 @@ class Terminal:
     @property
     def overflow(self) -> str:
         """What was drawn right of the edge."""
-        width = range(self.columns, self.columns + MARGIN)
-        return "".join(self.cell(x, y).data for x in width for y in range(self.rows)).strip()
+        return "".join("".join(row[self.columns :]) for row in self._emulator.characters).strip()
 
-    def cell(self, x: int, y: int) -> Any:
-        """Pyte's character: ``data``, ``fg``, ``bg``, ``bold``, ``reverse``, ``underscore``."""
-        return self._emulator.buffer[y][x]
+    def cell(self, x: int, y: int) -> Cell:
+        """Column and row are counted from 0."""
+        return Cell(self._emulator.characters[y][x], *self._emulator.attributes[y][x])
 
     def row_of(self, pattern: str) -> int:
         """The number of the first row in which the regular expression is found, or -1."""
@@ -301,11 +307,7 @@ class Terminal:
 
     def _take(self, data: bytes) -> None:
         self.raw += data
-        data = self._held + data
-        unfinished = _UNFINISHED.search(data)
-        at = unfinished.start() if unfinished else len(data)
-        self._held = data[at:]
-        self._stream.feed(_emulated(self._decoder.decode(_KITTY.sub(b"", data[:at]))))
+        self._emulator.feed(self._decoder.decode(data))
 
     # What state the terminal is in
 
@@ -353,11 +355,6 @@ def _with_signals() -> None:
     """As a shell starts programs: under nohup, a program that is not ready yet would live on."""
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-
-
-def _emulated(text: str) -> str:
-    """Without the marks on which pyte forgets the rest of the line: those of no combining class."""
-    return "".join(c for c in text if c.isascii() or wcwidth(c) != 0 or unicodedata.combining(c))
 
 
 def colour_kinds(raw: bytes) -> set[str]:

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.expected_screen import problems
-from tests.support.watched_terminal import bytes_of
-from tests.terminal.test_screenful import WiredApp, WireDriver, rows_that_differ, whole
+from tests.support.settled_terminal import bytes_of
 
 from proftui.analysis.order import Order
 from proftui.drawing.capabilities import TRUECOLOR

@@ -10,25 +10,21 @@ from unicodedata import normalize
 
 import pyte
 import pytest
+from benchmarks.emulator import PLAIN, Attribute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from tests.support.examples import examples
 from tests.support.functions_page import Pages, worth
-from tests.support.strict_emulator import PLAIN, Cell, Drawn, Emulator, seen
+from tests.support.strict_screen import Cell, StrictScreen, seen
 
 from proftui.drawing.capabilities import COLOURS_16, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.terminal.cells import Screenful
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen, between
 
-BITS = {
-    BOLD: "bold",
-    DIM: "dim",
-    ITALIC: "italic",
-    UNDERLINE: "underline",
-    REVERSE: "reverse",
-    STRIKE: "strike",
-}
+STYLES = {BOLD: 1 << 1, DIM: 1 << 2, ITALIC: 1 << 3, UNDERLINE: 1 << 4, REVERSE: 1 << 7, STRIKE: 1 << 9}
+"""Flags of a pen, and bits of the emulated terminal."""
 COLOURS = ("", "31", "38;5;17", "38;2;1;2;3", "97")
 GROUNDS = ("", "42", "48;5;230", "48;2;18;18;18")
 PENS = [
@@ -41,8 +37,8 @@ Run = tuple[str, Pen]
 Rows = list[list[Cell]]
 
 
-def drawn(pen: Pen) -> Drawn:
-    return (pen[0], pen[1], frozenset(name for bit, name in BITS.items() if pen[2] & bit))
+def drawn(pen: Pen) -> Attribute:
+    return (pen[0], pen[1], sum(style for flag, style in STYLES.items() if pen[2] & flag))
 
 
 class Wanted:
@@ -91,7 +87,7 @@ class Screens(RuleBasedStateMachine):
     @initialize(width=st.integers(1, 40), height=st.integers(1, 14), options=st.tuples(*[st.booleans()] * 2))
     def begin(self, width: int, height: int, options: tuple[bool, bool]) -> None:
         coloured, returns = options
-        self.terminal = Emulator(width, height, coloured, returns)
+        self.terminal = StrictScreen(width, height, coloured, returns)
         self.screen = Screenful(width, height, erases_coloured=coloured)
         self.wanted = Wanted(width, height)
 
@@ -127,7 +123,7 @@ class Screens(RuleBasedStateMachine):
     @rule(width=st.integers(1, 40), height=st.integers(1, 14))
     def resize(self, width: int, height: int) -> None:
         one = self.terminal
-        self.terminal = Emulator(width, height, one.coloured, one.returns)
+        self.terminal = StrictScreen(width, height, one.coloured, one.returns)
         self.screen.resize(width, height)
         self.wanted = Wanted(width, height)
 
@@ -147,29 +143,29 @@ class Screens(RuleBasedStateMachine):
             self.flush()
 
 
-def pen_of(how: Drawn) -> Pen:
-    colour, ground, flags = how
-    return Pen(colour, ground, sum(bit for bit, name in BITS.items() if name in flags))
+def pen_of(how: Attribute) -> Pen:
+    colour, ground, bits = how
+    return Pen(colour, ground, sum(flag for flag, style in STYLES.items() if bits & style))
 
 
 TestScreens = Screens.TestCase
-TestScreens.settings = settings(max_examples=200, stateful_step_count=20, deadline=None)
+TestScreens.settings = settings(examples(200), stateful_step_count=20)
 
 
 @given(st.sampled_from(PENS), st.sampled_from(PENS))
 def test_a_change_of_pens_is_never_longer_than_a_reset_and_the_whole(old: Pen, new: Pen) -> None:
-    terminal = Emulator(4, 2)
-    terminal.pen = drawn(old)
+    terminal = StrictScreen(4, 2)
+    terminal.attribute = drawn(old)
     change = between(old, new)
     terminal.feed(change)
-    assert terminal.pen == drawn(new)
+    assert terminal.attribute == drawn(new)
     assert len(change) <= len("\x1b[m" + between(Pen(), new))
 
 
 def table_pages(mode: str, steps: list[tuple[int, int]]) -> Iterable[tuple[Rows, str, Rows]]:
     """What stood on the screen, what was sent, and what stands there then, for each step through a table."""
     pages = Pages(120, 40, mode)
-    terminal = Emulator(120, 40, coloured=True)
+    terminal = StrictScreen(120, 40, coloured=True)
     screen = Screenful(120, 40, erases_coloured=True)
     for step, (top, cursor) in enumerate(steps):
         before = terminal.seen()
@@ -249,7 +245,7 @@ def test_equal_rows_send_nothing() -> None:
 
 def test_the_edge_and_the_last_cell_can_be_written() -> None:
     """The cursor waits at the edge, as each terminal does in its own way: what follows is absolute."""
-    terminal, screen = Emulator(6, 3), Screenful(6, 3)
+    terminal, screen = StrictScreen(6, 3), Screenful(6, 3)
     for y in range(3):
         screen.put(0, y, [("abcdef", Pen("31" if y % 2 else ""))])
     terminal.feed(screen.flush())
@@ -286,12 +282,12 @@ def test_another_terminal_shows_the_same(screens: list[list[tuple[int, int, list
             wanted.put(x, y, row)
         stream.feed(screen.flush())
         for y, cells in enumerate(wanted.cells):
-            for x, (text, (_, _, flags)) in enumerate(cells):
+            for x, (text, (_, _, style)) in enumerate(cells):
                 shown = terminal.buffer[y][x]
                 assert shown.data == text
                 if text.strip():
-                    assert shown.bold == ("bold" in flags)
-                    assert shown.reverse == ("reverse" in flags)
+                    assert shown.bold == bool(style & STYLES[BOLD])
+                    assert shown.reverse == bool(style & STYLES[REVERSE])
 
 
 def test_it_loads_nothing_but_itself() -> None:

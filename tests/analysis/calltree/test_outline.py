@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import small
 from tests.support.icicle_programs import STACKS, stacks, tree
-from tests.support.key_walk import chain, doubling, written
+from tests.support.stats_files import chain, doubling, written
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree

@@ -6,7 +6,8 @@ import cProfile
 import gc
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
+from tests.support.examples import examples
 from tests.support.simulated_programs import TICK, Program, acyclic, as_python, importing, key, mutual, run
 
 
@@ -31,7 +32,7 @@ def renamed(program: Program) -> Program:
     return replace(program, bodies=tuple(named))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(acyclic(roots=3, recursive=True) | mutual(roots=3) | importing(recursive=True).map(renamed))
 def test_the_simulator_records_what_cprofile_records(program: Program) -> None:
     assert profiled(program) == run(program).stats

@@ -10,7 +10,7 @@ from math import inf, nan
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.analysis.test_names import Place, Row, profile_of
+from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
@@ -19,7 +19,7 @@ from proftui.analysis.search.terms import QueryError
 from proftui_parsers.profile import NOT_MEASURED, LineTime, Profile
 
 LIB = "/u/lib/python3.11/site-packages/"
-ROWS: dict[Place, Row] = {
+ROWS: dict[FunctionKey, FunctionFigures] = {
     ("~", 0, "<built-in method builtins.compile>"): (4, 4, 0.400, 0.400),
     ("~", 0, "<method 'append' of 'list' objects>"): (1000, 1000, 0.050, 0.050),
     (LIB + "joblib/parallel.py", 960, "retrieve"): (100, 101, 0.235, 3.0),
@@ -152,7 +152,7 @@ def test_a_pasted_label_need_not_be_a_valid_pattern() -> None:
 
 
 def test_what_was_not_measured_compares_to_nothing() -> None:
-    rows: dict[Place, Row] = {
+    rows: dict[FunctionKey, FunctionFigures] = {
         ("a", 1, "nan"): (1, 1, nan, nan),
         ("a", 2, "uncounted"): (NOT_MEASURED, NOT_MEASURED, 1.0, 1.0),
         ("a", 3, "never"): (0, 0, 0.0, 0.0),
@@ -245,7 +245,7 @@ def naive(profile: Profile, asked: list[tuple[bool, str, str]]) -> list[int]:
 
 @given(places, st.lists(terms, max_size=3))
 def test_select_is_what_a_plain_search_of_everything_finds(
-    rows: list[Place], asked: list[tuple[bool, str, str]]
+    rows: list[FunctionKey], asked: list[tuple[bool, str, str]]
 ) -> None:
     profile = profile_of(rows)
     text = " ".join(("!" if negated else "") + scope + pattern for negated, scope, pattern in asked)
@@ -262,7 +262,7 @@ typed = st.text(alphabet='abA!:"\\ .>1<file', max_size=10) | st.sampled_from(
 
 
 @given(places, typed, typed)
-def test_narrowing_never_loses_a_match(rows: list[Place], before: str, after: str) -> None:
+def test_narrowing_never_loses_a_match(rows: list[FunctionKey], before: str, after: str) -> None:
     profile = profile_of({row: (1, 1, float(i), 1.0) for i, row in enumerate(rows)})
     names = Names(profile)
     try:

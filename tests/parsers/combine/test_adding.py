@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from line_profiler.line_profiler import LineStats
-from tests.parsers.pstats.test_pstats import GOOD, MAIN, WORK, finite, stats_dicts
 from tests.support.corpus import SHARED, Stats, as_stats, dumped, index_of, needs_corpus, small
+from tests.support.examples import examples
+from tests.support.stats_files import GOOD, MAIN, WORK, finite, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, add, load, load_bytes
 
@@ -58,7 +59,7 @@ def test_large_sums_are_those_of_pstats_too() -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(stats_dicts(finite), stats_dicts(finite), stats_dicts(finite))
 def test_random_sums_are_those_of_pstats(tmp_path_factory: Any, one: Stats, two: Stats, three: Stats) -> None:
     folder: Path = tmp_path_factory.mktemp("sums")
@@ -197,7 +198,7 @@ FILES = st.builds(
 NAMES = st.sampled_from(["f", "A.f", "B.f", "g", "A.<locals>.f", "f."])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.lists(st.tuples(FILES, NAMES), min_size=1, max_size=8, unique=True),
     st.lists(st.tuples(FILES, NAMES), min_size=1, max_size=4, unique=True),

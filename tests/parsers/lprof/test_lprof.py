@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from line_profiler.line_profiler import LineStats
 from tests.support.corpus import SHARED, index_of, needs_corpus, oracle, shared_files, small
+from tests.support.examples import examples
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_lprof
@@ -220,7 +221,7 @@ keys = st.tuples(st.text(max_size=300), st.integers(-(2**31), 2**31 - 1), st.tex
 rows = st.tuples(st.integers(0, 2**31 - 1), st.integers(0, 2**62), st.integers(0, 2**62))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dictionaries(keys, st.lists(rows, max_size=5), max_size=6),
     st.sampled_from([1e-9, 1e-7, 4.10521e-07, 1e-6]),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import (
     DATA,
@@ -22,16 +22,14 @@ from tests.support.corpus import (
     shared_files,
     small,
 )
+from tests.support.examples import examples
+from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_stats
 from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
 from proftui_parsers.pstats import usual_entries
-
-MAIN = ("a.py", 1, "main")
-WORK = ("a.py", 9, "work")
-GOOD: Stats = {MAIN: (1, 1, 0.25, 1.0, {}), WORK: (2, 3, 0.75, 0.75, {MAIN: (3, 2, 0.75, 0.75)})}
 
 
 def opened(stats: Stats, version: int = 4) -> Profile:
@@ -53,20 +51,6 @@ def readable_by_pstats() -> list[Path]:
     names += [f"variant-marshal-v{version}.stats" for version in range(5)]
     big = ["cprofile-py3.11-hillclimb-sklearn.stats", "cprofile-py3.11-pytest-networkx.stats"]
     return [small(name) for name in names] + [SHARED / "pstats" / name for name in big if SHARED.is_dir()]
-
-
-def plain(stats: Stats) -> Stats:
-    """With code objects as the text that stands for them."""
-
-    return {
-        label(function): (*figures[:4], {label(caller): edge for caller, edge in figures[4].items()})
-        for function, figures in stats.items()
-    }
-
-
-def label(function: tuple[Any, ...]) -> tuple[Any, ...]:
-    file, line, name = function
-    return (file, line, name if isinstance(name, str) else f"<code object {name.co_name}>")
 
 
 @pytest.mark.parametrize("path", readable_by_pstats(), ids=lambda path: path.name)
@@ -129,8 +113,8 @@ def test_totals_and_top_rows_are_those_of_the_python_that_can_read_the_file(
         return
     assert (profile.count, len(profile.edges)) == (facts["functions"], facts["edges"])
     places = {tuple(profile.function(index)): index for index in range(profile.count)}
-    for file, line, label, cc, nc, tt, ct, callers in facts["top_tottime"] + facts["top_cumtime"]:
-        index = places[(file, line, label)]
+    for file, line, text, cc, nc, tt, ct, callers in facts["top_tottime"] + facts["top_cumtime"]:
+        index = places[(file, line, text)]
         assert profile.cumtime is not None
         assert (profile.tottime[index], profile.cumtime[index]) == (tt, ct)
         assert len(profile.callers(index)) == callers
@@ -608,22 +592,8 @@ def test_all_small_fixtures_open() -> None:
 
 # --- anything that can be written
 
-keys = st.tuples(st.text(max_size=12), st.integers(-(2**31), 2**31 - 1), st.text(max_size=300))
-finite = st.floats(0, 1e9) | st.integers(0, 2**40)
-times = finite | st.floats(allow_nan=False, min_value=0)
-counts = st.integers(0, 2**62)
 
-
-@st.composite
-def stats_dicts(draw: st.DrawFn, times: st.SearchStrategy[float] = times) -> Stats:
-    pool = draw(st.lists(keys, min_size=1, max_size=8, unique=True))
-    callers = st.dictionaries(st.sampled_from(pool), st.tuples(counts, counts, times, times), max_size=4)
-    counted = st.tuples(counts, counts).map(sorted)
-    rows = st.builds(lambda c, t, u, edges: (*c, t, u, edges), counted, times, times, callers)
-    return draw(st.dictionaries(st.sampled_from(pool), rows, max_size=8))
-
-
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(stats_dicts(), st.integers(0, 4))
 def test_random_profiles_read_back_as_they_were_written(stats: Stats, version: int) -> None:
     assert as_stats(opened(stats, version)) == stats

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import Stats, as_stats, dumped, needs_corpus, shared_files, small
+from tests.support.examples import examples
 from tests.support.screens import DATA
 
 from proftui_parsers import Profile, ProfileError, add, load, load_bytes
@@ -149,7 +150,7 @@ def profiles(draw: st.DrawFn) -> Profile:
     return load_bytes(dumped(stats), "-")
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(profiles())
 def test_any_profile_reads_the_same_and_marshal_loads_it(profile: Profile) -> None:
     data = stats_bytes(profile)

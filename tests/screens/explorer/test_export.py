@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.support.corpus import small
-from tests.support.key_walk import Shot, found, shot, shot_of, shots, written
-from tests.support.screens import DEMO, demo, explore, opened
+from tests.support.screens import DEMO, demo, explore, opened, press
+from tests.support.shots import Shot, found, shot, shot_of, shots
+from tests.support.stats_files import written
 from textual.pilot import Pilot
 
 from proftui.background.jobs import AT_ONCE
@@ -215,10 +216,9 @@ def walked(read: Callable[[], Profile], *keys: str) -> list[Shot]:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_it_asks_first_and_only_enter_is_yes(made: list[Fake], view: str) -> None:
-    asked = shot(demo(), VIEWS[view], "v")
-    assert asked.state == snakeviz.QUESTION
     for key in ("escape", "n", "y", "q", "v", "down"):
-        assert shot(demo(), VIEWS[view], "v", key).state != snakeviz.QUESTION
+        asked, answered = shots(demo(), VIEWS[view], "v", key, last=2)
+        assert asked.state == snakeviz.QUESTION != answered.state
     assert made == []
 
 
@@ -299,6 +299,12 @@ def slow_to_write(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return done
 
 
+async def says(pilot: Pilot[None], words: str) -> None:
+    """Wait for a message while something goes on that never rests."""
+    while words not in shot_of(pilot).state:
+        await asyncio.sleep(0)
+
+
 def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
     monkeypatch: pytest.MonkeyPatch, named: bool, folder: Path
 ) -> None:
@@ -329,16 +335,13 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     slow_to_write: asyncio.Event, folder: Path
 ) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("w", "t")
-        while "writing " not in shot_of(pilot).state:
-            await pilot.pause()
-        await pilot.press("down")
+        press(pilot, "w", "t")
+        await says(pilot, "writing ")
+        press(pilot, "down", "w", "j")
+        await says(pilot, "a file is being written · Esc gives up")
         assert explorer.panes.functions.cursor == 1
-        await pilot.press("w", "j")
-        assert "a file is being written · Esc gives up" in shot_of(pilot).state
         slow_to_write.set()
-        while "wrote demo.functions.txt" not in shot_of(pilot).state:
-            await pilot.pause()
+        await says(pilot, "wrote demo.functions.txt")
 
     explore(demo(), script)
     (path,) = folder.iterdir()
@@ -350,11 +353,12 @@ def test_of_a_file_that_is_given_up_nothing_is_left(
     slow_to_write: asyncio.Event, end: str, named: bool, folder: Path
 ) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("w", "t")
+        press(pilot, "w", "t")
+        await says(pilot, "writing ")
         assert explorer.export.worker.busy and bool(list(folder.iterdir())) is named
-        await pilot.press(end)
+        press(pilot, end)
         if end == "escape":
-            assert "writing was given up: nothing of it is left" in shot_of(pilot).state
+            await says(pilot, "writing was given up: nothing of it is left")
             assert not list(folder.iterdir()) and not explorer.export.worker.busy
 
     explore(demo(), script)

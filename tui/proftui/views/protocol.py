@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, rows
 from proftui.state.session import Session

@@ -1,16 +1,13 @@
-"""A walk through the explorer, key by key: what stands on the screen after each, and how it is marked."""
+"""What stands on the explorer's screen after each of some keys, and what of it is marked."""
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from tests.support.screens import explore, opened, rows_of, typed
+from tests.support.screens import explore, typed
 from textual.pilot import Pilot
 
-from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -19,8 +16,6 @@ from proftui_parsers import Profile
 
 NEVER = ("quit", "interrupt", "suspend", "redraw")
 """Actions that end the program, leave it, or show what is shown already."""
-SHOP = "/srv/shop.py"
-Rows = dict[tuple[str, int, str], tuple[int, int, float, float, dict[tuple[str, int, str], object]]]
 
 
 @dataclass
@@ -60,10 +55,9 @@ class Shot:
 
 
 def shot_of(pilot: Pilot[None]) -> Shot:
-    assert isinstance(pilot.app, ProftuiApp)
     strips = pilot.app.screen._compositor.render_strips()
     marked = ["".join(s.text for s in strip if s.style is not None and s.style.reverse) for strip in strips]
-    return Shot(rows_of(pilot.app), marked)
+    return Shot(["".join(segment.text for segment in strip) for strip in strips], marked)
 
 
 def shots(
@@ -73,19 +67,22 @@ def shots(
     colours: str = TRUECOLOR,
     ascii_only: bool = False,
     options: Options | None = None,
+    last: int | None = None,
 ) -> list[Shot]:
-    """The screens from the first on, one more after each key."""
-    found: list[Shot] = []
+    """The first screen, and one more after each key; or only the ``last`` so many of them."""
+    taken: list[Shot] = []
+    first = 0 if last is None else len(keys) + 1 - last
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        found.append(shot_of(pilot))
-        for key in keys:
-            await pilot.press(key)
-            await pilot.pause()
-            found.append(shot_of(pilot))
+        for number, key in enumerate((None, *keys)):
+            if key is not None:
+                await pilot.press(key)
+                await pilot.pause()
+            if number >= first:
+                taken.append(shot_of(pilot))
 
     explore(read, script, size=size, colours=colours, ascii_only=ascii_only, options=options)
-    return found
+    return taken
 
 
 def shot(
@@ -97,7 +94,7 @@ def shot(
     options: Options | None = None,
 ) -> Shot:
     """The screen after those keys."""
-    return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options)[-1]
+    return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options, last=1)[0]
 
 
 def found(text: str) -> tuple[str, ...]:
@@ -109,6 +106,11 @@ def names_of(key: Key) -> list[str]:
     return key.keys.split(",")
 
 
+def key_or_name(part: Key | str) -> str:
+    """How a case is called."""
+    return part if isinstance(part, str) else part.action
+
+
 def keys_in(view: str) -> list[tuple[Key, str]]:
     """Every key that does something in a view."""
     return [
@@ -117,35 +119,3 @@ def keys_in(view: str) -> list[tuple[Key, str]]:
         if view in key.views and key.action not in NEVER and key.action != f"view('{view}')"
         for name in names_of(key)
     ]
-
-
-def written(path: Path, rows: Rows) -> Callable[[], Profile]:
-    """What opens a profile with these functions."""
-    path.write_bytes(marshal.dumps(rows))
-    return opened(path)
-
-
-def doubling(levels: int) -> Rows:
-    """``levels`` pairs of functions, both of which call both of the next pair: twice the paths a level."""
-    rows: Rows = {}
-    time = 0.001
-    above: list[tuple[str, int, str]] = []
-    for level in range(levels):
-        here = [(SHOP, 2 * level + side + 1, f"f{level}{'ab'[side]}") for side in range(2)]
-        whole = time * (levels - level)
-        for function in here:
-            callers: dict[tuple[str, int, str], object] = dict.fromkeys(above, (1, 1, time / 2, whole / 2))
-            calls = len(above) or 1
-            rows[function] = (calls, calls, time, whole, callers)
-        above = here
-    return rows
-
-
-def chain(depth: int) -> Rows:
-    """``depth`` functions, each of which calls the next."""
-    rows: Rows = {}
-    for level in range(depth):
-        time = 0.001 * (depth - level)
-        caller = {(SHOP, level, f"f{level - 1}"): (1, 1, 0.001, time)} if level else {}
-        rows[SHOP, level + 1, f"f{level}"] = (1, 1, 0.001, time, dict(caller))
-    return rows

@@ -1,4 +1,4 @@
-"""Long random walks by hand: ``python -m benchmarks.walks FILE… --length 5000 --seeds 3``.
+"""Long random walks by hand: ``python -m tests.support.long_walks FILE… --length 5000 --seeds 3``.
 
 After every few events the screen is compared with the profile; the first difference ends a walk and is
 printed with the events before it. A file named ``@5000`` is made: a profile of so many functions.
@@ -13,19 +13,15 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / name) for name in ("tests", "parsers", "tui") if str(ROOT / name) not in sys.path]
-
-from tests.support.random_walks import walk  # noqa: E402
-from tests.support.screens import opened  # noqa: E402
-
-from benchmarks import profiles  # noqa: E402 - found in the checkout, as what follows
+from benchmarks import profiles
+from tests.support.random_walks import walk
+from tests.support.screens import opened
 
 
 def main() -> int:
     """Walk, and say how each walk went; 1 when a screen was wrong."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.walks", description=str(__doc__).partition("\n")[0]
+        prog="python -m tests.support.long_walks", description=str(__doc__).partition("\n")[0]
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="profiles, or @NUMBER of functions")
     parser.add_argument("--length", type=int, default=2000, help="events of each walk (%(default)s)")

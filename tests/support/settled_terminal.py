@@ -9,10 +9,9 @@ import select
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-import pyte
-from tests.support.pty_terminal import MARGIN, PATIENCE, Terminal, environment
+from benchmarks.emulator import KEYS, PLAIN
+from tests.support.pty_terminal import PATIENCE, Cell, Terminal, environment
 from textual.keys import _character_to_key
 
 HERE = Path(__file__).parent
@@ -20,24 +19,8 @@ QUANTUM = 0.002
 """Seconds for which one look waits for output."""
 QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
-BYTES = {
-    "up": b"\x1b[A",
-    "down": b"\x1b[B",
-    "right": b"\x1b[C",
-    "left": b"\x1b[D",
-    "home": b"\x1b[H",
-    "end": b"\x1b[F",
-    "pageup": b"\x1b[5~",
-    "pagedown": b"\x1b[6~",
-    "enter": b"\r",
-    "tab": b"\t",
-    "shift+tab": b"\x1b[Z",
-    "backspace": b"\x7f",
-    "space": b" ",
-    "f1": b"\x1bOP",
-    # As kitty sends it: nobody waits whether more follows.
-    "escape": b"\x1b[27u",
-}
+# As kitty sends it: nobody waits whether more follows.
+BYTES = {name: text.encode() for name, text in KEYS.items()} | {"escape": b"\x1b[27u", "space": b" "}
 PUNCTUATION = {_character_to_key(character): character for character in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"}
 
 
@@ -52,24 +35,10 @@ def bytes_of(key: str) -> bytes:
     return character.encode()
 
 
-class Erasing(pyte.Screen):
-    """Pyte's terminal, which forgets to give a ground to cells that were never written to."""
-
-    def erase_in_display(self, how: int = 0, *rest: Any, **named: Any) -> None:
-        for y in range(self.lines):
-            for x in range(self.columns):
-                self.buffer[y].setdefault(x, self.default_char)
-        super().erase_in_display(how, *rest, **named)
-
-
-class Watched(Terminal):
-    """``python -m proftui`` with ``arguments``, watched through ``/proc``.
-
-    What it draws is emulated only when somebody looks.
-    """
+class SettledTerminal(Terminal):
+    """``python -m proftui`` with ``arguments``, watched through ``/proc``."""
 
     def __init__(self, *arguments: str, folder: Path, notes: Path, columns: int = 80, rows: int = 24) -> None:
-        self._unseen: list[bytes] = []
         self._notes = notes
         self._tasks: Path | None = None
         self.slowest: tuple[float, str] = (0.0, "")
@@ -83,56 +52,25 @@ class Watched(Terminal):
             environ=environment(EDITOR="true", TMPDIR=str(folder)),
             command=(*peak, sys.executable, "-m", "proftui"),
         )
-        self._emulator = Erasing(columns + MARGIN, rows)
-        self._stream = pyte.Stream(self._emulator)
 
-    def __enter__(self) -> Watched:
+    def __enter__(self) -> SettledTerminal:
         return self
 
     @property
     def is_alive(self) -> bool:
         return bool(self._child.isalive())
 
-    # Emulation is dear, so it waits
-
-    def _take(self, data: bytes) -> None:
-        self.raw += data
-        self._unseen.append(data)
-
-    def _look(self) -> None:
-        waiting, self._unseen = b"".join(self._unseen), []
-        if waiting:
-            raw = self.raw
-            super()._take(waiting)
-            self.raw = raw
-
-    @property
-    def screen(self) -> list[str]:
-        self._look()
-        return super().screen
-
-    @property
-    def overflow(self) -> str:
-        self._look()
-        return super().overflow
-
-    def resize(self, columns: int, rows: int) -> None:
-        self._read(0.0)
-        self._look()
-        super().resize(columns, rows)
-
-    def cells(self) -> list[list[Any]]:
-        """The screen cell by cell: text and how it is drawn."""
-        self._look()
+    def cells(self) -> list[list[Cell]]:
+        """The screen cell by cell."""
         return [[self.cell(x, y) for x in range(self.columns)] for y in range(self.rows)]
 
-    def write_over(self, cells: list[list[Any]] | None = None) -> None:
+    def write_over(self, cells: list[list[Cell]] | None = None) -> None:
         """Something else has written to the terminal: question marks everywhere, or these cells."""
-        self._look()
+        mark = Cell("?", *PLAIN)
         for y in range(self.rows):
-            for x in range(self.columns):
-                mark = self._emulator.default_char._replace(data="?")
-                self._emulator.buffer[y][x] = mark if cells is None else cells[y][x]
+            row = cells[y] if cells else [mark] * self.columns
+            self._emulator.characters[y][: self.columns] = [cell.data for cell in row]
+            self._emulator.attributes[y][: self.columns] = [cell[1:] for cell in row]
 
     # When the program is done
 

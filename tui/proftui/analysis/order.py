@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
-_PSTATS_TEXTS = ("name", "file", "line", "nfl", "stdname")
 _PSTATS_WORDS = {
     "calls": "ncalls",
     "ncalls": "ncalls",

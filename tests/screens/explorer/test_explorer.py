@@ -576,9 +576,9 @@ async def come_to_rest(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
 @pytest.fixture
 def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As with a million functions: nothing that sorts or searches is short."""
-    monkeypatch.setattr("proftui.background.working.AT_ONCE", 1)
-    monkeypatch.setattr("proftui.background.working.SLICE", -1.0)
-    monkeypatch.setattr("proftui.background.working.PAUSE", 0.03)
+    monkeypatch.setattr("proftui.background.jobs.AT_ONCE", 1)
+    monkeypatch.setattr("proftui.background.jobs.SLICE", -1.0)
+    monkeypatch.setattr("proftui.background.jobs.PAUSE", 0.03)
 
 
 @pytest.mark.usefixtures("in_slices")

@@ -12,10 +12,11 @@ from textual.pilot import Pilot
 from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.pieces import Pieces, finished
+from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
 
-BUILDING = "building the call graph"
+BUILDING = messages.BUILDING.partition("{")[0].rstrip()
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> Non
             await pilot.press(view)
             for key in ("i", "c", "enter", "H", "w"):
                 await pilot.press(key, *("t" if key == "w" else ""))
-                assert "being built" in on(pilot).splitlines()[-2], key
+                assert messages.STILL_BUILDING in on(pilot).splitlines()[-2], key
         await pilot.press("3", "E", "slash", "a", "enter", "n", "t", "percent_sign", "u")
         assert explorer.session.trees.way == TOP_DOWN
 

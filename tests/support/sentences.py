@@ -1,0 +1,41 @@
+"""The sentences of the program as tests look for them: a template as a pattern, and what is typed again."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+
+def pattern(template: str) -> str:
+    """A regular expression for a template that was filled in, with a group for each of its fields."""
+    return "".join(
+        re.escape(fixed) + ("(.+?)" if field is not None else "")
+        for fixed, field, *_ in Formatter().parse(template)
+    )
+
+
+def fixed_parts(template: str) -> list[str]:
+    """What stands between the fields of a template, and before and after them."""
+    return [part.strip() for part in re.split(r"\{[^{}]*\}", template)]
+
+
+def strings(source: str) -> Iterator[tuple[int, str]]:
+    """Every string of a module with its line, docstrings left out; of an f-string its fixed parts."""
+    tree = ast.parse(source)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.lineno, node.value
+
+
+def typed_again(source: str, sentences: set[str], shortest: int) -> list[tuple[int, str]]:
+    """Lines and strings that hold one of the sentences, or that many characters and more of one."""
+    return sorted(
+        (line, text)
+        for line, text in strings(source)
+        if any(
+            known in text or (len(text.strip()) >= shortest and text.strip() in known) for known in sentences
+        )
+    )

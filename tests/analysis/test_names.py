@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED
 from tests.support.profiles import FunctionKey, profile_from, profile_of
 
-from proftui.analysis.names import Names, short_builtin
+from proftui.analysis.builtin_names import short_builtin
+from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
 
 if TYPE_CHECKING:
-    from proftui.analysis.names import TextKind
+    from proftui.analysis.function_texts import TextKind
 
 
 def named(*places: FunctionKey) -> Names:
@@ -184,10 +185,14 @@ def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
         assert isinstance(names.is_mine(index), bool)
     kinds: list[TextKind] = ["shown", "file", "func", "module"]
     for kind in kinds:
-        assert [text.lower() for text in names.column(kind)] == list(names.column(kind, lowered=True))
+        assert [text.lower() for text in names.texts.column(kind)] == list(
+            names.texts.column(kind, lowered=True)
+        )
     every = range(len(places))
-    assert list(map(names.labels(), every)) == list(map(names.label, every))
-    assert list(map(names.labels(lowered=True), every)) == [names.label(index).lower() for index in every]
+    assert list(map(names.texts.labels(), every)) == list(map(names.label, every))
+    assert list(map(names.texts.labels(lowered=True), every)) == [
+        names.label(index).lower() for index in every
+    ]
 
 
 def test_a_real_profile_reads_as_specified() -> None:
@@ -226,23 +231,23 @@ PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", 
 def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, list[str]]]) -> None:
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
     names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
-    assert list(names.column("path")) == [names.path(index) for index in range(len(places))]
+    assert list(names.texts.column("path")) == [names.path(index) for index in range(len(places))]
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3, 6])
 def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) -> None:
     places = [("m.py", line, "f") for line in range(20_000)] + [("~", 0, "<built-in method len>")] * 1_500
     whole = named(*places)
-    every = sum(1 for _ in whole.prepared(lowered=True))
+    every = sum(1 for _ in whole.texts.prepared(lowered=True))
     names = named(*places)
-    before = names.prepared(lowered=True)
+    before = names.texts.prepared(lowered=True)
     for _ in range(steps):
         next(before)
     del before
-    assert sum(1 for _ in names.prepared(lowered=True)) == every - steps
+    assert sum(1 for _ in names.texts.prepared(lowered=True)) == every - steps
     kinds: list[TextKind] = ["file", "func", "shown"]
     for kind in kinds:
-        assert list(names.column(kind, lowered=True)) == list(whole.column(kind, lowered=True))
+        assert list(names.texts.column(kind, lowered=True)) == list(whole.texts.column(kind, lowered=True))
 
 
 def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
@@ -256,7 +261,7 @@ def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
         return [(names.module(index), names.location(index), names.shown_name(index)) for index in each]
 
     wanted = shown(named(*places))
-    monkeypatch.setattr("proftui.analysis.names._MOST_NOTED", 3)
+    monkeypatch.setattr("proftui.analysis.recorded_files._MOST_NOTED", 3)
     names = named(*places)
     assert shown(names) == wanted
     assert shown(names) == wanted

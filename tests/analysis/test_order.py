@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
+from proftui.analysis.columns import FIGURES
 from proftui.analysis.names import Names
-from proftui.analysis.order import FIGURES, TEXTS, Order, sort_column, sorted_indices
+from proftui.analysis.order import TEXTS, Order, sort_column, sorted_indices
 from proftui_parsers.profile import LineTime, Profile
 
 WORDS = sorted(pstats.Stats.sort_arg_dict_default)
@@ -48,7 +49,7 @@ def test_labels_that_cannot_be_kept_sort_all_the_same(name: str, monkeypatch: py
     profile = profile_from(pstats.Stats(str(SHARED / "pstats" / name)))
     order = Order.usual("stdname")
     expected = listed(profile, Names(profile), order)
-    monkeypatch.setattr("proftui.analysis.names._KEPT", 0)
+    monkeypatch.setattr("proftui.analysis.function_texts._KEPT", 0)
     assert listed(profile, Names(profile), order) == expected
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.support.corpus import small
 from tests.support.profiles import profile_of
 
+from proftui.analysis.columns import Figures, columns_of, percall
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures, columns_of, percall
 from proftui.drawing.figures import MICROSECONDS, MILLISECONDS, SECONDS, UNITS
 from proftui_parsers import load
 from proftui_parsers.profile import LineTime

@@ -15,14 +15,15 @@ from tests.support.examples import examples
 from tests.support.profiles import profile_of
 from tests.support.screens import demo
 
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import UNITS
-from proftui.state.session import History, Place, Session, reloaded
+from proftui.state.history import History, HistoryEntry
+from proftui.state.session import Session, reloaded
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.profile import LineTime
 
@@ -203,10 +204,10 @@ def test_units_go_round_and_figures_follow() -> None:
 def test_back_and_forward_walk_where_one_has_been() -> None:
     history = History()
     assert history.step(-1) is None and history.step(1) is None and history.trail() == []
-    a, b, c = Place("functions", 1), Place("calls", 1), Place("calls", 2)
+    a, b, c = HistoryEntry("functions", 1), HistoryEntry("calls", 1), HistoryEntry("calls", 2)
     for place in (a, b, b, c):
         history.visit(place)
-    assert history.places == [a, b, c]
+    assert history.entries == [a, b, c]
     assert history.step(-1) == b and history.step(-1) == a and history.step(-1) is None
     assert history.step(1) == b and history.step(1) == c and history.step(1) is None
 
@@ -214,31 +215,31 @@ def test_back_and_forward_walk_where_one_has_been() -> None:
 def test_going_somewhere_new_forgets_what_was_ahead() -> None:
     history = History()
     for function in (1, 2, 3):
-        history.visit(Place("calls", function))
+        history.visit(HistoryEntry("calls", function))
     history.step(-1)
-    history.visit(Place("calls", 9))
+    history.visit(HistoryEntry("calls", 9))
     assert history.step(1) is None
-    assert [place.function for place in history.places] == [1, 2, 9]
+    assert [place.function for place in history.entries] == [1, 2, 9]
 
 
 def test_moving_the_cursor_replaces_the_present_place() -> None:
     history = History()
-    history.update(Place("functions", 1))
-    history.update(Place("functions", 2))
-    assert history.places == [Place("functions", 2)]
-    history.visit(Place("calls", 2))
+    history.update(HistoryEntry("functions", 1))
+    history.update(HistoryEntry("functions", 2))
+    assert history.entries == [HistoryEntry("functions", 2)]
+    history.visit(HistoryEntry("calls", 2))
     history.step(-1)
-    history.update(Place("functions", 5))
-    assert history.step(1) == Place("calls", 2) and history.step(-1) == Place("functions", 5)
+    history.update(HistoryEntry("functions", 5))
+    assert history.step(1) == HistoryEntry("calls", 2) and history.step(-1) == HistoryEntry("functions", 5)
 
 
 def test_the_trail_names_each_function_once_in_a_row_and_only_the_last_few() -> None:
     history = History()
     for view, function in (("functions", 1), ("calls", 1), ("calls", 2), ("calls", 1), ("source", 1)):
-        history.visit(Place(view, function))
+        history.visit(HistoryEntry(view, function))
     assert history.trail() == [1, 2, 1]
     for function in range(10, 20):
-        history.visit(Place("calls", function))
+        history.visit(HistoryEntry("calls", function))
     assert history.trail() == [14, 15, 16, 17, 18, 19]
     assert history.trail(longest=2) == [18, 19]
 
@@ -248,13 +249,13 @@ def test_any_walk_through_history_stays_inside_it(steps: list[int | str]) -> Non
     history = History()
     for step in steps:
         if isinstance(step, int):
-            history.visit(Place("calls", step))
+            history.visit(HistoryEntry("calls", step))
         else:
             history.step(-1 if step == "back" else 1)
-        assert -1 <= history.here < max(len(history.places), 1)
-        if history.places:
-            assert history.trail()[-1] == history.places[history.here].function
-        pairs = zip(history.places, history.places[1:], strict=False)
+        assert -1 <= history.here < max(len(history.entries), 1)
+        if history.entries:
+            assert history.trail()[-1] == history.entries[history.here].function
+        pairs = zip(history.entries, history.entries[1:], strict=False)
         assert isinstance(steps[0], str) or all(one != other for one, other in pairs)
 
 
@@ -352,7 +353,7 @@ def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
     found = []
     for many in (50_000, 0):
         monkeypatch.setattr("proftui.analysis.text_column.MANY", many)
-        monkeypatch.setattr("proftui.analysis.names.MANY", many)
+        monkeypatch.setattr("proftui.analysis.function_texts.MANY", many)
         for column in ("function", "location", "stdname", "nfl"):
             session = Session(demo()(), Order.usual(column))
             with suppress(QueryError):

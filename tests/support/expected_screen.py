@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from tests.support.strict_screen import StrictScreen
 
-from proftui.analysis.order import FIGURES, figures
+from proftui.analysis.columns import FIGURES, measured
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import breakpoints as room
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -189,7 +189,7 @@ def _blank(rows: Sequence[str], first: int, end: int, are_rows: bool) -> Iterato
 
 def _in_order(explorer: ExplorerScreen, shown: Sequence[int]) -> Iterator[str]:
     order = explorer.session.order
-    values = figures(explorer.session.profile, order.column) if order.column in FIGURES else None
+    values = measured(explorer.session.profile, order.column) if order.column in FIGURES else None
     if values is None:
         return
     here = [values[index] for index in shown]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.support.strict_screen import Cell
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span
 from proftui.drawing.palette import Look, Palette
 from proftui.frame import rows as frame

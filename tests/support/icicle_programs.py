@@ -12,8 +12,8 @@ from tests.support.corpus import Stats, dumped
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.drawing.columns import Figures
 from proftui.views.icicle.boxes import Icicle
 from proftui_parsers import Profile, load
 

@@ -141,10 +141,10 @@ class Oracle:
 
     def members(self, cycle: CallNode) -> frozenset[int]:
         """The functions of a cycle."""
-        if cycle.unit not in self._members:
+        if cycle.key not in self._members:
             below = self.tree.children(cycle)
-            self._members[cycle.unit] = frozenset(c.function for c in below if c.kind == "function")
-        return self._members[cycle.unit]
+            self._members[cycle.key] = frozenset(c.function for c in below if c.kind == "function")
+        return self._members[cycle.key]
 
     def _steps(self, node: CallNode) -> list[_Step] | None:
         """What a stack goes through that is counted in ``node``."""
@@ -162,7 +162,7 @@ class Oracle:
             elif above is not None and above.kind == "cycle":
                 steps[-1] = _Step(steps[-1].among, frozenset({here.function}), True)
             else:
-                same = [self.members(c) for c in path[:place] if c.kind == "cycle" and c.unit == here.unit]
+                same = [self.members(c) for c in path[:place] if c.kind == "cycle" and c.key == here.key]
                 only = same[0] if here.kind == "recursion" and same else frozenset({here.function})
                 steps.append(_Step(only, only))
         return steps

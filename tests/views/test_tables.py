@@ -17,13 +17,14 @@ from tests.support.corpus import SHARED, dumped, small
 from tests.support.examples import examples
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
+from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
-from proftui.analysis.order import FIGURES, TEXTS, Order, sorted_indices
+from proftui.analysis.order import TEXTS, Order, sorted_indices
 from proftui.analysis.search.query import Query, parse
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.figures import HEAT_STEPS, MICROSECONDS, MILLISECONDS, SECONDS, UNITS, heat
+from proftui.drawing.fit import BAR
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.functions import spoken
@@ -115,15 +116,21 @@ def cells(line: Line) -> int:
     return cell_len(line.text)
 
 
-def ends(layout: Layout) -> Iterator[tuple[str, int, int]]:
+def ends(figs: Figures, layout: Layout) -> Iterator[tuple[str, int, int]]:
     """Each column of figures with its first cell (the gap left out) and the cell after its last."""
-    at = 1
-    for placed in layout.placed:
-        at += placed.gap
-        yield placed.column.key, at, at + placed.width
-        at += placed.width
-        if placed.column.key == layout.bar_after and layout.bar:
-            at += 1 + layout.bar + layout.bar_pad
+    widths = {column.key: figs.width(column) for column in columns_of(figs.profile)}
+    for placed in layout.fit.placed:
+        if placed.name != BAR:
+            yield placed.name, placed.end - widths[placed.name], placed.end
+
+
+def keys_of(layout: Layout) -> list[str]:
+    return [placed.name for placed in layout.fit.placed if placed.name != BAR]
+
+
+def bar_of(layout: Layout) -> int:
+    """Cells of the bar; 0: there is none."""
+    return sum(placed.cells - 1 for placed in layout.fit.placed if placed.name == BAR)
 
 
 def orders() -> list[Order]:
@@ -157,12 +164,13 @@ def test_every_line_is_as_wide_as_the_screen(name: str) -> None:
 def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str) -> None:
     for figs, width, order, look in combinations(name):
         layout = fit(figs, width, order, look)
-        if layout.room < 1:
+        if layout.fit.left < 1:
             continue
         head = heading(figs, layout, order).text
         rows = [(i, row(figs, names_of(name), layout, i, None, look).text) for i in some_rows(name)]
-        for placed, (key, start, end) in zip(layout.placed, ends(layout), strict=True):
-            assert head[start:end].lstrip(" ▾▴") == figs.title(placed.column)
+        titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
+        for key, start, end in ends(figs, layout):
+            assert head[start:end].lstrip(" ▾▴") == titles[key]
             for index, text in rows:
                 # Nothing of a figure outside its column, and all of it inside.
                 assert text[start:end].strip() == figs.text(key, index), (key, width)
@@ -176,7 +184,7 @@ def test_figures_never_touch_even_at_the_first_column() -> None:
         figs = figures_of(name)
         for width in (80, 120):
             layout = fit(figs, width, Order.usual("tottime"))
-            for (_, _, end), (_, start, _) in pairwise(ends(layout)):
+            for (_, _, end), (_, start, _) in pairwise(ends(figs, layout)):
                 assert start > end or start == end + 1
 
 
@@ -184,16 +192,16 @@ def test_figures_never_touch_even_at_the_first_column() -> None:
 def test_no_heading_is_cut(name: str) -> None:
     for figs, width, order, look in combinations(name):
         layout = fit(figs, width, order, look)
-        if layout.room < 0:
+        if layout.fit.left < 0:
             continue
         head = heading(figs, layout, order).text
         assert "…" not in head, (width, head)
         words = head.translate(dict.fromkeys(map(ord, "▾▴‹"), " ")).split()
         known = {w for column in columns_of(opened(name)) for w in figs.title(column).split()}
         assert set(words) <= known | {"function", "location"}, (width, head)
-        if layout.room >= 18:
+        if layout.fit.left >= 18:
             assert words[-2:] == ["function", "location"]
-        if layout.room >= 8:
+        if layout.fit.left >= 8:
             assert "function" in words or "location" in words
 
 
@@ -208,12 +216,12 @@ def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str) -> No
         mark = "▾" if order.descending else "▴"
         if order.heading in known:
             (column,) = (c for c in columns_of(profile) if c.key == order.heading)
-            assert column in [placed.column for placed in layout.placed]
-            if layout.room < 1:
+            assert column.key in keys_of(layout)
+            if layout.fit.left < 1:
                 continue
             assert line.text.count(mark) == 1
             assert line.text[line.text.index(mark) + 1 :].startswith(figs.title(column))
-        elif order.heading in TEXTS and layout.room >= 10:
+        elif order.heading in TEXTS and layout.fit.left >= 10:
             assert f"{mark}{order.heading}" in line.text
         else:
             assert mark not in line.text or order.heading in TEXTS
@@ -232,21 +240,21 @@ def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
     other = "tottime" if time == "cumtime" else "cumtime"
     for width in WIDTHS:
         layout = fit(figs, width, order)
-        there = {placed.column.key for placed in layout.placed} | ({"bar"} if layout.bar else set())
+        there = {placed.name for placed in layout.fit.placed}
         called = {f"{time}%": "sorted%", f"{other}%": "other%"}
         there = {called.get(key, key) for key in there}
         going = [key for key in GOING if key != column]
         gone = [key not in there for key in going]
         assert gone == sorted(gone, reverse=True), (width, there)
-        assert layout.left_out == 7 - len(layout.placed)
-        keys = [placed.column.key for placed in layout.placed]
+        keys = keys_of(layout)
+        assert layout.left_out == 7 - len(keys)
         assert keys == [c.key for c in columns_of(opened(name)) if c.key in keys]
 
 
 def test_all_columns_stand_on_a_wide_screen_and_the_bar_is_longer() -> None:
     layout = fit(figures_of("hillclimb"), 120, Order.usual("cumtime"))
-    assert len(layout.placed) == 7 and layout.bar == 10
-    assert fit(figures_of("hillclimb"), 80, Order.usual("tottime")).bar == 6
+    assert len(keys_of(layout)) == 7 and bar_of(layout) == 10
+    assert bar_of(fit(figures_of("hillclimb"), 80, Order.usual("tottime"))) == 6
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
@@ -268,19 +276,19 @@ def test_the_drawn_first_screen() -> None:
 
 def test_hidden_columns_are_gone_and_shares_too() -> None:
     figs, order = figures_of("recurse"), Order.usual("tottime")
-    keys = [p.column.key for p in fit(figs, 200, order, Look(frozenset({"ncalls", "percall"}))).placed]
+    keys = keys_of(fit(figs, 200, order, Look(frozenset({"ncalls", "percall"}))))
     assert keys == ["tottime", "tottime%", "cumtime", "cumtime%", "cumpercall"]
     bare = fit(figs, 200, order, Look(shares=False))
-    assert [p.column.key for p in bare.placed] == ["ncalls", "tottime", "percall", "cumtime", "cumpercall"]
-    assert bare.bar == 0
-    assert fit(figs, 200, order, Look(frozenset({"bar"}))).bar == 0
+    assert keys_of(bare) == ["ncalls", "tottime", "percall", "cumtime", "cumpercall"]
+    assert bar_of(bare) == 0
+    assert bar_of(fit(figs, 200, order, Look(frozenset({"bar"})))) == 0
 
 
 def test_columns_that_were_scrolled_away_are_told_by_a_mark() -> None:
     figs, order = figures_of("recurse"), Order.usual("cumtime")
     layout = fit(figs, 80, order, Look(shift=2))
-    assert [p.column.key for p in layout.placed][:2] != ["ncalls", "tottime"]
-    assert "cumtime" in [p.column.key for p in layout.placed]
+    assert keys_of(layout)[:2] != ["ncalls", "tottime"]
+    assert "cumtime" in keys_of(layout)
     assert heading(figs, layout, order).text.startswith("‹")
 
 
@@ -296,7 +304,7 @@ def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int
     def roles(name: str) -> dict[str, Span]:
         line = row(figs, names, layout, found[name], None, Look())
         by_cell = [span.role for span in line.spans for _ in span.text]
-        return {key: Span(line.text[start:end], by_cell[end - 1]) for key, start, end in ends(layout)}
+        return {key: Span(line.text[start:end], by_cell[end - 1]) for key, start, end in ends(figs, layout)}
 
     tiny, zero = roles("tiny"), roles("uncalled")
     if UNITS[unit] in (SECONDS, MILLISECONDS):
@@ -315,16 +323,18 @@ def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int
 def test_bars_are_shares_of_the_sorted_column_and_heat_is_of_own_time(column: str) -> None:
     figs, order = figures_of("recurse"), Order.usual(column)
     layout = fit(figs, 120, order)
-    assert layout.bar_after == f"{column}%"
-    bars = {key: end for key, _, end in ends(layout)}
+    names = [placed.name for placed in layout.fit.placed]
+    assert names[names.index(BAR) - 1] == f"{column}%"
+    bars = {key: end for key, _, end in ends(figs, layout)}
+    width = bar_of(layout)
     for index in range(opened("recurse").count):
         line = row(figs, names_of("recurse"), layout, index, None, Look())
-        start = bars[layout.bar_after] + 1
+        start = bars[f"{column}%"] + 1
         share = figs.value(f"{column}%", index)
-        drawn = line.text[start : start + layout.bar]
-        assert drawn == figures.bar(share, layout.bar)
+        drawn = line.text[start : start + width]
+        assert drawn == figures.bar(share, width)
         assert (drawn.strip() != "") is (float(figures.percent(share)) >= 0.1)
-        assert ("█" * layout.bar == drawn) is (share is not None and share >= 99.95)
+        assert ("█" * width == drawn) is (share is not None and share >= 99.95)
         hot = heat(figs.value("tottime%", index))
         assert {span.role for span in line.spans if set(span.text) & set("▏▎▍▌▋▊▉█")} <= {hot}
 
@@ -476,18 +486,17 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
             shares = rng.choice(["function", "total", "none"])
             place, headings, rows = call_lines(figs, names, index, width, shares, rng.choice([None, query]))
             assert {cells(line) for line in (*headings, *rows)} == {width}
-            if place.room < 4:
+            if place.fit.left < 4:
                 continue
             at = 1
             columns = []
-            if place.show_ncalls:
-                columns.append((at, at + place.ncalls))
-                at += place.ncalls
-            for _ in range(1 + place.show_tottime):
-                columns.append((at + place.gap, at + place.gap + place.seconds))
-                at += place.gap + place.seconds
-            if shares != "none":
-                columns.append((at + 1, at + place.share))
+            for name, width_of, _, end in place.fit.placed:
+                gap = place.gap if name in ("tottime", "cumtime") else 0
+                if name == "share":
+                    gap, end = 1, end - 1
+                if name != BAR:
+                    columns.append((at + gap, end))
+                at += width_of
             for line in rows:
                 for start, end in columns:
                     assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
@@ -500,17 +509,17 @@ def test_headings_of_calls_are_whole() -> None:
         for width in (*range(20, 110, 7), 80, 99, 100, 120, 250):
             place, headings, _ = call_lines(figs, names, index, width, "function", None)
             for line in headings[:3]:
-                if place.room < 0:
+                if place.fit.left < 0:
                     continue
-                after = line.text[place.used + 1 :]
+                after = line.text[place.fit.used + 1 :]
                 assert "cumtime" in line.text and " % " in line.text
                 # The name comes first; the heading of the location stands whole or not at all.
                 ends_of = ("location", "…", spoken(names, index).rstrip(), "· find")
-                assert after.rstrip().endswith(ends_of) or place.room < 6, (width, line.text)
+                assert after.rstrip().endswith(ends_of) or place.fit.left < 6, (width, line.text)
                 if width >= 100 and len(names.shown_name(index)) < 40 and "find" not in after:
                     assert after.rstrip().endswith(" location")
                     assert f" of {spoken(names, index)} " in after
-            if place.room >= 12:
+            if place.fit.left >= 12:
                 assert f"▾cumtime{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
                 assert "▾" not in headings[1].text and "▴" in headings[2].text
 
@@ -537,11 +546,12 @@ def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 80, "function")
     line = callrows.row(figs, names, place, shown.callers[0], index, None, False)
+    placed = {column.name: column for column in place.fit.placed}
     (estimate,) = (span for span in line.spans if "≈" in span.text)
     assert estimate.role == "estimate"
-    assert len(estimate.text) == place.gap + place.seconds
+    assert len(estimate.text) == placed["cumtime"].cells
     assert estimate.text.index("≈") == place.gap - 1
-    assert line.text[1 + place.ncalls + place.gap + place.seconds - 1] == "—"
+    assert line.text[placed["tottime"].end - 1] == "—"
 
 
 @pytest.mark.parametrize("column", ["cumtime", "tottime", "ncalls", "function", "location"])
@@ -603,6 +613,6 @@ def test_any_profile_fills_any_width(
     for index in range(profile.count):
         line = row(figs, names, layout, index, None, Look())
         assert cells(line) == width and line.text.isprintable()
-        if layout.room >= 1:
-            for key, start, end in ends(layout):
+        if layout.fit.left >= 1:
+            for key, start, end in ends(figs, layout):
                 assert line.text[start:end].strip() == figs.text(key, index)

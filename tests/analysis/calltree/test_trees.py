@@ -111,8 +111,8 @@ def test_a_node_asked_twice_has_the_same_children(run: Run, grouped: bool) -> No
 @given(RUNS)
 def test_no_function_stands_twice_on_an_unrolled_path(run: Run) -> None:
     for node in nodes_of(FlowTree(run.profile, grouped=False)):
-        units = [step.unit for step in path_of(node) if step.kind == "function"]
-        assert len(units) == len(set(units)), said(node)
+        keys = [step.key for step in path_of(node) if step.kind == "function"]
+        assert len(keys) == len(set(keys)), said(node)
 
 
 # From whole stacks
@@ -346,10 +346,10 @@ def test_time_is_shared_by_calls_in_one_go_as_in_rounds(
 ) -> None:
     calls = {0: {number: count for number, (count, _) in enumerate(callers, 1)}}
     profile = without_times(calls, [whole, *(time for _, time in callers)])
-    in_rounds = CallGraph(profile).into(0)
+    in_rounds = CallGraph(profile).arcs.into(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("proftui.analysis.calltree.graph._MOST_LOOKED_AT", 0)
-        at_once = CallGraph(profile).into(0)
+        patch.setattr("proftui.analysis.calltree.edge_times._MOST_LOOKED_AT", 0)
+        at_once = CallGraph(profile).arcs.into(0)
     assert [arc.caller for arc in at_once] == [arc.caller for arc in in_rounds]
     for arc, other in zip(at_once, in_rounds, strict=True):
         assert close(arc.time, other.time, whole)
@@ -360,10 +360,10 @@ def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_so
     calls = {hubs + number: dict.fromkeys(range(hubs), number % 5 + 1) for number in range(callees)}
     profile = without_times(calls, [100.0] * hubs + [0.5] * callees)
     graph = CallGraph(profile)
-    assert sum(1 for _ in graph.estimating(0)) > hubs * callees // (2 * PIECE)
-    assert sum(1 for _ in graph.estimating(1)) <= 1
-    places, below, times = graph.columns_out(0) or ((), (), [])
-    assert len(places) == len(below) == callees
+    assert sum(1 for _ in graph.times.estimating(0)) > hubs * callees // (2 * PIECE)
+    assert sum(1 for _ in graph.times.estimating(1)) <= 1
+    positions, below, times = graph.arcs.outgoing(0) or ((), (), [])
+    assert len(positions) == len(below) == callees
     assert close(sum(times), 0.5 * callees / hubs, 100.0)
 
 
@@ -371,7 +371,7 @@ def test_columns_of_calls_without_times_are_those_of_the_calls_one_by_one() -> N
     calls = {0: {1: 3, 2: 0, 0: 2, 3: 5}, 3: {0: 4}}
     graph = CallGraph(without_times(calls, [4.0, 1.0, 2.0, 0.25]))
     for node in (0, 3):
-        arcs = graph.into(node)
-        callers, times, owns = graph.columns_into(node)
+        arcs = graph.arcs.into(node)
+        callers, times, owns = graph.arcs.incoming(node)
         assert list(callers) == [arc.caller for arc in arcs]
         assert list(times) == [arc.time for arc in arcs] and list(owns) == [arc.own for arc in arcs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cProfile
+import gc
 import re
 import sys
 import sysconfig
@@ -94,6 +95,7 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
         [[2], [3]],
     ),
     "on the line of the name": ("def f(x):\n    (x\n      .a()\n      .g())", [LIB], [[4]]),
+    "below a dictionary that takes in another": ("def f(a):\n    return {**a, 1: g()}", [LIB], [[2]]),
     "twice": ("def f():\n    g()\n    1\n    return g() + g()", [LIB], [[2, 4]]),
     "two of one name": (
         "def f(a):\n    g()\n    a.g()",
@@ -343,7 +345,7 @@ def test_large_blocks_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("parsed")
 
-    monkeypatch.setattr("proftui.analysis.source.call_sites.ast.parse", never)
+    monkeypatch.setattr("proftui.analysis.source.function_syntax.ast.parse", never)
     assert where("\n".join(["def f():", *[line] * (count + 1)]), [LIB]) == [[]]
 
 
@@ -504,6 +506,8 @@ def test_a_profile_of_this_python_is_matched(tmp_path: Path) -> None:
     space: dict[str, object] = {}
     exec(compile(source, str(path), "exec"), space)
     profiler = cProfile.Profile()
+    # Nobody's callback is to be called meanwhile.
+    gc.collect()
     profiler.runcall(space["main"], [1, 2])  # type: ignore[arg-type]
     profiler.create_stats()
     (tmp_path / "p.stats").write_bytes(dumped(profiler.stats))

@@ -15,10 +15,10 @@ from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
     RUNNING,
     RUNNING_LIBRARY,
-    Places,
+    SourcePaths,
     parse_map,
     parse_root,
-    places_of,
+    source_paths_of,
 )
 from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_library, not_found, not_shown
 from proftui.analysis.source.source_text import find_source
@@ -37,7 +37,7 @@ def write(path: Path, text: str) -> str:
     return str(path)
 
 
-def paths(recorded: str, places: Places) -> list[str]:
+def paths(recorded: str, places: SourcePaths) -> list[str]:
     return [candidate.path for candidate in places.candidates(recorded)]
 
 
@@ -63,7 +63,7 @@ def paths(recorded: str, places: Places) -> list[str]:
     ],
 )
 def test_a_prefix_of_whole_components_is_replaced(prefix: str, recorded: str, tail: str) -> None:
-    first = paths(recorded, Places(maps=((prefix, "/new/src"),)))[0]
+    first = paths(recorded, SourcePaths(maps=((prefix, "/new/src"),)))[0]
     assert first == f"/new/src/{tail}".rstrip("/")
 
 
@@ -85,11 +85,13 @@ def test_a_prefix_of_whole_components_is_replaced(prefix: str, recorded: str, ta
     ],
 )
 def test_other_paths_are_not_mapped(prefix: str, recorded: str) -> None:
-    assert not [path for path in paths(recorded, Places(maps=((prefix, "/new"),))) if path.startswith("/new")]
+    assert not [
+        path for path in paths(recorded, SourcePaths(maps=((prefix, "/new"),))) if path.startswith("/new")
+    ]
 
 
 def test_the_longest_prefix_is_tried_first_and_maps_come_before_the_recorded_path() -> None:
-    places = Places(maps=(("/", "/a"), ("/app/pkg", "/b"), ("/app", "/c")), roots=("/d",))
+    places = SourcePaths(maps=(("/", "/a"), ("/app/pkg", "/b"), ("/app", "/c")), roots=("/d",))
     assert paths("/app/pkg/x.py", places)[:4] == [
         "/b/x.py",
         "/c/pkg/x.py",
@@ -103,7 +105,7 @@ def test_a_relative_replacement_is_of_the_current_folder(
 ) -> None:
     write(tmp_path / "src" / "x.py", "# here\n")
     monkeypatch.chdir(tmp_path)
-    found = find_source("/app/x.py", Places(maps=(parse_map("/app=./src"),)))
+    found = find_source("/app/x.py", SourcePaths(maps=(parse_map("/app=./src"),)))
     assert found.lines == ("# here",) and found.verified and not found.note
 
 
@@ -128,7 +130,7 @@ def test_a_map_is_cut_at_the_first_equals_sign() -> None:
 
 def test_the_longest_tail_below_a_root_wins(tmp_path: Path) -> None:
     one, two = str(tmp_path / "one"), str(tmp_path / "two")
-    places = Places(roots=(one, two))
+    places = SourcePaths(roots=(one, two))
     recorded = "/venv/lib/python3.1/site-packages/pkg/sub/x.py"
     for folder, text in (("one", "short"), ("two/sub", "longer"), ("one/pkg/sub", "longest")):
         write(tmp_path / folder / "x.py", text)
@@ -140,11 +142,11 @@ def test_the_longest_tail_below_a_root_wins(tmp_path: Path) -> None:
 def test_the_recorded_path_comes_before_the_roots(tmp_path: Path) -> None:
     recorded = write(tmp_path / "app" / "x.py", "recorded")
     write(tmp_path / "root" / "app" / "x.py", "root")
-    assert find_source(recorded, Places(roots=(str(tmp_path / "root"),))).lines == ("recorded",)
+    assert find_source(recorded, SourcePaths(roots=(str(tmp_path / "root"),))).lines == ("recorded",)
 
 
 def test_a_name_that_every_package_has_is_not_enough(tmp_path: Path) -> None:
-    places = Places(roots=(str(tmp_path),))
+    places = SourcePaths(roots=(str(tmp_path),))
     write(tmp_path / "__init__.py", "mine")
     assert find_source("/app/pkg/__init__.py", places).lines == ()
     write(tmp_path / "pkg" / "__init__.py", "theirs")
@@ -154,9 +156,9 @@ def test_a_name_that_every_package_has_is_not_enough(tmp_path: Path) -> None:
 def test_a_bad_file_does_not_hide_a_good_one(tmp_path: Path) -> None:
     (tmp_path / "app" / "x.py").mkdir(parents=True)
     recorded = str(tmp_path / "app" / "x.py")
-    assert "is a folder" in find_source(recorded, Places()).note
+    assert "is a folder" in find_source(recorded, SourcePaths()).note
     write(tmp_path / "root" / "x.py", "good")
-    assert find_source(recorded, Places(roots=(str(tmp_path / "root"),))).lines == ("good",)
+    assert find_source(recorded, SourcePaths(roots=(str(tmp_path / "root"),))).lines == ("good",)
 
 
 PARTS = st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "C:", "~", "$HOME", "lib"]), max_size=8)
@@ -170,8 +172,8 @@ def test_no_path_leaves_its_root_and_none_is_on_another_computer(
 ) -> None:
     start = one.join(prefix)
     recorded = start + other + other.join(rest)
-    with_places = set(paths(recorded, Places(maps=((start, "/r/map"),), roots=("/r/root",))))
-    without = set(paths(recorded, Places()))
+    with_places = set(paths(recorded, SourcePaths(maps=((start, "/r/map"),), roots=("/r/root",))))
+    without = set(paths(recorded, SourcePaths()))
     for path in with_places - without:
         assert path == os.path.normpath(path) and (path + "/").startswith(("/r/map/", "/r/root/"))
     for path in with_places | without:
@@ -184,17 +186,19 @@ def test_no_path_leaves_its_root_and_none_is_on_another_computer(
 @pytest.mark.parametrize(
     ("recorded", "places"),
     [
-        ("//server/share/x.py", Places()),
-        ("\\\\server\\share\\x.py", Places()),
-        ("/\\server\\x.py", Places()),
-        ("/app/x.py", Places(maps=(("/app", "//server/share"),), roots=("//server/root",))),
-        ("x.py", Places(("//server/share/p.stats",))),
-        ("/net/server/x.py", Places()),
-        ("/tmp/../net/server/x.py", Places()),
-        ("../" * 50 + "net/server/x.py", Places(("/home/me/p.stats",))),
+        ("//server/share/x.py", SourcePaths()),
+        ("\\\\server\\share\\x.py", SourcePaths()),
+        ("/\\server\\x.py", SourcePaths()),
+        ("/app/x.py", SourcePaths(maps=(("/app", "//server/share"),), roots=("//server/root",))),
+        ("x.py", SourcePaths(("//server/share/p.stats",))),
+        ("/net/server/x.py", SourcePaths()),
+        ("/tmp/../net/server/x.py", SourcePaths()),
+        ("../" * 50 + "net/server/x.py", SourcePaths(("/home/me/p.stats",))),
     ],
 )
-def test_no_other_computer_is_asked(recorded: str, places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_other_computer_is_asked(
+    recorded: str, places: SourcePaths, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
 
     def ask(path: str) -> bool:
@@ -209,9 +213,9 @@ def test_no_other_computer_is_asked(recorded: str, places: Places, monkeypatch: 
 
 def test_a_mounted_folder_that_the_user_works_in_is_asked() -> None:
     recorded = "/net/server/home/x.py"
-    assert recorded in paths(recorded, Places(("/net/server/home/p.stats",)))
-    assert recorded in paths(recorded, Places(roots=("/net/server",)))
-    assert recorded not in paths(recorded, Places(roots=("/net/serv",)))
+    assert recorded in paths(recorded, SourcePaths(("/net/server/home/p.stats",)))
+    assert recorded in paths(recorded, SourcePaths(roots=("/net/server",)))
+    assert recorded not in paths(recorded, SourcePaths(roots=("/net/serv",)))
 
 
 def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +223,7 @@ def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.
         raise FileNotFoundError
 
     monkeypatch.setattr(os, "getcwd", gone)
-    places = Places(("p.stats",), roots=("src",), maps=(("/app", "src"),))
+    places = SourcePaths(("p.stats",), roots=("src",), maps=(("/app", "src"),))
     assert find_source("/app/x.py", places).note.startswith("text not found: /app/x.py")
     assert find_source("x.py", places).lines == ()
 
@@ -228,7 +232,7 @@ def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_frozen_modules_are_the_running_pythons_when_the_profile_is_of_the_same() -> None:
-    same = places_of(profile_of([(f"/elsewhere/lib/python{RUNNING}/json/decoder.py", 1, "f")]))
+    same = source_paths_of(profile_of([(f"/elsewhere/lib/python{RUNNING}/json/decoder.py", 1, "f")]))
     assert same.python == RUNNING
     for recorded, tail in (
         ("<frozen importlib._bootstrap>", "importlib/_bootstrap.py"),
@@ -241,10 +245,10 @@ def test_frozen_modules_are_the_running_pythons_when_the_profile_is_of_the_same(
 
 
 def test_frozen_modules_of_another_or_unknown_python_are_marked() -> None:
-    other = find_source("<frozen os>", Places(python=OTHER))
+    other = find_source("<frozen os>", SourcePaths(python=OTHER))
     assert other.lines and not other.verified
     assert other.note == f"! text of Python {RUNNING}, the profile is of Python {OTHER}: it may differ"
-    unknown = find_source("<frozen os>", Places())
+    unknown = find_source("<frozen os>", SourcePaths())
     assert unknown.lines and not unknown.verified
     assert unknown.note.startswith(f"! text of Python {RUNNING}; which was profiled is unknown")
     assert max(len(other.note), len(unknown.note)) <= NOTE_CELLS
@@ -255,7 +259,7 @@ def test_frozen_modules_of_another_or_unknown_python_are_marked() -> None:
     ["<frozen ../../etc/passwd>", "<frozen app>", "<frozen >", "<frozen os", "<frozen os.>", "<frozen /etc>"],
 )
 def test_other_frozen_names_are_not_looked_for(recorded: str) -> None:
-    assert [path for path in paths(recorded, Places()) if path.startswith(RUNNING_LIBRARY)] == []
+    assert [path for path in paths(recorded, SourcePaths()) if path.startswith(RUNNING_LIBRARY)] == []
 
 
 @pytest.mark.parametrize(
@@ -264,7 +268,7 @@ def test_other_frozen_names_are_not_looked_for(recorded: str) -> None:
 def test_the_library_of_another_machine_falls_back_to_the_running_python(folder: str) -> None:
     def found(python: str) -> tuple[bool, str]:
         where = folder.format(python if "lib/python" in folder else python.replace(".", ""))
-        source = find_source(f"{where}/json/decoder.py", Places())
+        source = find_source(f"{where}/json/decoder.py", SourcePaths())
         assert source.path == os.path.join(RUNNING_LIBRARY, "json", "decoder.py") and source.lines
         return source.verified, source.note
 
@@ -281,19 +285,19 @@ def test_only_the_standard_library_falls_back(tmp_path: Path) -> None:
         "/gone/lib/json/decoder.py",
         "/gone/json/decoder.py",
     ):
-        assert find_source(recorded, Places()).lines == ()
+        assert find_source(recorded, SourcePaths()).lines == ()
 
 
 def test_the_library_that_was_profiled_is_better_than_the_running_one(tmp_path: Path) -> None:
     folder = tmp_path / "lib" / f"python{OTHER}"
     write(folder / "runpy.py", "# of the profiled Python\n")
-    places = places_of(profile_of([(f"{folder}/json/decoder.py", 1, "f")]))
+    places = source_paths_of(profile_of([(f"{folder}/json/decoder.py", 1, "f")]))
     found = find_source("<frozen runpy>", places)
     assert found.lines == ("# of the profiled Python",) and found.verified
 
 
 def test_a_root_can_hold_the_library_but_not_by_a_bare_name(tmp_path: Path) -> None:
-    places = Places(roots=(str(tmp_path),))
+    places = SourcePaths(roots=(str(tmp_path),))
     write(tmp_path / "decoder.py", "mine")
     recorded = f"/gone/lib/python{OTHER}/json/decoder.py"
     assert not find_source(recorded, places).verified
@@ -303,12 +307,12 @@ def test_a_root_can_hold_the_library_but_not_by_a_bare_name(tmp_path: Path) -> N
 
 def test_a_profile_of_several_pythons_is_of_none() -> None:
     several = [("/a/lib/python3.1/os.py", 1, "f"), ("/b/lib64/python3.2t/os.py", 1, "f")]
-    assert places_of(profile_of(several)).python == ""
-    assert places_of(profile_of(several[1:])).python == "3.2"
-    assert places_of(profile_of([("/usr/lib/python3/dist-packages/x.py", 1, "f")])).python == ""
-    assert places_of(profile_of([("/x/lib/pypy3.10/os.py", 1, "f")])).python == "PyPy 3.10"
+    assert source_paths_of(profile_of(several)).python == ""
+    assert source_paths_of(profile_of(several[1:])).python == "3.2"
+    assert source_paths_of(profile_of([("/usr/lib/python3/dist-packages/x.py", 1, "f")])).python == ""
+    assert source_paths_of(profile_of([("/x/lib/pypy3.10/os.py", 1, "f")])).python == "PyPy 3.10"
     store = "C:\\WindowsApps\\PythonSoftwareFoundation.Python.3.11_3.11.9_x64__q\\Lib\\os.py"
-    assert places_of(profile_of([(store, 1, "f")])).python == "3.11"
+    assert source_paths_of(profile_of([(store, 1, "f")])).python == "3.11"
 
 
 @examples(300)

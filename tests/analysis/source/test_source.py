@@ -28,16 +28,16 @@ from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, s
 from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.source import listing as listings
-from proftui.analysis.source.locating import Places
+from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MICROSECONDS, SECONDS
 from proftui.views.source import rows as sourcerows
 from proftui_parsers import load, read_bytes
 from proftui_parsers.profile import LineTime, Profile
 
-PLACES = Places(("p.stats",))
+PLACES = SourcePaths(("p.stats",))
 
 
 def read(path: Path, data: bytes) -> Source:
@@ -107,9 +107,9 @@ def test_standard_input_is_not_read_even_when_it_is_a_file(tmp_path: Path) -> No
     secret = tmp_path / "secret"
     secret.write_text("secret\n")
     code = (
-        "from proftui.analysis.source.locating import Places\n"
+        "from proftui.analysis.source.locating import SourcePaths\n"
         "from proftui.analysis.source.source_text import find_source\n"
-        "for p in ('/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'): print(find_source(p, Places()).lines)"
+        "for p in ('/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'): print(find_source(p, SourcePaths()).lines)"
     )
     with secret.open() as stdin:
         found = subprocess.run(
@@ -263,10 +263,10 @@ def test_a_relative_path_is_looked_for_beside_the_profile_first(
         folder.mkdir()
         (folder / "x.py").write_text(f"# {folder.name}\n")
     monkeypatch.chdir(here)
-    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# there",)
-    assert find_source("x.py", Places(("-",))).lines == ("# here",)
+    assert find_source("x.py", SourcePaths((str(there / "p.stats"),))).lines == ("# there",)
+    assert find_source("x.py", SourcePaths(("-",))).lines == ("# here",)
     (there / "x.py").unlink()
-    assert find_source("x.py", Places((str(there / "p.stats"),))).lines == ("# here",)
+    assert find_source("x.py", SourcePaths((str(there / "p.stats"),))).lines == ("# here",)
 
 
 def test_no_home_folder_or_variable_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
     source.write_text("x = 1\n")
     profile.write_text("")
     os.utime(profile, (1000, 1000))
-    places = Places(("-", "gone.stats", str(profile)))
+    places = SourcePaths(("-", "gone.stats", str(profile)))
     assert find_source(str(source), places).note.startswith("! changed since the profile was taken")
     os.utime(source, (500, 500))
     assert find_source(str(source), places).note == ""

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, named, stacks, tree
 
 from proftui.analysis.calltree.nodes import CallNode, Kind
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.drawing.columns import Figures
 from proftui.drawing.safe_text import cell_width
 from proftui.views.icicle.boxes import Icicle, Place
 from proftui.views.icicle.rows import (
@@ -190,13 +190,15 @@ def test_the_detail_says_what_time_share_and_calls() -> None:
     whole = tree()
     tune = Icicle(whole, 80).level(1)[0].node
     text = detail_line(figs, names, whole, tune, 80).text
-    assert text.startswith(" tune  tune.py:7") and text.endswith(" 5.500 s  55.0 % · 55.0 % of parent ")
+    assert text.startswith(" tune  tune.py:7") and text.endswith(
+        " 5.500 s 55.0 % · own 1.000 s · 55.0 % of parent "
+    )
     guess = node(LEN, 2.0, exact=False)
     guess.parent, guess.calls = tune, 2.6
     narrow = detail_line(figs, names, whole, guess, 80).text
-    assert "builtins.len> " in narrow and "≈ 2.000 s  20.0 % · 36.4 % of parent" in narrow
+    assert "len  built-in " in narrow and "≈ 2.000 s 20.0 %  1.000–4.000 s" in narrow
     wide = detail_line(figs, names, whole, guess, 120).text
-    assert "≈ 2.000 s  1.000–4.000 s  20.0 %" in wide and "≈ 3 calls" in wide
+    assert "≈ 2.000 s 20.0 %  1.000–4.000 s" in wide and "36.4 % of parent" in wide and "≈ 3 calls" in wide
     assert {
         cell_width(detail_line(figs, names, whole, guess, width).text) for width in (20, 40, 80, 250)
     } == {

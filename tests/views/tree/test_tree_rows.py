@@ -12,14 +12,15 @@ from textual.screen import Screen
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
+from proftui.frame.nodes import calls_text, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import Branch, hidden_text
@@ -117,6 +118,11 @@ def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, mark
     return text
 
 
+def detail(profile: Profile, node: CallNode, width: int = 80) -> str:
+    tree = StackTree([((), TOTAL)])
+    return detail_line(Figures(profile), Names(profile), tree, node, width).text
+
+
 def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
     figs = Figures(profile)
     rows = [treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text]
@@ -130,15 +136,15 @@ def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
 
 def test_detail_is_the_mock_up(profile: Profile) -> None:
     node = estimate(SCORE, 0.0717, 56.3)
-    text = treerows.detail(Figures(profile), Names(profile), node, TOTAL, 80).text
-    assert text == " accuracy_score  …/metrics/_classification.py:331      ≈ 0.072 s  0.000–0.215 s "
+    text = detail(profile, node)
+    assert text == " accuracy_score  …/_classification.py:331        ≈ 0.072 s 1.2 %  0.000–0.215 s "
 
 
 def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) -> None:
-    text = treerows.detail(Figures(profile), Names(profile), made(MAIN, 1.095), TOTAL, 80).text
+    text = detail(profile, made(MAIN, 1.095))
     assert text.startswith(" main  hillclimb.py:89 ")
     assert text.endswith(" 1.095 s 17.6 % · own 0.000 s · 1 call ")
-    text = treerows.detail(Figures(profile), Names(profile), made(ROW, 0.106, 48400.0), TOTAL, 80).text
+    text = detail(profile, made(ROW, 0.106, 48400.0))
     assert text.endswith(" · 48,400 calls ")
 
 
@@ -155,7 +161,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
 ) -> None:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width, shares)
-    end = place.used + 2 + place.room
+    end = place.fit.used + 2 + place.left
     heading = treerows.heading(figs, place).text
     assert cell_width(heading) == width and "function" in heading and "time" in heading
     assert heading[:end].endswith("location")
@@ -164,7 +170,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
             branch = Branch(node, level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
-            assert text[2 : 2 + place.seconds].strip() in ("1.000", "0.300")
+            assert text[2 : place.fit.placed[0].end].strip() in ("1.000", "0.300")
             if node.function >= 0 and (width >= 120 or (width >= 80 and level < 12)):
                 assert text[:end].endswith(f":{LABELS[node.function][1]}")
 
@@ -234,7 +240,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
     ],
 )
 def test_calls(node: CallNode, text: str) -> None:
-    assert treerows.calls_text(node) == text
+    assert calls_text(node) == text
 
 
 def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:
@@ -421,7 +427,7 @@ def test_everything_opens_closes_and_is_undone_with_the_cursor_kept(profile: Pro
         view = look.view
         view.select_function(OBJECTIVE)
         before = look.names
-        assert view.expand_all() == 0 and view.selected == OBJECTIVE
+        assert view.open_many() == 0 and view.selected == OBJECTIVE
         assert "accuracy_score" in look.names
         assert view.collapse_all() and look.names == ["<module>"] and view.cursor == 0
         assert view.undo() and view.undo() and look.names == before
@@ -433,7 +439,7 @@ def test_everything_opens_closes_and_is_undone_with_the_cursor_kept(profile: Pro
 def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> None:
     async def script(look: Look) -> None:
         view = look.view
-        view.expand_all()
+        view.open_many()
         assert "signature" not in look.names
         assert hidden_text(view.figs, view.least, view.hidden) == "least share 0.01 %: 1 node below, 0.000 s"
         assert view.step_least(-1) and view.least == 0.001 and "signature" in look.names
@@ -467,7 +473,7 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
             for child in tree.children(root):
                 child.exact = False
         view.draw_tree(tree)
-        view.expand_all()
+        view.open_many()
         assert (await look.rows())[-1].startswith(" ≈ estimate:")
         view.move("last")
         rows = await look.rows()

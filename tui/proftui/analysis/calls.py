@@ -48,25 +48,25 @@ def callees(profile: Profile, index: int) -> Neighbours:
     return _estimated(profile, found, owners)
 
 
-def _estimated(profile: Profile, found: Neighbours, callees: Iterable[int]) -> Neighbours:
-    """The same, with a share of the callee's time by calls where there is no time.
+def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Neighbours:
+    """The calls of the functions ``called``; where there is no time, a share of theirs by calls.
 
-    The profile module counts calls per caller but does not time them (call-trees: integer edges).
+    The profile module counts calls and does not time them (calltree/README, "Calls without times").
     """
     if (checked := sum(found.cumtime)) == checked:
         return found
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
     primitive, guesses = list(found.primitive_calls), array("d", found.cumtime)
     estimated = bytearray(len(found))
-    rows = zip(callees, found.ncalls, found.cumtime, strict=True)
-    for place, (callee, calls, time) in enumerate(rows):
+    rows = zip(called, found.ncalls, found.cumtime, strict=True)
+    for row, (callee, calls, time) in enumerate(rows):
         if time == time or calls < 0:
             continue
-        primitive[place] = NOT_MEASURED
+        primitive[row] = NOT_MEASURED
         every = ncalls[callee] if ncalls and callee < count else 0
         total = cumtime[callee] if cumtime and callee < count else math.nan
         if every > 0 and math.isfinite(total):
-            guesses[place], estimated[place] = total * calls / every, True
+            guesses[row], estimated[row] = total * calls / every, True
     made = bytes(estimated) if any(estimated) else b""
     return Neighbours(found.functions, found.ncalls, counts(primitive), found.tottime, guesses, made)
 
@@ -97,26 +97,28 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 
 
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:
-    """The place of the function with the most time; by own time, then by calls where it is the same."""
+    """The position of the function with the most time; by own time, then by calls where it is the same."""
     gone = leave_out if isinstance(leave_out, (set, frozenset)) else set(leave_out)
-    left = [place for place, other in enumerate(neighbours.functions) if other >= 0 and other not in gone]
+    left = [
+        position for position, other in enumerate(neighbours.functions) if other >= 0 and other not in gone
+    ]
     columns: tuple[Sequence[float], ...] = (neighbours.cumtime, neighbours.tottime, neighbours.ncalls)
     for column in columns:
         if len(left) < 2:
             break
         figure = _known(column)
         most = max(map(figure, left), default=0.0)
-        left = [place for place in left if figure(place) == most]
+        left = [position for position in left if figure(position) == most]
     return left[0] if left else None
 
 
 def _known(column: Sequence[float]) -> Callable[[int], float]:
-    """The figure at a place, 0 for what was not measured; times can be negative, counts cannot."""
+    """The figure at a position, 0 for what was not measured; times can be negative, counts cannot."""
     if (checked := sum(column)) == checked:
         return column.__getitem__
 
-    def figure(place: int) -> float:
-        value = column[place]
+    def figure(position: int) -> float:
+        value = column[position]
         return value if value == value else 0.0
 
     return figure
@@ -131,10 +133,10 @@ def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
             _ = profile.by_caller
         below = callees(profile, path[-1])
         looked += len(below)
-        place = heaviest(below, gone)
-        if place is None:
+        position = heaviest(below, gone)
+        if position is None:
             break
-        heavy = below[place]
+        heavy = below[position]
         own = profile.tottime[path[-1]] if path[-1] < profile.count else 0.0
         if heavy.cumtime is not None and heavy.cumtime < own:
             break

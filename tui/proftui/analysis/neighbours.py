@@ -20,6 +20,7 @@ _LONG = 1e9
 OWN_TIME = -1
 OUTSIDE = -2
 _new = tuple.__new__
+_COLUMNS = ("functions", "ncalls", "primitive_calls", "tottime", "cumtime", "estimated")
 
 
 def counts(values: Iterable[int]) -> Sequence[int]:
@@ -32,7 +33,7 @@ def counts(values: Iterable[int]) -> Sequence[int]:
 
 
 def _joined(column: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:
-    """One column behind the other, as an array where the first is one and has room for the second."""
+    """One column behind the other, as an array where the first is one and can hold the second."""
     if not isinstance(column, array):
         return [*column, *more]
     try:
@@ -107,60 +108,48 @@ class Neighbours(Sequence[Neighbour]):
     if TYPE_CHECKING:
 
         @overload
-        def __getitem__(self, place: int) -> Neighbour: ...
+        def __getitem__(self, position: int) -> Neighbour: ...
         @overload
-        def __getitem__(self, place: slice) -> Neighbours: ...
+        def __getitem__(self, position: slice) -> Neighbours: ...
 
-    def __getitem__(self, place: int | slice) -> Neighbour | Neighbours:
+    def __getitem__(self, position: int | slice) -> Neighbour | Neighbours:
         """A row, or some."""
-        if isinstance(place, slice):
-            return Neighbours(
-                self.functions[place],
-                self.ncalls[place],
-                self.primitive_calls[place],
-                self.tottime[place],
-                self.cumtime[place],
-                self.estimated[place],
-            )
-        ncalls, primitive = self.ncalls[place], self.primitive_calls[place]
-        own, time = self.tottime[place], self.cumtime[place]
+        if isinstance(position, slice):
+            return Neighbours(*(getattr(self, column)[position] for column in _COLUMNS))
+        ncalls, primitive = self.ncalls[position], self.primitive_calls[position]
+        own, time = self.tottime[position], self.cumtime[position]
         row = (
-            self.functions[place],
+            self.functions[position],
             None if ncalls < 0 else ncalls,
             None if primitive < 0 else primitive,
             None if own != own else own,
             None if time != time else time,
-            bool(self.estimated and self.estimated[place]),
+            bool(self.estimated and self.estimated[position]),
         )
         return _new(Neighbour, row)
 
     def __iter__(self) -> Iterator[Neighbour]:
         return map(self.__getitem__, range(len(self)))
 
-    def chosen(self, places: Sequence[int]) -> Neighbours:
-        """The rows at these places."""
+    def chosen(self, positions: Sequence[int]) -> Neighbours:
+        """The rows at these positions."""
         return Neighbours(
-            counts(map(self.functions.__getitem__, places)),
-            counts(map(self.ncalls.__getitem__, places)),
-            counts(map(self.primitive_calls.__getitem__, places)),
-            times(map(self.tottime.__getitem__, places)),
-            times(map(self.cumtime.__getitem__, places)),
-            bytes(map(self.estimated.__getitem__, places)) if self.estimated else b"",
+            counts(map(self.functions.__getitem__, positions)),
+            counts(map(self.ncalls.__getitem__, positions)),
+            counts(map(self.primitive_calls.__getitem__, positions)),
+            times(map(self.tottime.__getitem__, positions)),
+            times(map(self.cumtime.__getitem__, positions)),
+            bytes(map(self.estimated.__getitem__, positions)) if self.estimated else b"",
         )
 
     def and_also(self, row: Neighbour | None) -> Neighbours:
-        """The same with one more row, if there is one."""
+        """These rows and one more, if there is one."""
         if row is None:
             return self
         more = Neighbours.of([row])
-        return Neighbours(
-            _joined(self.functions, more.functions),
-            _joined(self.ncalls, more.ncalls),
-            _joined(self.primitive_calls, more.primitive_calls),
-            _joined(self.tottime, more.tottime),
-            _joined(self.cumtime, more.cumtime),
-            bytes([*self.estimated, 0]) if self.estimated else b"",
-        )
+        columns = [_joined(getattr(self, column), getattr(more, column)) for column in _COLUMNS[:-1]]
+        columns.append(bytes([*self.estimated, 0]) if self.estimated else b"")
+        return Neighbours(*columns)
 
     def sort_values(self, column: str) -> list[float]:
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""
@@ -168,19 +157,19 @@ class Neighbours(Sequence[Neighbour]):
             return [-1.0 if count < 0 else float(count) for count in self.ncalls]
         values = list(self.tottime if column == "tottime" else self.cumtime)
         if column != "tottime" and OWN_TIME in self.functions:
-            place = self.functions.index(OWN_TIME)
-            values[place] = self.tottime[place]
+            position = self.functions.index(OWN_TIME)
+            values[position] = self.tottime[position]
         if (checked := sum(values)) - checked != 0:
             values = [value if math.isfinite(value) else -1.0 for value in values]
         return values
 
     @property
     def by_weight(self) -> list[int]:
-        """The places of the rows by time, of the same by own time, then by calls."""
-        places = list(range(len(self)))
+        """The positions of the rows by time, of the same by own time, then by calls."""
+        positions = list(range(len(self)))
         for column in ("ncalls", "tottime", "cumtime"):
-            places.sort(key=self.sort_values(column).__getitem__, reverse=True)
-        return places
+            positions.sort(key=self.sort_values(column).__getitem__, reverse=True)
+        return positions
 
     @property
     def widest(self) -> list[Neighbour]:
@@ -191,22 +180,22 @@ class Neighbours(Sequence[Neighbour]):
             ncalls if primitive not in (-1, ncalls) else -1
             for ncalls, primitive in zip(self.ncalls, self.primitive_calls, strict=True)
         ]
-        places = {self.ncalls.index(max(self.ncalls)), recursive.index(max(recursive))}
-        places.update(_longest(self.cumtime), _longest(self.tottime))
-        return [self[place] for place in sorted(places)]
+        positions = {self.ncalls.index(max(self.ncalls)), recursive.index(max(recursive))}
+        positions.update(_longest(self.cumtime), _longest(self.tottime))
+        return [self[position] for position in sorted(positions)]
 
 
-def _longest(times: Sequence[float]) -> Iterable[int]:
+def _longest(column: Sequence[float]) -> Iterable[int]:
     """Where the times stand that can take the most cells: of odd ones the largest of each magnitude."""
-    if min(times) >= 0.0 and max(times) < _LONG and (checked := sum(times)) == checked:
-        return [times.index(max(times))]
+    if min(column) >= 0.0 and max(column) < _LONG and (checked := sum(column)) == checked:
+        return [column.index(max(column))]
     largest: dict[tuple[bool, int], int] = {}
-    for place, time in enumerate(times):
+    for position, time in enumerate(column):
         # What is not finite takes few cells; what is very large too, as it is not written out.
         if time - time == 0:
             kind = time < 0, math.frexp(time)[1]
-            if kind not in largest or abs(time) > abs(times[largest[kind]]):
-                largest[kind] = place
+            if kind not in largest or abs(time) > abs(column[largest[kind]]):
+                largest[kind] = position
     return largest.values()
 
 

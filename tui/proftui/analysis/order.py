@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
+from proftui.analysis.columns import FIGURES, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -14,11 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from proftui.analysis.names import TextKind
+    from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import Column
 
-FIGURES = ("ncalls", "pcalls", "tottime", "percall", "cumtime", "cumpercall", "hits")
-"""Columns of figures: the largest come first unless reversed."""
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
@@ -74,14 +73,17 @@ class Order:
         return _HEADINGS.get(self.column, self.column)
 
     def reverse(self) -> Order:
-        """The same column in the other direction."""
+        """This column in the other direction."""
         return replace(self, descending=not self.descending)
 
 
 def sort_column(word: str) -> str:
     """The column that a sort word means: pstats' own words, our columns, and unambiguous prefixes.
 
-    Where a prefix fits words of both, pstats' win. Raises ValueError with a sentence for the user.
+    Where a prefix fits words of both, pstats' win.
+
+    Raises:
+        ValueError: There is none, or more than one; the text is a sentence for the user.
     """
     word = word.strip().lower()
     ours = {column: column for column in FIGURES + TEXTS}
@@ -118,7 +120,7 @@ def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[in
 def preparing(names: Names, column: str) -> Iterator[None]:
     """Make the texts that a column sorts by, some at a time."""
     for kind in _KINDS.get(column, ()):
-        for _ in names.making(kind):
+        for _ in names.texts.making(kind):
             yield
 
 
@@ -134,7 +136,7 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
             pass
         return list(made[0])
     everything = range(profile.count)
-    values = figures(profile, order.column)
+    values = measured(profile, order.column, compact=True)
     if values is None:
         return list(everything)
     known, unknown = list(everything), []
@@ -148,30 +150,6 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     return known + unknown
 
 
-def figures(profile: Profile, column: str) -> Sequence[float] | None:
-    """The raw figures of a column, NaN where not measured; ``None``: nowhere measured."""
-    if column == "tottime":
-        return profile.tottime
-    if column == "cumtime":
-        return profile.cumtime
-    if column == "hits":
-        return [profile.hits.get(i, math.nan) for i in range(profile.count)] if profile.hits else None
-    if column == "percall":
-        return _quotients(profile.tottime, profile.ncalls)
-    if column == "cumpercall":
-        return _quotients(profile.cumtime, profile.primitive_calls)
-    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
-    if calls is None or (calls and min(calls) >= 0):
-        return calls
-    return [n if n >= 0 else math.nan for n in calls]
-
-
-def _quotients(times: Sequence[float] | None, calls: Sequence[int] | None) -> array[float] | None:
-    if times is None or calls is None:
-        return None
-    return array("d", (time / n if n > 0 else math.nan for time, n in zip(times, calls, strict=False)))
-
-
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:
     """What sorts as a column of text does, for these functions: by each in turn, what matters most last.
 
@@ -179,14 +157,14 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
     """
     lines = map(names.profile.linenos.__getitem__, indices)
     if column == "function":
-        yield names.column("shown").ranks(indices)
-        yield names.column("folded").ranks(indices)
+        yield names.texts.column("shown").ranks(indices)
+        yield names.texts.column("folded").ranks(indices)
     elif column == "location":
         yield list(lines)
-        yield names.column("path").ranks(indices)
+        yield names.texts.column("path").ranks(indices)
     elif column == "line":
         yield list(lines)
-    elif column == "stdname" and (labels := names.kept_labels(lowered=False)) is not None:
+    elif column == "stdname" and (labels := names.texts.kept_labels(lowered=False)) is not None:
         yield list(map(labels.__getitem__, indices))
     elif column == "stdname":
         heads, tails = _halves_of_labels(names)
@@ -194,11 +172,11 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
         yield list(map(str, lines))
         yield heads.ranks(indices)
     elif column in ("name", "file"):
-        yield names.column("func" if column == "name" else "file").ranks(indices)
+        yield names.texts.column("func" if column == "name" else "file").ranks(indices)
     elif column == "nfl":
         yield list(lines)
-        yield names.column("file").ranks(indices)
-        yield names.column("func").ranks(indices)
+        yield names.texts.column("file").ranks(indices)
+        yield names.texts.column("func").ranks(indices)
     else:
         raise ValueError(f"{column!r} is no column to sort by")
 
@@ -206,7 +184,7 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
 def _halves_of_labels(names: Names) -> tuple[Column, Column]:
     """What stands before and behind the line number in labels; those of built-ins have none."""
     profile = names.profile
-    without = [i for i in names.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
-    heads = names.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
-    tails = names.column("func").changed(lambda name: f"{name})")
+    without = [i for i in names.texts.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
+    heads = names.texts.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
+    tails = names.texts.column("func").changed(lambda name: f"{name})")
     return heads, tails.replaced(without, lambda tail: f"{tail[1:-2]}}}")

@@ -13,6 +13,23 @@ PIECE = 2_000
 """Functions or calls looked at between two stops: about a millisecond."""
 
 
+class Pace:
+    """Counts steps of work, to stop after each piece."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = PIECE
+
+    def done(self, steps: int) -> bool:
+        """Count some steps; whether a piece is done with them."""
+        self._left -= steps
+        if self._left >= 0:
+            return False
+        self._left = PIECE
+        return True
+
+
 def finished(work: Pieces[T]) -> T:
     """The result of all pieces, done at once."""
     while True:

@@ -51,30 +51,29 @@ class Line:
 def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
     """The spans cut or padded to exactly ``width`` cells."""
     kept: list[Span] = []
-    room = width
+    left = width
     for span in spans:
         text = span[0]
         cells = len(text) if text.isascii() else cell_width(text)
-        if cells > room:
-            if room == 0 and kept and not text.isspace():
+        if cells > left:
+            if left == 0 and kept and not text.isspace():
                 # The last one fitted just so: it is what shows that there is more.
-                text, room, span = kept[-1].text + text, cell_width(kept[-1].text), kept.pop()
-            kept.append(Span(pad(cut_end(text, room), room), span.role))
-            room = 0
+                text, left, span = kept[-1].text + text, cell_width(kept[-1].text), kept.pop()
+            kept.append(Span(pad(cut_end(text, left), left), span.role))
+            left = 0
             break
         if text:
             kept.append(span)
-            room -= cells
-    if room > 0:
-        kept.append(Span(" " * room))
+            left -= cells
+    if left > 0:
+        kept.append(Span(" " * left))
     return Line(tuple(kept), ground)
 
 
 def spread(left: Iterable[Span], right: Iterable[Span], width: int, ground: str = "") -> Line:
     """``left`` from the first cell and ``right`` to the last; where both do not fit, left is cut."""
     right = tuple(right)
-    room = max(0, width - sum(cell_width(span.text) for span in right))
-    return fitted((*fitted(left, room).spans, *right), width, ground)
+    return fitted((*fitted(left, max(0, width - width_of(right))).spans, *right), width, ground)
 
 
 def width_of(spans: Iterable[Span]) -> int:
@@ -100,5 +99,5 @@ def marked(text: str, ranges: Iterable[tuple[int, int]], role: str, mark: str = 
 def with_cursor(line: Line, active: bool) -> Line:
     """The line with ``▸`` in its first cell, on the cursor's ground."""
     first, *rest = line.spans
-    marked = Span("▸" + first.text[1:], "title" if active else first.role)
-    return Line((marked, *rest), "cursor" if active else "blurred")
+    cursor = Span("▸" + first.text[1:], "title" if active else first.role)
+    return Line((cursor, *rest), "cursor" if active else "blurred")

@@ -78,9 +78,9 @@ def cut_start(s: str, cells: int) -> str:
         return s
     if cells <= 0:
         return ""
-    room, start = cells - 1, len(s)
-    while start and (width := _width(s[start - 1])) <= room:
-        room -= width
+    left, start = cells - 1, len(s)
+    while start and (width := _width(s[start - 1])) <= left:
+        left -= width
         start -= 1
     while start < len(s) and not _width(s[start]):  # a mark would land on the ellipsis
         start += 1
@@ -103,9 +103,9 @@ def shorten_location(location: str, cells: int) -> str:
     """Keep the tail of ``path:line``, cut at a separator where that fits, else by characters."""
     if cell_width(location) <= cells:
         return location
-    for place, character in enumerate(location):
-        if character in "/\\" and place and place < len(location) - 1:
-            tail = location[place:]
+    for position, character in enumerate(location):
+        if character in "/\\" and position and position < len(location) - 1:
+            tail = location[position:]
             if cell_width(tail) < cells:
                 return ELLIPSIS + tail
     return cut_start(location, cells)
@@ -113,10 +113,10 @@ def shorten_location(location: str, cells: int) -> str:
 
 def _fitting(s: str, cells: int) -> int:
     """How many characters of ``s`` fit, with the marks that belong to the last one."""
-    for place, character in enumerate(s):
+    for position, character in enumerate(s):
         cells -= _width(character)
         if cells < 0:
-            return place
+            return position
     return len(s)
 
 
@@ -137,10 +137,10 @@ def _joined(pieces: list[str], limit: int) -> str:
     if len(text) <= limit:
         return text
     length = 0
-    for place, piece in enumerate(pieces):
+    for position, piece in enumerate(pieces):
         length += len(piece)
         if length >= limit:
-            return "".join(pieces[:place]) + ELLIPSIS[: max(limit, 0)]
+            return "".join(pieces[:position]) + ELLIPSIS[: max(limit, 0)]
     return text
 
 
@@ -158,8 +158,8 @@ class _Remembered(dict[str, int]):
     def __missing__(self, character: str) -> int:
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
-        found = self[character] = self.find(character)
-        return found
+        known = self[character] = self.find(character)
+        return known
 
 
 def _is_undoubted(character: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 8
-"""A screen smaller than this has no room for a table."""
+"""A screen smaller than this holds no table."""
 FUNCTIONS_PART, SIDE_PART = 6, 5
 """How Functions and the pane beside it share the width."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from proftui.analysis.names import Names
-from proftui.drawing.line import Span, marked
+from proftui.analysis.recorded_files import basename
+from proftui.drawing.line import Line, Span, marked, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
 
-_ROOM_FOR_BOTH = 20
+_FOR_BOTH = 20
 """Cells for name and location."""
-LONGEST_TAIL = 500
+_LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
 """Marks functions whose lines were measured too."""
@@ -21,43 +22,42 @@ TIMED = " ›5"
 def name_and_location(
     names: Names,
     index: int,
-    room: int,
+    width: int,
     query: Query | None,
     recursive: bool,
     strip_dirs: bool = False,
     timed: bool = False,
 ) -> list[Span]:
-    """A function's name at the left of ``room`` cells and where it stands at the right.
+    """A function's name at the left of ``width`` cells and where it stands at the right.
 
     The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
-    goes first where there is little room.
+    goes first where there are few cells.
     """
     name = clean(names.shown_name(index))
-    # Of a path without end only the tail can show.
-    location = clean(names.location(index, with_dirs=not strip_dirs)[-LONGEST_TAIL:], 4 * LONGEST_TAIL)
+    location = location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (
         min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
     )
-    if timed and room - name_cells - len(TIMED) - 2 >= least:
+    if timed and width - name_cells - len(TIMED) - 2 >= least:
         # Of all in the row, this mark is the first to go.
         tail += TIMED
         name_cells += len(TIMED)
-    left = room - name_cells - 2
+    left = width - name_cells - 2
     if left < least:
-        # In little room a name says more than the end of a path.
-        left = min(least, max(0, room - 8)) if room >= _ROOM_FOR_BOTH else -2
-        name = cut_end(name, max(1, room - left - 2 - len(tail)))
+        # In few cells a name says more than the end of a path.
+        left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
+        name = cut_end(name, max(1, width - left - 2 - len(tail)))
         name_cells = cell_width(name) + len(tail)
     short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""
-    blank = room - name_cells - cell_width(short)
+    blank = width - name_cells - cell_width(short)
     role = "text" if names.is_mine(index) else "library"
     name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
-    place = marked(
+    location_spans = marked(
         short, _location_ranges(query, location, short, names.label(index) if query else ""), "muted"
     )
-    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *place]
+    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *location_spans]
 
 
 def _location_ranges(query: Query | None, whole: str, short: str, label: str) -> list[tuple[int, int]]:
@@ -72,6 +72,34 @@ def _location_ranges(query: Query | None, whole: str, short: str, label: str) ->
         (max(start - offset, 0) + 1, end - offset + 1) for start, end in query.spans(whole, "location", label)
     )
     return [(start, end) for start, end in moved if end > start]
+
+
+def location_tail(names: Names, index: int, strip_dirs: bool = False) -> str:
+    """Where a function stands, cleaned; of a path without end only the tail can show."""
+    return clean(names.location(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
+
+
+def in_words(names: Names, index: int, name: str, figures: list[str], keep: int, width: int) -> Line:
+    """A row about a function: name and location at the left, figures at the right.
+
+    The last figures give way to the end of the path, but for ``keep`` of them; the head of the path to the
+    first figures. A built-in stands with its recorded name where that fits; below 0 is no function.
+    """
+    where = least = ""
+    if index >= 0:
+        where = location_tail(names, index)
+        least = where if names.is_builtin(index) else f"…/{basename(where)}"
+    while len(figures) > keep and 5 + cell_width(name + least + " · ".join(figures)) > width:
+        figures.pop()
+    right = f" {' · '.join(figures)} "
+    left = width - cell_width(right) - 3
+    name = cut_end(name, max(8, left))
+    left = max(0, left - cell_width(name))
+    if index >= 0 and names.is_builtin(index):
+        recorded = clean(names.profile.names[index], 4 * _LONGEST_TAIL)
+        where = recorded if cell_width(recorded) <= left else where
+    where = shorten_location(where, left) if left > 3 else ""
+    return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
 
 
 def spoken(names: Names, index: int) -> str:

@@ -30,8 +30,8 @@ def help_rows(view: str) -> list[list[Span]]:
     here = [key for key in KEYS if (view in key.views and key.views != VIEWS) or key.area in ("go", "filter")]
     rows = _section("Keys of this view", [key for key in here if view in key.views])
     rows += [[], [Span("Words", "title")]]
-    room = max(cell_width(word) for word, _ in GLOSSARY) + 2
-    rows += [[Span(_padded(word, room), "key"), Span(meaning)] for word, meaning in GLOSSARY]
+    cells = max(cell_width(word) for word, _ in GLOSSARY) + 2
+    rows += [[Span(_padded(word, cells), "key"), Span(meaning)] for word, meaning in GLOSSARY]
     areas = dict.fromkeys(key.area for key in KEYS)
     for area in areas:
         rows += [[], *_section(area.capitalize(), [key for key in KEYS if key.area == area])]
@@ -57,8 +57,8 @@ def help_rows(view: str) -> list[list[Span]]:
 
 
 def _section(title: str, keys: list[Key]) -> list[list[Span]]:
-    room = max((cell_width(key.shown) for key in keys), default=0) + 2
-    lines = [[Span(_padded(key.shown, room), "key"), Span(key.help)] for key in keys]
+    cells = max((cell_width(key.shown) for key in keys), default=0) + 2
+    lines = [[Span(_padded(key.shown, cells), "key"), Span(key.help)] for key in keys]
     return [[Span(title, "title")], *lines]
 
 

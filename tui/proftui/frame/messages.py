@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing import figures
-from proftui.drawing.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken
@@ -45,6 +45,7 @@ COLUMNS_START = "the columns start here"
 
 # Filter and find
 
+NO_MATCH = "no match among the callers and callees: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
 FINDS = "/ finds; then n goes to the next match"
@@ -103,6 +104,7 @@ SEARCH_ENDED = {
 
 # Source
 
+WITH_LINE_TIMES = "{} with line times: Enter shows one"
 OPENED_IN = "opened in {}"
 ALSO_CALLS = "the line also calls {} · < back"
 WHOLE_FILE = "the whole file · f: the function alone"
@@ -117,6 +119,9 @@ NOT_LENT = "this terminal cannot be lent to an editor"
 
 # Files
 
+CANNOT_WRITE = "cannot write: {}"
+WROTE = "wrote {}, {}"
+SENT = "sent to the terminal: {}"
 WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -256,35 +261,10 @@ def query_problem(error: Exception) -> str:
     return PATTERN_TOO_SLOW if isinstance(error, TooSlow) else clean(str(error), 120)
 
 
-def no_match(session: Session) -> str:
-    """A search that marks none of the rows of Calls."""
-    return f"no match among the callers and callees: {clean(session.filter_text)}"
-
-
 def nodes_shown(shown: int, closed: int) -> str:
     """What opening many nodes has led to."""
     text = f"{shown:,} nodes shown"
     return f"{text} · {figures.plural(closed, 'node')} left closed · U undoes" if closed else text
-
-
-def with_line_times(count: int) -> str:
-    """The title of the list of functions that have line times."""
-    return f"{figures.plural(count, 'function')} with line times: Enter shows one"
-
-
-def sent(text: str) -> str:
-    """Something was copied."""
-    return f"sent to the terminal: {text.replace(chr(9), '  ')}"
-
-
-def wrote(name: str, size: int) -> str:
-    """A file of so many bytes was written."""
-    return f"wrote {clean(name)}, {figures.size(size)}"
-
-
-def cannot_write(error: OSError) -> str:
-    """A file could not be written."""
-    return f"cannot write: {error.strerror or 'the system gives no reason'}"
 
 
 def notes(profile: Profile) -> list[list[Span]]:

@@ -2,76 +2,73 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
-from proftui.drawing.line import Line, Span, fitted, spread, width_of
-from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import in_words, spoken
 
 
 def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, width: int) -> Line:
-    """The selected node in words: what and where at the left; time, bounds, shares, calls at the right."""
-    name = spoken_node(names, node)
-    parts = _figures_of(figs, tree, node, width >= 100)
-    while len(parts) > 1 and cell_width(name) + width_of(_joined(parts)) + 14 > width:
-        parts.pop()
-    right = _joined(parts)
-    room = width - width_of(right) - 2
-    name = cut_end(name, max(8, room))
-    place = _place_of(figs, names, node, max(0, room - cell_width(name) - 2))
-    left = [Span(f" {name}", "title"), Span(f"  {place}" if place else "", "heading")]
-    return spread(left, right, width, "panel")
+    """A node in words: what and where at the left; time, share, bounds, own time, calls at the right."""
+    said = _figures_of(figs, tree, node)
+    return in_words(names, node.function, spoken_node(names, node), said, 1, width)
 
 
 def name_of(names: Names, node: CallNode) -> str:
-    """What a node is called, cleaned: its function, or what it stands for."""
+    """What a node is called in a box, cleaned: its function, or what it stands for."""
     if node.kind == "rest":
         return f"+{node.count:,}"
     return clean(node.label or (names.shown_name(node.function) if node.function >= 0 else "?"), 120)
 
 
 def spoken_node(names: Names, node: CallNode) -> str:
-    """What a node is called in running text."""
+    """What a node is called in running text, cleaned; ``↻5`` is a cycle of five functions."""
     if node.kind == "rest":
-        return f"… {node.count:,} more"
-    return cut_end(name_of(names, node), 60) + (" ↻" if node.recursive else "")
+        return clean(node.label) or f"… {node.count:,} more"
+    name = spoken(names, node.function) if node.function >= 0 else clean(node.label or "?", 60)
+    count = node.count if node.kind == "cycle" and node.count else ""
+    return f"{name} ↻{count}" if node.recursive else name
 
 
-def _place_of(figs: Figures, names: Names, node: CallNode, room: int) -> str:
-    """Where the function stands; of a built-in its recorded name."""
-    if node.function < 0 or room < 4:
-        return ""
-    if names.is_builtin(node.function):
-        recorded = clean(figs.profile.names[node.function], 400)
-        return cut_start(recorded, room)
-    return shorten_location(clean(names.location(node.function)[-500:], 2000), room)
+def calls_text(node: CallNode) -> str:
+    """The calls of a node: ``121``, ``≈56``, ``≈0.3``, ``—`` where they were not counted."""
+    calls = node.calls
+    if calls is None or not math.isfinite(calls) or calls < 0:
+        return figures.NOT_MEASURED if node.function >= 0 else ""
+    if node.exact:
+        return f"{calls:.0f}"
+    # Fewer than one: some of the calls, shared out among several callers.
+    return f"≈{calls:.1g}" if 0 < calls < 0.95 else f"≈{calls:.0f}"
 
 
-def _figures_of(figs: Figures, tree: CallTree, node: CallNode, wide: bool) -> list[str]:
-    unit = figs.unit
-    time = f"{'' if node.exact else '≈ '}{figures.time(node.time, unit)} {unit.name}"
+def bounds_text(figs: Figures, node: CallNode) -> str:
+    """What the true time of an estimate lies between: ``0.000–0.215``."""
+    return f"{figures.time(node.low, figs.unit)}–{figures.time(node.high, figs.unit)}"
+
+
+def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
+    """The figures of a node, those that matter most first."""
+    unit, mark = figs.unit, "" if node.exact else "≈ "
     share = figures.percent(figures.share(node.time, tree.total))
-    parts = [f"{time}  {share} %" if share else time]
-    if not node.exact and wide:
-        low, high = figures.time(node.low, unit), figures.time(node.high, unit)
-        parts[0] = f"{time}  {low}–{high} {unit.name}" + (f"  {share} %" if share else "")
-    if node.parent is not None:
-        of_parent = figures.share(node.time, node.parent.time)
-        if of_parent is not None:
-            shown = "100" if of_parent >= 99.95 else figures.percent(of_parent)
-            parts.append(f"{shown} % of parent")
-    if wide and node.calls is not None:
-        exact = node.exact and node.calls == int(node.calls)
-        counted = figures.plural(round(node.calls), figs.profile.counted)
-        parts.append(counted if exact else f"≈ {counted}")
-    return parts
-
-
-def _joined(parts: Sequence[str]) -> list[Span]:
-    return [Span(f" {' · '.join(parts)} ", "text")]
+    time = f"{mark}{figures.time(node.time, unit)} {unit.name}" + (f" {share} %" if share else "")
+    said = [time if node.exact else f"{time}  {bounds_text(figs, node)} {unit.name}"]
+    if node.kind in ("function", "cycle") and not tree.inverted:
+        said.append(f"own {mark}{figures.time(node.own, unit)} {unit.name}")
+    of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
+    if of_parent is not None:
+        said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")
+    calls = calls_text(node)
+    if calls and calls != figures.NOT_MEASURED:
+        counted = calls.removeprefix("≈")
+        many = f"{int(counted):,}" if counted.isdecimal() else counted
+        said.append(f"{mark}{many} {figs.profile.counted}{'' if counted == '1' else 's'}")
+    return said
 
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
@@ -84,7 +81,7 @@ def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
     return fitted([Span(f" {text}", "muted")], width)
 
 
-def _fold(path: Sequence[str], room: int, left_out: int) -> str:
+def _fold(path: Sequence[str], width: int, left_out: int) -> str:
     """As much of the ends of a path as fits, some names of it left out already; the last name longest."""
     for kept in range(len(path), 1, -1):
         head = min(2, kept // 2)
@@ -95,8 +92,8 @@ def _fold(path: Sequence[str], room: int, left_out: int) -> str:
             steps += [f"…{hidden}"] if hidden else []
             steps += [cut_end(step, longest) for step in tail[:-1]] + list(tail[-1:])
             text = " › ".join(steps)
-            if cell_width(text) <= room:
+            if cell_width(text) <= width:
                 return text
     last = path[-1]
     before = f"…{left_out + len(path) - 1} › " if len(path) > 1 else ""
-    return before + cut_end(last, room - len(before)) if room > len(before) + 8 else cut_end(last, room)
+    return before + cut_end(last, width - len(before)) if width > len(before) + 8 else cut_end(last, width)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 
-from proftui.analysis.names import Names, basename
+from proftui.analysis.columns import Figures
+from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
-from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, shorten_location
+from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
-from proftui.frame.functions import spoken
+from proftui.frame.functions import in_words, spoken
 from proftui.frame.messages import TOO_SMALL
 from proftui.state.view_names import NEED_CALLS, TITLES
 from proftui_parsers import Profile
@@ -42,9 +42,9 @@ def top_line(profile: Profile, width: int) -> Line:
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
         if width_of(left) + width_of(total) <= width:
             break
-    room = max(1, width - width_of(total) - 1)
+    left_cells = max(1, width - width_of(total) - 1)
     if not about:
-        left = [Span(" " + cut_start(names, room), "title")]
+        left = [Span(" " + cut_start(names, left_cells), "title")]
     return spread(left, total, width, "panel")
 
 
@@ -96,27 +96,8 @@ def tab_at(tabs: Line, column: int) -> str | None:
 
 
 def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
-    """The row under the cursor in words: name and place at the left, figures at the right.
-
-    The last figures give way to the end of the path, the head of the path to the first figures.
-    """
-    profile = figs.profile
-    name = spoken(names, index)
-    builtin = names.is_builtin(index)
-    place = clean(profile.names[index] if builtin else names.location(index)[-500:], 2000)
-    least = cell_width(names.location(index) if builtin else f"…/{basename(place)}")
-    parts = _detail_figures(figs, index, width)
-    while len(parts) > 2 and cell_width(" · ".join(parts)) + cell_width(name) + least + 5 > width:
-        parts.pop()
-    right = f" {' · '.join(parts)} "
-    room = width - cell_width(right) - 3
-    name = cut_end(name, max(8, room))
-    left_for_place = max(0, room - cell_width(name))
-    if builtin and cell_width(place) > left_for_place:
-        place = names.location(index)
-    place = shorten_location(place, left_for_place) if left_for_place > 3 else ""
-    left = [Span(f" {name}", "title"), Span(f"  {place}", "heading")]
-    return spread(left, [Span(right, "text")], width, "panel")
+    """The function under the cursor in words."""
+    return in_words(names, index, spoken(names, index), _detail_figures(figs, index, width), 2, width)
 
 
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:

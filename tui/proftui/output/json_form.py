@@ -28,8 +28,8 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     not measured or is not finite is null.
     """
     yield _dumped(_head(profile))[:-1] + ', "functions": ['
-    for place, index in enumerate(rows):
-        yield (", " if place else "") + _dumped(_function(profile, index))[:-1] + ', "lines": '
+    for position, index in enumerate(rows):
+        yield (", " if position else "") + _dumped(_function(profile, index))[:-1] + ', "lines": '
         if index in profile.lines:
             yield from _list(_lines(profile, index))
         else:

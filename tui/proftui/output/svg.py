@@ -13,6 +13,7 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import location_tail
 from proftui.frame.nodes import name_of
 from proftui.views.icicle import hues
 from proftui.views.icicle.boxes import grouped
@@ -22,7 +23,6 @@ LEAST_WIDTH = 0.5
 """Pixels of the narrowest box; what is narrower is summed up in a rest."""
 ROW = 18
 _HEAD = 34
-_FONT = 11
 _LETTER = 6.7
 """Pixels of a letter of the font, at most."""
 _MOST_BOXES = 50_000
@@ -92,10 +92,10 @@ def _side_by_side(nodes: Sequence[CallNode], x: float, scale: float, level: int,
     """Boxes from ``x`` on, none beyond ``end``."""
     placed = []
     for node in nodes:
-        room = min(node.time * scale, end - x)
-        if room > 0:
-            placed.append(_Placed(node, x, room, level))
-            x += room
+        width = min(node.time * scale, end - x)
+        if width > 0:
+            placed.append(_Placed(node, x, width, level))
+            x += width
     return placed
 
 
@@ -118,14 +118,14 @@ def _kind(node: CallNode, names: Names) -> str:
 
 
 def _label(box: _Placed, tree: CallTree, names: Names) -> str:
-    room = int((box.width - 6) / _LETTER)
+    letters = int((box.width - 6) / _LETTER)
     node = box.node
     mark = "" if node.exact or node.kind == "rest" else "≈ "
     name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
     share = figures.percent(figures.share(node.time, tree.total))
-    if share and cell_width(name) + len(share) + 3 <= room:
+    if share and cell_width(name) + len(share) + 3 <= letters:
         return f"{name} {share} %"
-    return cut_end(name, room) if room >= min(4, cell_width(name)) else ""
+    return cut_end(name, letters) if letters >= min(4, cell_width(name)) else ""
 
 
 def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> list[str]:
@@ -134,7 +134,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if node.kind == "rest":
         lines = [f"{node.count:,} more, each too thin to be drawn"]
     if node.function >= 0:
-        lines.append(clean(names.location(node.function)[-500:], 600))
+        lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
     time = f"{figures.time(node.time)} s" + (f" · {share} % of the whole" if share else "")
     lines.append(time if node.exact else f"≈ {time}")

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from sys import getsizeof
 
-from proftui.analysis.names import basename
+from proftui.analysis.columns import Figures, columns_of
+from proftui.analysis.recorded_files import basename
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures, columns_of
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import messages
 from proftui.frame import rows as frame
@@ -104,16 +104,16 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     figs, names = session.figures, session.names
     shown = callrows.around(figs, names, index, BY_TIME)
     width = 110
-    place = callrows.layout(figs, shown, width, "function")
+    columns = callrows.layout(figs, shown, width, "function")
     for half in ("callers", "callees"):
-        yield callrows.heading(figs, names, place, half, index, BY_TIME, "").text.rstrip()
+        yield callrows.heading(figs, names, columns, half, index, BY_TIME, "").text.rstrip()
         if not shown.half(half):
-            yield " " * (place.used + 2) + callrows.NOBODY[half]
+            yield " " * (columns.fit.used + 2) + callrows.NOBODY[half]
         for neighbour in shown.half(half):
-            yield callrows.row(figs, names, place, neighbour, index, None, strip_dirs).text.rstrip()
+            yield callrows.row(figs, names, columns, neighbour, index, None, strip_dirs).text.rstrip()
         if half == "callers":
             yield (
-                callrows.middle_row(figs, names, place, index, None, strip_dirs)
+                callrows.middle_row(figs, names, columns, index, None, strip_dirs)
                 .text.rstrip()
                 .replace(" ", ">", 1)
             )
@@ -123,8 +123,8 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
     names, figs = session.names, session.figures
-    place = clean(names.location(index), LONGEST)
-    yield f"{clean(names.shown_name(index))}  {place}  {figs.text('tottime', index)} s"
+    location = clean(names.location(index), LONGEST)
+    yield f"{clean(names.shown_name(index))}  {location}  {figs.text('tottime', index)} s"
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:

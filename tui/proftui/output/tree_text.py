@@ -36,8 +36,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
-    place = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
-    yield treerows.heading(session.figures, place).text.rstrip()
+    columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
+    yield treerows.heading(session.figures, columns).text.rstrip()
     waiting = [(root, 0) for root in reversed(roots)]
     hidden = [root.time for root in tree.roots()[len(roots) :]]
     while waiting:
@@ -48,7 +48,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         children = below.get(node, [])
         marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
         branch = Branch(node, level, marker, tree.total)
-        line = treerows.row(session.figures, session.names, place, branch, session.query, strip_dirs)
+        line = treerows.row(session.figures, session.names, columns, branch, session.query, strip_dirs)
         mark = "*" if session.query is not None and node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
         waiting.extend((child, level + 1) for child in reversed(children))

@@ -51,9 +51,9 @@ class FirstScreen:
         self.calls = CallPage(session, pane=True)
         self.calls.why_empty = messages.NOT_SELECTED
         if self.where == "side":
-            self.calls.room = (self.width - self.columns, self.rows)
+            self.calls.page_size = (self.width - self.columns, self.rows)
         else:
-            self.calls.room = (self.width, room.pane_rows(self.height))
+            self.calls.page_size = (self.width, room.pane_rows(self.height))
         self.move(0)
         self.follow()
 
@@ -110,9 +110,9 @@ class FirstScreen:
             yield 0, y, self._detail()
             y += 1
         if self.where == "pane":
-            for row in range(self.calls.room[1]):
+            for row in range(self.calls.page_size[1]):
                 yield 0, y + row, self.calls.line(row)
-            y += self.calls.room[1]
+            y += self.calls.page_size[1]
         if room.has_state(width, height):
             line = state_row.functions(session, width) if not self.brief else None
             yield 0, y, line or fitted([], width)

@@ -88,7 +88,7 @@ class Trees:
         tree = self.tree
         if not isinstance(tree, FlowTree):
             tree = FlowTree(self.profile, bare=True, graph=self.graph)
-        return bool(tree.units.cycles)
+        return bool(tree.groups.cycles)
 
     def turn_to(self, function: int) -> bool:
         """Bottom-up from one function: from another one now; whether that makes another tree."""

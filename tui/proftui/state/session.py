@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from array import array
 
+from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import FIGURES, Order, preparing, sorting
-from proftui.drawing.columns import Figures, columns_of
+from proftui.analysis.order import Order, preparing, sorting
+from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import SECONDS, UNITS, Unit, share
 from proftui.state.headline import headline
+from proftui.state.history import History
 from proftui_parsers import Profile
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from proftui.analysis.calltree.nodes import CallNode
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
-    from proftui.analysis.source.locating import Places
+    from proftui.analysis.source.locating import SourcePaths
     from proftui.analysis.source.source_text import Source
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
@@ -28,8 +29,6 @@ _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
-BUDGET = 0.25
-"""Seconds that one filter may take before the last result stays on the screen."""
 
 
 @dataclass(frozen=True)
@@ -42,53 +41,6 @@ class Options:
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
-
-
-class Place(NamedTuple):
-    """Where the user was: a view, the function selected in it, and in a call tree its node."""
-
-    view: str
-    function: int
-    node: CallNode | None = None
-
-
-@dataclass
-class History:
-    """Places as in a browser: going somewhere forgets what was ahead."""
-
-    places: list[Place] = field(default_factory=list)
-    here: int = -1
-
-    def visit(self, place: Place) -> None:
-        """Go somewhere new."""
-        if self.places and self.places[self.here] == place:
-            return
-        del self.places[self.here + 1 :]
-        self.places.append(place)
-        self.here = len(self.places) - 1
-
-    def update(self, place: Place) -> None:
-        """The present place is another now: the cursor was moved before leaving it."""
-        if self.places:
-            self.places[self.here] = place
-        else:
-            self.visit(place)
-
-    def step(self, by: int) -> Place | None:
-        """Back (-1) or forward (1)."""
-        there = self.here + by
-        if not 0 <= there < len(self.places):
-            return None
-        self.here = there
-        return self.places[there]
-
-    def trail(self, longest: int = 6) -> list[int]:
-        """The functions that led here, the present one last."""
-        functions: list[int] = []
-        for place in self.places[: self.here + 1]:
-            if not functions or functions[-1] != place.function:
-                functions.append(place.function)
-        return functions[-longest:]
 
 
 class Covered(NamedTuple):
@@ -174,7 +126,7 @@ class Session:
 
         return _all_of(parse(text).preparing(self.names))
 
-    def filter(self, text: str, budget: float | None = BUDGET) -> None:
+    def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.
 
         Raises:
@@ -226,11 +178,11 @@ class Session:
         return Trees(self.profile)
 
     @cached_property
-    def places(self) -> Places:
+    def source_paths(self) -> SourcePaths:
         """Where source text is looked for."""
-        from proftui.analysis.source.locating import places_of
+        from proftui.analysis.source.locating import source_paths_of
 
-        return places_of(self.profile, self.roots, self.maps)
+        return source_paths_of(self.profile, self.roots, self.maps)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls; the last one is kept."""
@@ -238,10 +190,10 @@ class Session:
         from proftui.analysis.source.source_text import source_of
 
         # The text may come later; then it is another source.
-        source = source_of(self.profile.files[index], self.places, self.sources)
+        source = source_of(self.profile.files[index], self.source_paths, self.sources)
         asked = index, self.whole_file, source
         if self._listing is None or self._listing[0] != asked:
-            found = listing(self.profile, index, self.sources, self.places, self.names, self.whole_file)
+            found = listing(self.profile, index, self.sources, self.source_paths, self.names, self.whole_file)
             self._listing = asked, found
         return self._listing[1]
 

@@ -10,16 +10,18 @@ from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
     NO_FUNCTION,
+    SAME,
     CallNode,
     Kind,
+    PathKeys,
     above,
+    more_roots,
     node_below,
+    put_into_rest,
 )
 from proftui.analysis.neighbours import counts
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
-
-SAME = 1e-9
 
 
 class Shares:
@@ -40,7 +42,7 @@ class Shares:
 
 
 class CallerTree:
-    """Own time by callers (call-trees, "Inverted tree").
+    """Own time by callers (README, "Bottom-up").
 
     The time of a node is own time of the function at the root, spent when it was called on this path. Its
     ``own`` is the part that no profiled function asked for. The first level is exact, what follows is in
@@ -60,22 +62,19 @@ class CallerTree:
         """The functions that are not among the roots, those with the most own time first."""
         self._wholes: dict[int, tuple[float, float | None, int]] = {}
         self._known: dict[int, Shares] = {}
-        self._path: tuple[CallNode | None, set[int]] = None, set()
-        """A node and the functions on its path, which are most of those of its callers."""
+        self._path = PathKeys(lambda node: node.function)
         self._first_known: dict[int, Shares] = {}
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long in large profiles, in pieces."""
         yield from self.graph.preparing()
-        work = 0
+        pace = Pace()
         for root in self.roots():
             self.opens(root)
-            above = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
-            if above > PIECE:
+            count = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
+            if count > PIECE:
                 self._first_shares(root.function)
-            work += 1 + above
-            if work > PIECE:
-                work = 0
+            if pace.done(1 + count):
                 yield
 
     def roots(self) -> list[CallNode]:
@@ -85,22 +84,22 @@ class CallerTree:
             if self.function is not None:
                 self._roots = [self._root(self.function)]
                 return self._roots
-            times = array("d", map(graph.tottime, range(graph.profile.count)))
+            times = array("d", map(graph.times.tottime, range(graph.profile.count)))
             order = sorted((f for f, time in enumerate(times) if time > 0), key=lambda f: -times[f])
             self._roots = [self._root(function) for function in order[:MOST_ROOTS]]
             left = order[MOST_ROOTS:]
             if left:
                 time = sum(times[function] for function in left)
-                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=len(left), unit=0)
+                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=len(left), key=0)
                 self._later = array("q", left)
                 self._roots.append(rest)
         return self._roots
 
     def _root(self, function: int, parent: CallNode | None = None) -> CallNode:
         graph = self.graph
-        time = graph.tottime(function)
-        by_others = sum(sum(graph.columns_into(node)[2]) for node in graph.parts_of(function))
-        own = max(0.0, time - by_others - self._itself(function))
+        time = graph.times.tottime(function)
+        by_others = sum(sum(graph.arcs.incoming(node)[2]) for node in graph.topology.nodes_of(function))
+        own = max(0.0, time - by_others - graph.arcs.own_time_in_itself(function))
         if own < SAME * time:
             own = 0.0
         calls = graph.profile.ncalls
@@ -113,11 +112,8 @@ class CallerTree:
             exact=True,
             own=own,
             calls=count if count >= 0 else None,
-            unit=function,
+            key=function,
         )
-
-    def _itself(self, function: int) -> float:
-        return self.graph.itself(function)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether a caller with ``least`` seconds is known."""
@@ -135,39 +131,39 @@ class CallerTree:
         """The callers from the number ``first`` on."""
         shares, part, whole, exact = self._shares(node)
         shown: list[CallNode] = []
-        for place in range(first, len(shares)):
-            time = part * shares.times[place] / whole
-            if time < least or place == first + MOST_CHILDREN:
-                shown.append(self._rest(node, shares, place, part / whole, exact))
+        for position in range(first, len(shares)):
+            time = part * shares.times[position] / whole
+            if time < least or position == first + MOST_CHILDREN:
+                shown.append(self._rest(node, shares, position, part / whole, exact))
                 break
-            counted = shares.calls[place] if node.parent is None and shares.calls else -1
+            counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
-            shown.append(self._child(node, shares.callers[place], time, exact, calls))
+            shown.append(self._child(node, shares.callers[position], time, exact, calls))
         return shown
 
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
         if above(node) is None:
             return self._first_shares(node.function), 1.0, 1.0, not self.graph.estimated
-        whole, outside, callers = self._whole(node.unit)
-        only = callers == 1 and outside is None and self.graph.proven(node.unit)
-        if node.unit not in self._known:
+        whole, outside, callers = self._whole(node.key)
+        only = callers == 1 and outside is None and self.graph.topology.proven(node.key)
+        if node.key not in self._known:
             self.effort += callers
-            who, times, _ = self.graph.columns_into(node.unit) if whole > 0 else ((), (), ())
-            self._known[node.unit] = Shares(who, times)
-        return self._known[node.unit], node.time, whole or 1.0, only and node.exact
+            who, times, _ = self.graph.arcs.incoming(node.key) if whole > 0 else ((), (), ())
+            self._known[node.key] = Shares(who, times)
+        return self._known[node.key], node.time, whole or 1.0, only and node.exact
 
     def _first_shares(self, function: int) -> Shares:
         """Own time of a function by its callers, itself perhaps among them."""
         if function not in self._first_known:
-            graph, itself = self.graph, self._itself(function)
+            graph, itself = self.graph, self.graph.arcs.own_time_in_itself(function)
             callers, owns = array("q"), array("d")
             calls: list[int] = []
-            for node in graph.parts_of(function):
-                above, _, own = graph.columns_into(node)
-                callers.extend(iter(above))
+            for node in graph.topology.nodes_of(function):
+                who, _, own = graph.arcs.incoming(node)
+                callers.extend(iter(who))
                 owns.extend(iter(own))
-                calls.extend(graph.calls_into(node))
+                calls.extend(graph.arcs.calls_into(node))
             self.effort += len(callers)
             if itself > 0:
                 callers.append(function)
@@ -180,8 +176,8 @@ class CallerTree:
         """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
         found = self._wholes.get(node)
         if found is None:
-            root = self.graph.root(node)
-            _, times, _ = self.graph.columns_into(node)
+            root = self.graph.roots.of(node)
+            _, times, _ = self.graph.arcs.incoming(node)
             self.effort += len(times)
             outside = None if root is None else root.time
             found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
@@ -190,72 +186,40 @@ class CallerTree:
     def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
         if made is None:
-            kind: Kind = "recursion" if self._on_path(node, caller) else "function"
+            function = self.graph.topology.function(caller)
+            kind: Kind = "recursion" if function in self._path.to(node) else "function"
             made = node_below(
                 node,
                 kind,
-                self.graph.function(caller),
+                function,
                 time,
                 exact=exact,
                 own=0.0 if kind == "recursion" else self._ends(caller, time),
                 calls=calls,
-                unit=caller,
+                key=caller,
             )
             node.made[kind, caller] = made
         return made
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
-        if not self.graph.callers(node):
+        if not self.graph.topology.callers(node):
             return time
         whole, outside, callers = self._whole(node)
         if whole <= 0 or not callers:
             return time
         return time * outside / whole if outside is not None else 0.0
 
-    def _on_path(self, node: CallNode, unit: int) -> bool:
-        if self._path[0] is not node:
-            found: set[int] = set()
-            here: CallNode | None = node
-            if self._path[0] is not None and node.parent is self._path[0]:
-                # One step further: a path can be as long as there are functions.
-                here, found = None, self._path[1]
-                if node.kind == "function":
-                    found.add(node.function)
-            while here is not None:
-                if here.kind == "function":
-                    found.add(here.function)
-                here = here.parent
-            self._path = node, found
-        return self.graph.function(unit) in self._path[1]
-
     def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
         made = node.made.get(("rest", shown))
         if made is None:
             time, count = factor * sum(shares.times[shown:]), len(shares) - shown
-            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, unit=shown)
+            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, key=shown)
             node.made["rest", shown] = made
         return made
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)
         if parent is None:
-            return self._later_roots(rest)
-        found = self._from(parent, rest.unit, 0.0)
-        for child in found:
-            child.parent, child.depth = rest, rest.depth + 1
-        return found
-
-    def _later_roots(self, rest: CallNode) -> list[CallNode]:
-        """Some more functions, and a rest if there are still more."""
-        if not rest.made:
-            functions = self._later[rest.unit : rest.unit + MOST_CHILDREN]
-            for function in functions:
-                rest.made["function", function] = self._root(function, rest)
-            left, after = rest.count - len(functions), rest.unit + len(functions)
-            if left:
-                time = sum(map(self.graph.tottime, self._later[after:]))
-                rest.made["rest", after] = node_below(
-                    rest, "rest", NO_FUNCTION, time, exact=True, count=left, unit=after
-                )
-        return list(rest.made.values())
+            return more_roots(rest, self._later, self._root)
+        return put_into_rest(rest, self._from(parent, rest.key, 0.0))

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Collection, Iterable, Sequence
 from operator import sub
 
-from proftui.background.pieces import PIECE, Pieces, finished
+from proftui.background.pieces import PIECE, Pieces
 
 Adjacency = tuple[Sequence[int], Sequence[int]]
 """Offsets by node, and the other ends from each offset up to the next."""
@@ -14,18 +14,13 @@ Component = Sequence[int]
 """Its nodes."""
 
 
-def components(nodes: Iterable[int], count: int, below: Adjacency) -> list[Component]:
-    """What :func:`finding` finds, at once."""
-    return finished(finding(nodes, count, below))
-
-
 def finding(
     nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
 ) -> Pieces[list[Component]]:
     """Components of two or more of the nodes reachable from ``nodes``.
 
-    Nodes are numbers below ``count``; those marked in ``loose`` are known to lie in none. Tarjan,
-    "Depth-first search and linear graph algorithms" (1972), with the call stack as columns: it can be as
+    Nodes are numbers below ``count``; those marked in ``loose`` are known to lie in none. Tarjan's algorithm
+    ("Depth-first search and linear graph algorithms", 1972), with the call stack as columns: it can be as
     deep as there are nodes.
     """
     starts, others = below
@@ -33,9 +28,9 @@ def finding(
     low = array("i", bytes(4 * count))
     on_stack = bytearray(count)
     stack, path = array("i"), array("i")
-    # By node, the place of its edge that is to be followed next.
-    reached = array("i", starts)
-    found: list[Component] = []
+    # By node, the position of its edge that is to be followed next.
+    following = array("i", starts)
+    components: list[Component] = []
     counter, work = 1, 0
     for start in nodes:
         if order[start]:
@@ -47,17 +42,17 @@ def finding(
         path.append(start)
         while path:
             node = path[-1]
-            place, end = reached[node], starts[node + 1]
-            while place < end:
-                other = others[place]
-                place += 1
+            position, end = following[node], starts[node + 1]
+            while position < end:
+                other = others[position]
+                position += 1
                 if not order[other]:
                     counter += 1
                     order[other] = low[other] = counter
                     stack.append(other)
                     on_stack[other] = 1
                     path.append(other)
-                    reached[node] = place
+                    following[node] = position
                     work += 1 + starts[other + 1] - starts[other]
                     break
                 if on_stack[other] and order[other] < low[node]:
@@ -67,35 +62,35 @@ def finding(
                 if path and low[node] < low[path[-1]]:
                     low[path[-1]] = low[node]
                 if low[node] == order[node]:
-                    _close(node, stack, on_stack, found)
+                    _close(node, stack, on_stack, components)
             if work > PIECE:
                 work = 0
                 yield
-    return found
+    return components
 
 
-def _close(node: int, stack: array[int], on_stack: bytearray, found: list[Component]) -> None:
+def _close(node: int, stack: array[int], on_stack: bytearray, components: list[Component]) -> None:
     """Take the component whose first node is ``node`` from the stack."""
     if stack[-1] == node:
         on_stack[stack.pop()] = 0
         return
-    place = len(stack) - 1
-    while stack[place] != node:
-        place -= 1
-    members = stack[place:]
-    del stack[place:]
+    first = len(stack) - 1
+    while stack[first] != node:
+        first -= 1
+    members = stack[first:]
+    del stack[first:]
     for member in members:
         on_stack[member] = 0
-    found.append(members)
+    components.append(members)
 
 
-def places(found: Sequence[Component], count: int) -> array[int]:
-    """By node, which component it lies in; -1: in none."""
-    place_of = array("i", [-1]) * count
-    for place, members in enumerate(found):
+def component_of(components: Sequence[Component], count: int) -> array[int]:
+    """By node, the number of the component that it lies in; -1: in none."""
+    numbers = array("i", [-1]) * count
+    for number, members in enumerate(components):
         for node in members:
-            place_of[node] = place
-    return place_of
+            numbers[node] = number
+    return numbers
 
 
 def loosening(
@@ -103,8 +98,9 @@ def loosening(
 ) -> Pieces[bytearray]:
     """Marks the nodes that are certainly in no component: most, and quicker than Tarjan tells.
 
-    Who has no callers but such nodes is one, and who calls no others. ``itself`` has every node once for each
-    of its edges to itself; what is in ``kept`` is not marked.
+    A node is, that has no callers but such nodes or that calls no others: Kahn's algorithm ("Topological
+    sorting of large networks", 1962) from both ends. ``itself`` has every node once for each of its edges to
+    itself; what is in ``kept`` is not marked.
     """
     loose = bytearray(len(below[0]) - 1)
     edges_to_itself = list(itself)

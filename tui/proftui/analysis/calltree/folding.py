@@ -4,184 +4,104 @@ The file counts the time of a recursive function once, at its outermost call, bu
 every depth: below it, they add up to more than there is. Here each node of a cycle has a *content*: its own
 time, what it calls outside of the cycle, and its share of the content of what it calls inside. A call back to
 what is running already adds nothing, since that is counted there. Contents add up to the cycle's time
-(call-trees, identity 4).
+(README, identity 4).
 """
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from proftui.analysis.calltree.recursion_groups import WEAK, Units
-from proftui.background.pieces import PIECE, Pieces, finished
-
-_BACK = float("nan")
-"""The weight of a call back to what is running."""
-
-
-class Inner:
-    """The calls inside of a component: columns, since there may be a million.
-
-    Units go by their rows: their places among all, in ascending order. The calls of one stand from
-    ``starts[row]`` to ``ends[row]``, by callee.
-    """
-
-    def __init__(self, units: Sequence[int]) -> None:
-        self.units = array("q", sorted(units))
-        self.row_of = {unit: row for row, unit in enumerate(self.units)}
-        self.starts = array("q", [0]) * len(self.units)
-        self.ends = array("q")
-        self.callees = array("q")
-        """Rows."""
-        self.times = array("d")
-        """Seconds."""
-        self.weights = array("d")
-        """Seconds below something recursive; NaN: a call back."""
-
-    def make_room(self, counts: Sequence[int]) -> None:
-        """Room for so many calls of each row."""
-        start = 0
-        for row, count in enumerate(counts):
-            self.starts[row] = start
-            start += count
-        self.ends = array("q", self.starts)
-        self.callees = array("q", [-1]) * start
-        self.times = array("d", [0.0]) * start
-        self.weights = array("d", [_BACK]) * start
-
-    def add(self, row: int, callee: int, time: float) -> None:
-        """Add calls; those of one callee come one after the other."""
-        end = self.ends[row]
-        if end > self.starts[row] and self.callees[end - 1] == callee:
-            self.times[end - 1] += time
-        else:
-            self.callees[end] = callee
-            self.times[end] = time
-            self.ends[row] = end + 1
-
-    def calls(self, row: int) -> range:
-        """Where the calls of a row stand."""
-        return range(self.starts[row], self.ends[row])
+from proftui.analysis.calltree.inner_calls import Folded, InnerCalls
+from proftui.analysis.calltree.mutual_recursion import WEAK
+from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui.background.pieces import Pace, Pieces
 
 
-class Folded:
-    """The weights of a component's inner calls."""
-
-    __slots__ = ("_callees", "_ends", "_starts", "_units", "_weights", "plain")
-
-    def __init__(self, inner: Inner, plain: set[int]) -> None:
-        self._units, self._starts, self._ends = inner.units, inner.starts, inner.ends
-        self._callees, self._weights = inner.callees, inner.weights
-        self.plain = plain
-        """Units that are reached without passing a recursive one: their calls have the recorded times."""
-
-    def weight(self, caller: int, callee: int) -> float | None:
-        """Seconds for calls made below something recursive; ``None`` for a call back."""
-        row = bisect_left(self._units, caller)
-        wanted, end = bisect_left(self._units, callee), self._ends[row]
-        place = bisect_left(self._callees, wanted, self._starts[row], end)
-        if place == end or self._callees[place] != wanted:
-            return None
-        weight = self._weights[place]
-        return None if weight != weight else weight
-
-
-def folded(units: Units, members: Sequence[int]) -> Folded:
-    """The contents of the component with these nodes."""
-    return finished(folding(units, members))
-
-
-def folding(units: Units, members: Sequence[int]) -> Pieces[Folded]:
-    """The same in pieces."""
-    inside = list(dict.fromkeys(units.of(node) for node in members))
-    inner = Inner(inside)
+def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
+    """The contents of the component with these nodes, worked out in pieces."""
+    inside = list(dict.fromkeys(groups.of(node) for node in members))
+    inner = InnerCalls(inside)
     if len(inside) == 1:
-        inner.make_room([0])
+        inner.allot([0])
         return Folded(inner, set())
     yield
-    entered = yield from _entering(units, inner)
-    rows = [inner.row_of[unit] for unit in inside]
-    entries = sorted((row for row in rows if entered[row] > 0), key=lambda row: -entered[row]) or rows[:1]
+    inflow = yield from _taking_in(groups, inner)
+    rows = [inner.row_of[group] for group in inside]
+    entries = sorted((row for row in rows if inflow[row] > 0), key=lambda row: -inflow[row]) or rows[:1]
     yield
     order = yield from _ordering((*entries, *rows), inner)
-    plain = _plain(units, entries, inner)
-    into, work = array("d", entered), 0
+    plain = _plain(groups, entries, inner)
+    into, pace = inflow[:], Pace()
     for row in order:
-        for place in inner.calls(row):
-            if inner.weights[place] == inner.weights[place]:
-                into[inner.callees[place]] += inner.times[place]
-        work += 1 + len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        for position in inner.calls(row):
+            if inner.weights[position] == inner.weights[position]:
+                into[inner.callees[position]] += inner.times[position]
+        if pace.done(1 + len(inner.calls(row))):
             yield
-    yield from _weighing(units, order, inner, into)
+    yield from _weighing(groups, order, inner, into)
     return Folded(inner, plain)
 
 
-def _entering(units: Units, inner: Inner) -> Pieces[array[float]]:
+def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float]]:
     """Take in the calls inside; by row, the seconds that come from outside."""
-    of = units.of if units.groups else None
-    row_of, work = inner.row_of, 0
-    entered, counts = array("d"), array("q", [0]) * len(inner.units)
+    of = groups.of if groups.merged else None
+    row_of, pace = inner.row_of, Pace()
+    inflow, counts = array("d"), array("q", [0]) * len(inner.groups)
     # Once to count and once to fill, so that nothing is held twice.
-    for unit in inner.units:
-        time_in = sum(root.time for root in units.roots_of(unit))
-        for caller, time in units.times_into(unit):
+    for group in inner.groups:
+        time_in = sum(root.time for root in groups.roots_of(group))
+        steps = 1
+        for caller, time in groups.times_into(group):
             above = row_of.get(caller if of is None else of(caller))
             if above is None:
                 time_in += time
             else:
                 counts[above] += 1
-            work += 1
-        entered.append(time_in)
-        work += 1
-        if work > PIECE:
-            work = 0
+            steps += 1
+        inflow.append(time_in)
+        if pace.done(steps):
             yield
-    inner.make_room(counts)
-    for row, unit in enumerate(inner.units):
-        for caller, time in units.times_into(unit):
+    inner.allot(counts)
+    for row, group in enumerate(inner.groups):
+        steps = 1
+        for caller, time in groups.times_into(group):
             above = row_of.get(caller if of is None else of(caller))
             if above is not None:
                 inner.add(above, row, time)
-            work += 1
-        work += 1
-        if work > PIECE:
-            work = 0
+            steps += 1
+        if pace.done(steps):
             yield
-    return entered
+    return inflow
 
 
-def _ordering(starts: Sequence[int], inner: Inner) -> Pieces[list[int]]:
+def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
     """Rows with callees before callers; marks the calls that are not back to something running.
 
     A depth-first search that takes the heaviest calls first, so that those lead down, and does not follow
     weak ones: a function that is called from everywhere would make everything look like one cycle.
     """
-    largest, work = array("d", [0.0]) * len(inner.units), 0
-    for row in range(len(inner.units)):
-        for place in inner.calls(row):
-            callee, time = inner.callees[place], inner.times[place]
+    largest, pace = array("d", [0.0]) * len(inner.groups), Pace()
+    for row in range(len(inner.groups)):
+        for position in inner.calls(row):
+            callee, time = inner.callees[position], inner.times[position]
             if time > largest[callee]:
                 largest[callee] = time
-        work += 1 + len(inner.calls(row)) // 2
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + len(inner.calls(row)) // 2):
             yield
     order: list[int] = []
-    running, known = bytearray(len(inner.units)), bytearray(len(inner.units))
+    running, known = bytearray(len(inner.groups)), bytearray(len(inner.groups))
     for entry in starts:
         if known[entry]:
             continue
         known[entry] = running[entry] = 1
         waiting = [(entry, _strong(inner, entry, largest))]
         while waiting:
-            row, below = waiting[-1]
-            for place in below:
-                callee = inner.callees[place]
+            (row, below), steps = waiting[-1], 1
+            for position in below:
+                callee = inner.callees[position]
                 if not running[callee]:
-                    inner.weights[place] = 0.0
+                    inner.weights[position] = 0.0
                 if not known[callee]:
                     known[callee] = running[callee] = 1
                     waiting.append((callee, _strong(inner, callee, largest)))
@@ -190,67 +110,66 @@ def _ordering(starts: Sequence[int], inner: Inner) -> Pieces[list[int]]:
                 waiting.pop()
                 running[row] = 0
                 order.append(row)
-                work += len(inner.calls(row))
-            work += 1
-            if work > PIECE:
-                work = 0
+                steps += len(inner.calls(row))
+            if pace.done(steps):
                 yield
     yield from _keeping_weak(inner, order, largest)
     return order
 
 
-def _strong(inner: Inner, row: int, largest: Sequence[float]) -> Iterator[int]:
+def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[int]:
     """Where the calls are that matter for what they call, heaviest first."""
     callees, times = inner.callees, inner.times
-    found = [place for place in inner.calls(row) if times[place] >= WEAK * largest[callees[place]]]
-    found.sort(key=times.__getitem__, reverse=True)
-    return iter(array("l", found))
+    strong = [
+        position for position in inner.calls(row) if times[position] >= WEAK * largest[callees[position]]
+    ]
+    strong.sort(key=times.__getitem__, reverse=True)
+    return iter(array("l", strong))
 
 
-def _keeping_weak(inner: Inner, order: Sequence[int], largest: Sequence[float]) -> Pieces[None]:
+def _keeping_weak(inner: InnerCalls, order: Sequence[int], largest: Sequence[float]) -> Pieces[None]:
     """Mark the weak calls that lead down too."""
-    number, work = array("q", [0]) * len(order), 0
-    for place, row in enumerate(order):
-        number[row] = place
+    number, pace = array("q", [0]) * len(order), Pace()
+    for position, row in enumerate(order):
+        number[row] = position
     for row in range(len(order)):
         here = number[row]
-        for place in inner.calls(row):
-            callee = inner.callees[place]
-            if inner.times[place] < WEAK * largest[callee] and number[callee] < here:
-                inner.weights[place] = 0.0
-        work += 1 + len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        for position in inner.calls(row):
+            callee = inner.callees[position]
+            if inner.times[position] < WEAK * largest[callee] and number[callee] < here:
+                inner.weights[position] = 0.0
+        if pace.done(1 + len(inner.calls(row))):
             yield
 
 
-def _weighing(units: Units, order: Sequence[int], inner: Inner, into: Sequence[float]) -> Pieces[None]:
+def _weighing(
+    groups: RecursionGroups, order: Sequence[int], inner: InnerCalls, into: Sequence[float]
+) -> Pieces[None]:
     """The contents, callees before callers, and with them the weights of the calls that are marked."""
-    content, work = array("d", [0.0]) * len(order), 0
+    content, pace = array("d", [0.0]) * len(order), Pace()
     for row in order:
-        unit = inner.units[row]
-        whole = units.tottime(unit) + units.time_out_of(unit, inner.row_of)
-        for place in inner.calls(row):
-            if inner.weights[place] != 0.0:
+        group = inner.groups[row]
+        whole = groups.tottime(group) + groups.time_out_of(group, inner.row_of)
+        for position in inner.calls(row):
+            if inner.weights[position] != 0.0:
                 continue
-            callee, time = inner.callees[place], inner.times[place]
+            callee, time = inner.callees[position], inner.times[position]
             weight = min(time, content[callee] * time / into[callee]) if into[callee] > 0 else 0.0
-            inner.weights[place] = weight
+            inner.weights[position] = weight
             whole += weight
         content[row] = whole
-        work += 1 + 2 * len(inner.calls(row))
-        if work > PIECE:
-            work = 0
+        if pace.done(1 + 2 * len(inner.calls(row))):
             yield
 
 
-def _plain(units: Units, entries: Sequence[int], inner: Inner) -> set[int]:
-    found: set[int] = set()
-    waiting = [row for row in entries if not units.reenters(inner.units[row])]
+def _plain(groups: RecursionGroups, entries: Sequence[int], inner: InnerCalls) -> set[int]:
+    """The groups that are reached from these rows without passing a re-entered one."""
+    plain: set[int] = set()
+    waiting = [row for row in entries if not groups.reenters(inner.groups[row])]
     while waiting:
         row = waiting.pop()
-        if inner.units[row] not in found:
-            found.add(inner.units[row])
-            below = (inner.callees[place] for place in inner.calls(row))
-            waiting.extend(callee for callee in below if not units.reenters(inner.units[callee]))
-    return found
+        if inner.groups[row] not in plain:
+            plain.add(inner.groups[row])
+            below = (inner.callees[position] for position in inner.calls(row))
+            waiting.extend(callee for callee in below if not groups.reenters(inner.groups[callee]))
+    return plain

@@ -1,13 +1,13 @@
 """What a call tree is: nodes that are made when they are asked for, and how they are walked.
 
-Trees come from edges (``flow``, ``bottomup``: estimates with bounds) or from whole stacks
-(``stacktree``: exact); what draws them knows this interface only.
+Trees come from edges (``flow``, ``bottom_up``: estimates with bounds) or from whole stacks
+(``stack_tree``: exact); what draws them knows this interface only.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -17,6 +17,8 @@ Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
 time that the file gives to nobody. ``rest``: children too small to be shown, together."""
 
 NO_FUNCTION = -1
+SAME = 1e-9
+"""Times that differ by less than this part are equal: they were added up in another order."""
 MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
@@ -46,12 +48,12 @@ class CallNode:
     """Of what is no function: ``cycle of 5``, ``imports (1,156 modules)``, ``[unattributed]``."""
     count: int = 0
     """How many nodes a rest stands for, members of a cycle, modules of imports."""
-    unit: int = -1
-    """The tree's own name of what this is; children of equal units are the same in any visit."""
+    key: int = -1
+    """The tree's own number of what this is: a recursion group, a function; of a rest, where it begins."""
     inner: float = 0.0
     """Own time of a cycle's members, seconds; it is in the members."""
     made: dict[tuple[str, int], CallNode] = field(default_factory=dict)
-    """Children made so far, by kind and unit."""
+    """Children made so far, by kind and key."""
 
     @property
     def recursive(self) -> bool:
@@ -72,7 +74,7 @@ def node_below(
     calls: float | None = None,
     label: str = "",
     count: int = 0,
-    unit: int = -1,
+    key: int = -1,
     inner: float = 0.0,
 ) -> CallNode:
     """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
@@ -83,7 +85,7 @@ def node_below(
         low = min(low, time)
     depth = parent.depth + 1 if parent is not None else 0
     return CallNode(
-        kind, function, time, low, high, exact, own, calls, parent, depth, label, count, unit, inner
+        kind, function, time, low, high, exact, own, calls, parent, depth, label, count, key, inner
     )
 
 
@@ -137,8 +139,34 @@ def above(node: CallNode) -> CallNode | None:
     return parent
 
 
+class PathKeys:
+    """The keys of the functions and cycles on the path to a node, kept for the next one.
+
+    A path can be as long as there are functions; that of a child is one step longer.
+    """
+
+    def __init__(self, key: Callable[[CallNode], int]) -> None:
+        self._key = key
+        self._node: CallNode | None = None
+        self._keys: set[int] = set()
+
+    def to(self, node: CallNode) -> set[int]:
+        """Those of ``node`` and of all above it; changed by the next call."""
+        if node is not self._node:
+            known = self._node if node.parent is self._node else None
+            if known is None:
+                self._keys = set()
+            new: CallNode | None = node
+            while new is not known and new is not None:
+                if new.kind in ("function", "cycle"):
+                    self._keys.add(self._key(new))
+                new = new.parent
+            self._node = node
+        return self._keys
+
+
 def path_of(node: CallNode) -> list[CallNode]:
-    """From the root down to ``node``; a rest that was entered is not on it."""
+    """From the root down to ``node``; a rest that was opened is not on it."""
     path: list[CallNode] = []
     here: CallNode | None = node
     while here is not None:
@@ -175,3 +203,31 @@ def root_of(node: CallNode) -> CallNode:
     while node.parent is not None:
         node = node.parent
     return node
+
+
+def put_into_rest(rest: CallNode, nodes: list[CallNode]) -> list[CallNode]:
+    """Children of a rest's parent, which stand in the rest from now on."""
+    for node in nodes:
+        node.parent, node.depth = rest, rest.depth + 1
+    return nodes
+
+
+def more_roots(
+    rest: CallNode, later: Sequence[int], root: Callable[[int, CallNode], CallNode]
+) -> list[CallNode]:
+    """Some more roots, and a rest if there are still more.
+
+    ``later``: keys of all roots that are in no list yet, of which the rest begins at ``rest.key``;
+    ``root`` makes the node of a key below the rest.
+    """
+    if not rest.made:
+        keys = later[rest.key : rest.key + MOST_CHILDREN]
+        for key in keys:
+            rest.made["function", key] = root(key, rest)
+        left, start = rest.count - len(keys), rest.key + len(keys)
+        if left:
+            time = max(0.0, rest.time - sum(node.time for node in rest.made.values()))
+            rest.made["rest", start] = node_below(
+                rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, key=start
+            )
+    return list(rest.made.values())

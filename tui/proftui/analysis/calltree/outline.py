@@ -40,9 +40,9 @@ def outlining(
             found[node] = [_below(node)]
             continue
         children = list(tree.children(node, least))
-        room = max(1, most - counter)
-        if len(children) > room + 1:
-            children[room:] = [_together(node, children[room:])]
+        left = max(1, most - counter)
+        if len(children) > left + 1:
+            children[left:] = [_together(node, children[left:])]
         found[node] = children
         for child in children:
             counter += 1

@@ -56,14 +56,14 @@ def is_machinery(profile: Profile, index: int) -> bool:
 
 def parts(profile: Profile) -> dict[int, list[Part]]:
     """How to take functions apart, by function; what is in no part stays together."""
-    found: dict[int, list[Part]] = {}
+    made: dict[int, list[Part]] = {}
     for index in range(profile.count):
         name = profile.names[index]
         if name in _EXEC:
-            found[index] = _exec_parts(profile, index)
+            made[index] = _exec_parts(profile, index)
         elif name == _TRAMPOLINE and "importlib" in profile.files[index]:
-            found[index] = _trampoline_parts(profile, index)
-    return {index: made for index, made in found.items() if made}
+            made[index] = _trampoline_parts(profile, index)
+    return {index: its_parts for index, its_parts in made.items() if its_parts}
 
 
 def _exec_parts(profile: Profile, index: int) -> list[Part]:
@@ -83,42 +83,43 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     callers += zip(times, counts, edges.callers[above], strict=True)
     callers.sort(key=itemgetter(0), reverse=True)
     entries, code = profile.calls_of(index)
-    run = [(edges.cumtime[entry], place) for place, entry in enumerate(entries)]
+    run = [(edges.cumtime[entry], entry, callee) for entry, callee in zip(entries, code, strict=True)]
     run = sorted((one for one in run if one[0] == one[0]), key=itemgetter(0), reverse=True)
-    found = []
-    for place, (time, calls, caller) in enumerate(callers):
-        others = callers[place + 1][0] if place + 1 < len(callers) else 0.0
-        largest, which = run[place] if place < len(run) else (None, -1)
-        if calls != 1 or largest is None or not others < largest <= time * (1 + 1e-9):
+    exec_parts = []
+    next_times = [time for time, _, _ in callers[1:]] + [0.0]
+    for (time, calls, caller), next_time, (largest, entry, callee) in zip(
+        callers, next_times, run, strict=False
+    ):
+        if calls != 1 or not next_time < largest <= time * (1 + 1e-9):
             break
-        proven = edges.ncalls[entries[which]] == 1
-        found.append(Part(frozenset({caller}), frozenset({code[which]}), proven))
-    return found
+        proven = edges.ncalls[entry] == 1
+        exec_parts.append(Part(frozenset({caller}), frozenset({callee}), proven))
+    return exec_parts
 
 
 def _trampoline_parts(profile: Profile, index: int) -> list[Part]:
     """The trampoline ``_call_with_frames_removed(f, *args)``: by the names at its two ends."""
     callers, callees = profile.callers(index), profile.callees(index)
-    found = []
+    matched = []
     for asking, asked in _PASSED_ON:
         at = [edge for edge in callers if profile.names[edge.function] in asking]
         to = [edge for edge in callees if any(name in profile.names[edge.function] for name in asked)]
-        found += _matched(at, to)
-    return found
+        matched += _matched(at, to)
+    return matched
 
 
 def _matched(callers: Sequence[Edge], callees: Sequence[Edge]) -> list[Part]:
     """Callers and callees of one kind, paired where only one of each was called so often."""
-    found = []
+    matched = []
     left, below = list(callers), list(callees)
     for caller in callers:
         alike = [edge for edge in callees if edge.ncalls == caller.ncalls]
         if len(alike) == 1 and sum(edge.ncalls == caller.ncalls for edge in callers) == 1:
-            found.append(Part(frozenset({caller.function}), frozenset({alike[0].function})))
+            matched.append(Part(frozenset({caller.function}), frozenset({alike[0].function})))
             left.remove(caller)
             below.remove(alike[0])
     if left and below:
-        found.append(
+        matched.append(
             Part(frozenset(edge.function for edge in left), frozenset(edge.function for edge in below))
         )
-    return found
+    return matched

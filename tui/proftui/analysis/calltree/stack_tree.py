@@ -28,7 +28,7 @@ class StackTree:
             siblings = self._roots if parent is None else parent.made
             node = siblings.get(("function", function))
             if node is None:
-                node = CallNode("function", function, 0, 0, 0, True, 0, None, parent, depth, unit=function)
+                node = CallNode("function", function, 0, 0, 0, True, 0, None, parent, depth, key=function)
                 siblings["function", function] = node
             node.time += seconds
             node.low = node.high = node.time

@@ -1,4 +1,4 @@
-"""What of a tree is open: opening and closing one node, a path, or as much as there is room for."""
+"""What of a tree is open: opening and closing one node, a path, or as many as fit."""
 
 from __future__ import annotations
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 import time
-from collections.abc import Callable
-from typing import TypeVar
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+SEARCH_BUDGET = 0.25
+"""Seconds that one search or the reading of one filter may take; what was found before then stays."""
 
 
 class TooSlow(Exception):
@@ -20,11 +24,18 @@ class TooSlow(Exception):
 
 
 def within(budget: float | None, work: Callable[[], T]) -> T:
-    """Do ``work`` in at most ``budget`` seconds, or raise :class:`TooSlow`.
+    """Do ``work`` in at most ``budget`` seconds.
 
     Only in the main thread of a system that has interval timers; elsewhere without a limit. The
     regular expression engine holds the interpreter's lock, but it does look for signals.
+
+    Raises:
+        TooSlow: It took longer.
     """
+    # Not from the start: the session, which the first screen needs, knows the budget.
+    import signal
+    import threading
+
     if budget is None or not hasattr(signal, "setitimer"):
         return work()
     previous = signal.getsignal(signal.SIGALRM)

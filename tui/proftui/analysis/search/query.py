@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from proftui.analysis.columns import COLUMNS, measured_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.marks import marks, merged
@@ -19,7 +20,7 @@ from proftui.analysis.search.terms import OPERATORS, Comparison, Pattern, read_t
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
-    from proftui.analysis.names import TextKind
+    from proftui.analysis.function_texts import TextKind
 
 T = TypeVar("T")
 _CHUNK = 2_048
@@ -52,32 +53,34 @@ class Query:
     ) -> list[int]:
         """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
 
-        Raises :class:`TooSlow` after ``budget`` seconds; making the texts to search in, which
-        happens once for a profile, does not count.
+        ``budget``: seconds; to make the texts to search in, which happens once for a profile, does not count.
+
+        Raises:
+            TooSlow: It took longer than ``budget``.
         """
         for _ in self.preparing(names):
             pass
-        given = range(profile.count) if candidates is None else candidates
+        among = range(profile.count) if candidates is None else candidates
         if budget is not None and not any(isinstance(t, Pattern) and t.needle is None for t in self.terms):
             budget *= _FOR_LITERALS
         deadline = None if budget is None else time.monotonic() + budget
-        return within(budget, lambda: self._selected(profile, names, given, deadline))
+        return within(budget, lambda: self._selected(profile, names, among, deadline))
 
     def preparing(self, names: Names) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
         for term in self.terms:
             if isinstance(term, Pattern):
                 for kind in _kinds(term):
-                    for _ in names.making(kind, lowered=term.lowered):
+                    for _ in names.texts.making(kind, lowered=term.lowered):
                         yield
                 if _needs_labels(term):
-                    for _ in names.making_labels(term.lowered):
+                    for _ in names.texts.making_labels(term.lowered):
                         yield
 
     def _selected(
-        self, profile: Profile, names: Names, given: Sequence[int], deadline: float | None
+        self, profile: Profile, names: Names, among: Sequence[int], deadline: float | None
     ) -> list[int]:
-        left: Sequence[int] = given
+        left: Sequence[int] = among
         for term in sorted(self.terms, key=_cost):
             if isinstance(term, Comparison):
                 left = _compared(term, profile, left)
@@ -124,14 +127,14 @@ def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float 
     matched: set[int] = set()
     for kind in _kinds(term):
         if kind == "file" and not term.scope:
-            matched.update(_labelled(term, names.labels(lowered=term.lowered), left, deadline))
+            matched.update(_labelled(term, names.texts.labels(lowered=term.lowered), left, deadline))
             continue
         if not term.scope and (term.needle is not None or _is_anywhere(term)):
             # The label of all but built-ins has the name in it, where it was found then.
-            missed: Sequence[int] = [i for i in names.builtins if i not in matched]
+            missed: Sequence[int] = [i for i in names.texts.builtins if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
-        for some in names.column(kind, lowered=term.lowered).where(_test(term), missed):
+        for some in names.texts.column(kind, lowered=term.lowered).where(_test(term), missed):
             matched.update(some)
             _look_at_the_clock(deadline)
     return [i for i in left if (i in matched) is not term.negated]
@@ -151,7 +154,7 @@ def _is_anywhere(term: Pattern) -> bool:
 def _containing(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
     """Search a literal that is in a label only where it is in a file or name: each of these once."""
     assert term.needle is not None
-    columns = dict.fromkeys(names.column(kind, lowered=term.lowered) for kind in _kinds(term))
+    columns = dict.fromkeys(names.texts.column(kind, lowered=term.lowered) for kind in _kinds(term))
     looked_at = [(column.numbers, column.holding(term.needle)) for column in columns]
     # No loop over columns for each function: there are three at most, and one that comes again says the same.
     (file, in_file), (func, in_func), (short, in_shown) = (looked_at * 3)[:3]
@@ -196,7 +199,7 @@ def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
     """A search that can be stopped in long texts too.
 
     While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
-    place: a name of megabytes would take hours. So such a text is searched piece by piece.
+    position: a name of megabytes would take hours. So such a text is searched piece by piece.
     """
     search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
 
@@ -225,37 +228,13 @@ def _look_at_the_clock(deadline: float | None) -> None:
 
 def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
     holds = OPERATORS[term.operator]
-    figures = _measured(term.field, profile, left)
+    figures = measured_of(profile, term.field, left)
     if term.percent:
-        total = _total(term.field, profile)
+        total = COLUMNS[term.field].whole(profile)
         if not total or not total > 0:  # a share of nothing was not measured either
             return []
         figures = ((index, 100.0 * value / total) for index, value in figures)
     return [index for index, value in figures if holds(value, term.value) is not term.negated]
-
-
-def _measured(column: str, profile: Profile, left: Iterable[int]) -> Iterator[tuple[int, float]]:
-    """The functions that have this figure, with it."""
-    if column == "hits":
-        return ((i, float(profile.hits[i])) for i in left if i in profile.hits)
-    if column in ("tottime", "cumtime"):
-        times = profile.tottime if column == "tottime" else profile.cumtime
-        return iter(()) if times is None else ((i, t) for i in left if (t := times[i]) == t)
-    calls = profile.primitive_calls if column == "pcalls" else profile.ncalls
-    if calls is None:
-        return iter(())
-    if column == "percall":
-        own = profile.tottime
-        return ((i, t / calls[i]) for i in left if calls[i] > 0 and (t := own[i]) == t)
-    return ((i, n) for i in left if (n := calls[i]) >= 0)
-
-
-def _total(column: str, profile: Profile) -> float | None:
-    if column == "hits":
-        return sum(profile.hits.values())
-    if column == "ncalls":
-        return profile.total_calls
-    return profile.total_primitive_calls if column == "pcalls" else profile.total_time
 
 
 def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
@@ -277,5 +256,9 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
 
 
 def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything. Raises :class:`QueryError`."""
+    """Read a filter; an empty one matches everything.
+
+    Raises:
+        QueryError: It is not valid.
+    """
     return Query(text, read_terms(text))

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.columns import COLUMNS, COUNT
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 
 Scope = Literal["", "file", "func", "module"]
 LONGEST = 4_000
 """Characters of a filter; compiling more could take longer than any search."""
 
-_PARSE_BUDGET = 0.25
 OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -25,12 +25,12 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "=": operator.eq,
 }
-_COMPARISON = re.compile(r"(ncalls|pcalls|tottime|cumtime|percall|hits)(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
+_COMPARED = {key: column for key, column in COLUMNS.items() if column.filters}
+_COMPARISON = re.compile(rf"({'|'.join(_COMPARED)})(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
 # Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
 _THOUSANDS = {"k": 1e3, "M": 1e6}
-COUNTS = ("ncalls", "pcalls", "hits")
 _SCOPE = re.compile(r"(file|func|module):")
 LABEL = re.compile(r"(.+:\d+)\((.*)\)|\{(.+)\}", re.DOTALL)
 _LITERAL = re.compile(r"(?:[^.^$*+?{}\[\]|()\\\n]|\\[^A-Za-z0-9\n])*")
@@ -85,11 +85,15 @@ class Pattern:
 
 
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
-    """The terms of a filter. Raises :class:`QueryError`."""
+    """The terms of a filter.
+
+    Raises:
+        QueryError: It is not valid, or takes too long to read.
+    """
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
     try:
-        terms = within(_PARSE_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
+        terms = within(SEARCH_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
     except TooSlow:
         raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "too slow to read") from None
     return tuple(term for term in terms if term is not None)
@@ -149,7 +153,7 @@ def _comparison(token: str, negated: bool, column: str, sign: str, number: str) 
     unit = found[2] or ""
     value = float(found[1])
     if unit in _PER_SECOND:
-        if column in COUNTS:
+        if _COMPARED[column].kind == COUNT:
             raise QueryError(token, f"{column} is a count, not a time")
         value /= _PER_SECOND[unit]
     value *= _THOUSANDS.get(unit, 1.0)

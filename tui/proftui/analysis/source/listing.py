@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
-from proftui.analysis.source.locating import Places, places_of
+from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui.drawing.safe_text import clean, cut_end
@@ -92,16 +93,16 @@ def listing(
     profile: Profile,
     index: int,
     sources: dict[str, Source],
-    places: Places | None = None,
+    paths: SourcePaths | None = None,
     names: Names | None = None,
     whole_file: bool = False,
 ) -> Listing:
     """The lines of function ``index``, or of its whole file.
 
-    ``sources`` keeps the files that were read, from ``places``. Without ``names`` calls are left out.
+    ``sources`` keeps the files that were read, from ``paths``. Without ``names`` calls are left out.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    source = source_of(recorded, places or places_of(profile), sources)
+    source = source_of(recorded, paths or source_paths_of(profile), sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
     last = max([first, *times])
@@ -132,33 +133,17 @@ def _filled(
     functions: Sequence[int],
     span: range,
 ) -> Listing:
-    times = dict(shown.times)
-    owners: dict[int, int] = {}
+    """The listing with the lines of ``span`` and the figures of these functions."""
+    times, owners = _line_times(shown, profile, functions)
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
-    totals = {function: _total(profile, function) for function in functions}
-    with_calls = names is not None and profile.has_edges and bool(source.lines)
-    own = functions_of_file(profile, profile.files[shown.function]) if with_calls else []
-    for place, function in enumerate(functions):
-        if function != shown.function:
-            measured = {time.line: time for time in profile.lines.get(function, ()) if time.line not in times}
-            times.update(measured)
-            owners.update(dict.fromkeys(measured, function))
-        if with_calls and place <= MOST_FUNCTIONS:
-            assert names is not None
-            first = max(profile.linenos[function], 1)
-            last = shown.last if function == shown.function else block_end(source.lines, first)
-            if profile.names[function] == "<module>" and function != shown.function:
-                continue
-            found = call_sites(profile, names, function, source.lines, first, last, own)
-            for line, calls in found.on_lines.items():
-                sites[line] = (*sites.get(line, ()), *calls)
-                if function != shown.function:
-                    owners.setdefault(line, function)
-            if function == shown.function:
-                elsewhere = found.elsewhere
-    if names is not None and profile.has_edges and not source.lines:
-        elsewhere = _all_calls(profile, shown.function)
+    if names is not None and profile.has_edges and source.lines:
+        sites, elsewhere = _calls(
+            shown, profile, names, source.lines, functions[: MOST_FUNCTIONS + 1], owners
+        )
+    elif names is not None and profile.has_edges:
+        below = callees(profile, shown.function)
+        elsewhere = below.chosen(below.by_weight)
     numbers: Sequence[int] = (
         span
         if source.lines and len(span) < MOST_LINES
@@ -166,31 +151,52 @@ def _filled(
         else sorted(line for line in {*times, *sites} if line in span)
     )
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
-    note = shown.note
-    if shown.has_times and not shown.times and not note:
-        note = "never called: none of its lines ran"
-    return Listing(
-        shown.function,
-        shown.first,
-        text,
-        numbers,
-        times,
-        note,
-        shown.has_times,
-        sites,
-        elsewhere,
-        owners,
-        totals,
-        shown.path,
-        shown.last,
-    )
+    never_ran = shown.has_times and not shown.times
+    note = shown.note or ("never called: none of its lines ran" if never_ran else "")
+    totals = {function: _total(profile, function) for function in functions}
+    figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners, totals=totals)
+    return replace(figures, text=text, numbers=numbers, note=note)
 
 
-def _all_calls(profile: Profile, function: int) -> Neighbours:
-    from proftui.analysis.calls import callees
+def _line_times(
+    shown: Listing, profile: Profile, functions: Sequence[int]
+) -> tuple[dict[int, LineTime], dict[int, int]]:
+    """The times by line of all functions, the one shown first, and the owners of those of the others."""
+    times = dict(shown.times)
+    owners: dict[int, int] = {}
+    for function in functions:
+        measured = {time.line: time for time in profile.lines.get(function, ()) if time.line not in times}
+        if function != shown.function:
+            times.update(measured)
+            owners.update(dict.fromkeys(measured, function))
+    return times, owners
 
-    below = callees(profile, function)
-    return below.chosen(below.by_weight)
+
+def _calls(
+    shown: Listing,
+    profile: Profile,
+    names: Names,
+    lines: Sequence[str],
+    functions: Sequence[int],
+    owners: dict[int, int],
+) -> tuple[dict[int, tuple[Site, ...]], Neighbours]:
+    """The calls by line, of lines that nobody owns to ``owners``; and what the one shown calls elsewhere."""
+    own = functions_of_file(profile, profile.files[shown.function])
+    sites: dict[int, tuple[Site, ...]] = {}
+    elsewhere = NONE
+    for function in functions:
+        is_shown, first = function == shown.function, max(profile.linenos[function], 1)
+        if profile.names[function] == "<module>" and not is_shown:
+            continue
+        last = shown.last if is_shown else block_end(lines, first)
+        calls = call_sites(profile, names, function, lines, first, last, own)
+        for line, calls_on_it in calls.on_lines.items():
+            sites[line] = (*sites.get(line, ()), *calls_on_it)
+            if not is_shown:
+                owners.setdefault(line, function)
+        if is_shown:
+            elsewhere = calls.elsewhere
+    return sites, elsewhere
 
 
 def _total(profile: Profile, function: int) -> float:

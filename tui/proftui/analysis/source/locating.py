@@ -17,7 +17,7 @@ from proftui.analysis.source.recorded_paths import components, frozen_module, in
 from proftui_parsers import Profile
 
 RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_info[0]}.{sys.version_info[1]}"
-"""The Python that runs, as :class:`Places` names Pythons."""
+"""The Python that runs, as :class:`SourcePaths` names Pythons."""
 RUNNING_LIBRARY = os.path.dirname(os.__file__)
 DEEPEST = 64
 """Components of a path that are looked for below a root, from its end."""
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class SourcePaths:
     """Where to look for the text that a profile names.
 
     ``profiles`` are the profile's files, ``roots`` and ``maps`` what the user gave, ``python`` is the
@@ -128,11 +128,13 @@ class Places:
         whole = _absolute(path)
         if not whole or not whole.startswith(_AUTOMOUNTED):
             return not whole
-        given = [*self.roots, *(target for _, target in self.maps), *self._folders()]
-        return not any(_is_below(whole, folder) for folder in map(_absolute, given) if folder)
+        named = [*self.roots, *(target for _, target in self.maps), *self._folders()]
+        return not any(_is_below(whole, folder) for folder in map(_absolute, named) if folder)
 
 
-def places_of(profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()) -> Places:
+def source_paths_of(
+    profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()
+) -> SourcePaths:
     """Where to look for the text of this profile; it reads through the recorded paths once."""
     standard: dict[str, str] = {}
     pythons: set[str] = set()
@@ -142,7 +144,7 @@ def places_of(profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[
             if library.is_standard:
                 standard.setdefault(library.python, library.folder)
     python = pythons.pop() if len(pythons) == 1 else ""
-    return Places(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
+    return SourcePaths(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
 
 
 def _different(texts: Iterable[str]) -> Iterator[str]:
@@ -154,7 +156,7 @@ def _different(texts: Iterable[str]) -> Iterator[str]:
 
 
 def parse_map(text: str) -> tuple[str, str]:
-    """What ``--map`` was given: the prefix to replace and what to replace it with.
+    """The two sides of ``--map``: the prefix to replace and what to replace it with.
 
     Raises:
         ValueError: it is no map; the text is one sentence.

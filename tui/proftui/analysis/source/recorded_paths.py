@@ -54,18 +54,18 @@ def in_library(path: str) -> Library | None:
     """The path taken apart, if it is in the library folder of a Python."""
     windows = _WINDOWS.match(path) is not None
     parts = path.replace("\\", "/").split("/") if windows else path.split("/")
-    for place, part in enumerate(parts[:-1]):
+    for depth, part in enumerate(parts[:-1]):
         if part.lower() not in ("lib", "lib32", "lib64"):
             continue
-        versioned = _VERSIONED.fullmatch(parts[place + 1])
-        rest = tuple(parts[place + 2 :])
+        versioned = _VERSIONED.fullmatch(parts[depth + 1])
+        rest = tuple(parts[depth + 2 :])
         if versioned and rest:
             python = versioned[2] if versioned[1] == "python" else f"PyPy {versioned[2]}"
-            return Library("/".join(parts[: place + 2]), python, rest)
+            return Library("/".join(parts[: depth + 2]), python, rest)
         if windows and not versioned:
-            found = _WINDOWS_PYTHON.search(parts[place - 1]) if place else None
+            found = _WINDOWS_PYTHON.search(parts[depth - 1]) if depth else None
             python = f"{found[1]}.{found[2]}" if found else ""
-            return Library("/".join(parts[: place + 1]), python, tuple(parts[place + 1 :]))
+            return Library("/".join(parts[: depth + 1]), python, tuple(parts[depth + 1 :]))
     return None
 
 
@@ -117,5 +117,5 @@ def not_shown(recorded: str, reason: str) -> str:
 
 
 def _around(before: str, recorded: str, after: str = "") -> str:
-    room = NOTE_CELLS - cell_width(before) - cell_width(after)
-    return f"{before}{shorten_location(clean(recorded[-300:]), room)}{after}"
+    left = NOTE_CELLS - cell_width(before) - cell_width(after)
+    return f"{before}{shorten_location(clean(recorded[-300:]), left)}{after}"

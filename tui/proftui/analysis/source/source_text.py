@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from proftui.analysis.source.locating import Candidate, Places
+from proftui.analysis.source.locating import Candidate, SourcePaths
 from proftui.analysis.source.recorded_paths import not_found, not_shown
 from proftui.background import threads as aside
 from proftui_parsers import ProfileError, read_bytes
@@ -52,8 +52,8 @@ class Source:
     verified: bool = True
 
 
-def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source:
-    """As :func:`find_source`, but no longer than :data:`PATIENCE`; ``known`` keeps what was found.
+def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Source:
+    """The text of a recorded file, waited for at most :data:`PATIENCE`; ``known`` keeps what was read.
 
     A mounted folder whose server is gone can hang in any call. The text is then known when it has
     come, and until that a note says so.
@@ -62,7 +62,7 @@ def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source
 
     def work() -> None:
         try:
-            known[recorded] = find_source(recorded, places)
+            known[recorded] = find_source(recorded, paths)
         except BaseException as error:
             problem.append(error)
 
@@ -75,16 +75,16 @@ def source_of(recorded: str, places: Places, known: dict[str, Source]) -> Source
     )
 
 
-def find_source(recorded: str, places: Places) -> Source:
+def find_source(recorded: str, paths: SourcePaths) -> Source:
     """The text of the file that a profile recorded as ``recorded``; its absence is a note, not an error."""
     missing = Source(note=not_found(recorded))
     if len(recorded) > _LONGEST_PATH:
         return missing
     first_problem: Source | None = None
-    for candidate in places.candidates(recorded):
+    for candidate in paths.candidates(recorded):
         if not os.path.lexists(candidate.path):
             continue
-        found = _read(recorded, candidate, places.profiles)
+        found = _read(recorded, candidate, paths.profiles)
         if found.path is not None:
             return found
         first_problem = first_problem or found

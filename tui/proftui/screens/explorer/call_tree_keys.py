@@ -38,18 +38,12 @@ class CallTreeKeys:
         if self._shows_tree() and not self._host.panes.tree.close_here():
             self._host.say(messages.IS_ROOT)
 
-    def expand_all(self) -> None:
-        """Open everything."""
+    def expand_many(self, *, below_cursor: bool) -> None:
+        """Open everything, or everything below the node."""
+        tree = self._host.panes.tree
         if self._shows_tree():
-            self._tell_shown(self._host.panes.tree.expand_all())
-
-    def expand_subtree(self) -> None:
-        """Open everything below the node."""
-        if self._shows_tree():
-            self._tell_shown(self._host.panes.tree.expand_subtree())
-
-    def _tell_shown(self, closed: int) -> None:
-        self._host.say(messages.nodes_shown(self._host.panes.tree.length, closed))
+            closed = tree.open_many(below_cursor=below_cursor)
+            self._host.say(messages.nodes_shown(tree.length, closed))
 
     def collapse_all(self) -> None:
         """Close everything."""

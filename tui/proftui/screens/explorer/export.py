@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
 from proftui.external import clipboard
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
@@ -53,7 +55,7 @@ class Export:
 
     def _send(self, text: str) -> None:
         self._host.app.copy_to_clipboard(text)
-        self._host.say(messages.sent(text))
+        self._host.say(messages.SENT.format(text.replace("\t", "  ")))
 
     # Files
 
@@ -125,9 +127,11 @@ class Export:
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
-            self._host.say(messages.cannot_write(error), "error")
+            self._host.say(
+                messages.CANNOT_WRITE.format(error.strerror or "the system gives no reason"), "error"
+            )
         else:
-            self._host.say(messages.wrote(path.name, path.stat().st_size))
+            self._host.say(messages.WROTE.format(clean(path.name), figures.size(path.stat().st_size)))
 
     def _tell(self) -> None:
         if self.worker.percent != self._told_percent:

@@ -31,7 +31,7 @@ class Filter:
         self._search(self._before)
         self._host.lay_out()
         if not view.searches_text:
-            self._prepare(session.names.prepared(lowered=True))
+            self._prepare(session.names.texts.prepared(lowered=True))
 
     def _prepare(self, steps: Iterator[None]) -> None:
         """Make what is searched in before the first letter comes, as far as there is time."""

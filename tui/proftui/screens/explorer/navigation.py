@@ -8,7 +8,7 @@ from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
-from proftui.state.session import Place
+from proftui.state.history import HistoryEntry
 from proftui.state.view_names import CALLS, FUNCTIONS, VIEWS
 
 PANE = "pane"
@@ -26,14 +26,14 @@ class Navigation:
     def go(self, view: str, function: int, node: CallNode | None = None) -> None:
         """Show a view at a function, and remember the way."""
         self._leave()
-        self._host.session.history.visit(Place(view, function, node))
+        self._host.session.history.visit(HistoryEntry(view, function, node))
         self.arrive(view, function, node)
 
     def _leave(self) -> None:
-        """The place that is left is where the cursor stands now."""
+        """The entry that is left is where the cursor stands now."""
         session, panes = self._host.session, self._host.panes
         if session.selected is not None:
-            session.history.update(Place(panes.view_name, session.selected, panes.active.node))
+            session.history.update(HistoryEntry(panes.view_name, session.selected, panes.active.node))
 
     def arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
         """Show a view at a function; a pane keeps the keys where Functions stays."""
@@ -105,12 +105,12 @@ class Navigation:
 
     def _step(self, by: int, otherwise: str) -> None:
         self._leave()
-        place = self._host.session.history.step(by)
-        if place is None:
+        entry = self._host.session.history.step(by)
+        if entry is None:
             self._host.say(otherwise)
             return
-        self.arrive(place.view, place.function, place.node)
-        why = self._host.panes.active.why_hidden(place.function)
+        self.arrive(entry.view, entry.function, entry.node)
+        why = self._host.panes.active.why_hidden(entry.function)
         if why:
             self._host.say(why, hint="Esc drops the filter")
 
@@ -162,6 +162,6 @@ class Navigation:
         if host.panes.view_name != CALLS:
             self.go(CALLS, index)
         for step in path[1:]:
-            session.history.visit(Place(CALLS, step))
+            session.history.visit(HistoryEntry(CALLS, step))
         self.arrive(CALLS, path[-1])
         host.say(messages.hot_path(names, "< walks back", host.app.size.width))

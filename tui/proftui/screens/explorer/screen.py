@@ -31,7 +31,8 @@ from proftui.screens.explorer.status_line import StatusLine
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
-from proftui.state.session import Options, Place, Session
+from proftui.state.history import HistoryEntry
+from proftui.state.session import Options, Session
 from proftui.views.protocol import Answer, Go, Say, View
 from proftui.widgets.drawn import Drawn, painted
 from proftui.widgets.prompt import Prompt
@@ -96,7 +97,7 @@ class ExplorerScreen(Screen[None]):
     def on_mount(self) -> None:
         """The first screen."""
         if self.session.selected is not None:
-            self.session.history.visit(Place(self.panes.view_name, self.session.selected))
+            self.session.history.visit(HistoryEntry(self.panes.view_name, self.session.selected))
         self.take_over(self.session)
         self.panes.go_on()
 

@@ -50,7 +50,10 @@ class SourceKeys:
                 self._host.go(SOURCE, chosen[row])
 
         rows = Mapped(chosen, lambda index: self._row_of(index, widest, index in idle))
-        self._host.app.push_screen(Sheet(messages.with_line_times(len(chosen)), rows, pick=True), go)
+        self._host.app.push_screen(
+            Sheet(messages.WITH_LINE_TIMES.format(figures.plural(len(chosen), "function")), rows, pick=True),
+            go,
+        )
 
     def _row_of(self, index: int, widest: int, is_idle: bool) -> list[Span]:
         names = self._host.session.names

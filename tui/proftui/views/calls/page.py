@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import Around, CallLayout
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class CallPage:
-    """A page of ``room`` cells, columns and rows; a pane has no row for the function itself."""
+    """A page of ``page_size`` columns and rows; a pane has no row for the function itself."""
 
     def __init__(self, session: Session, pane: bool) -> None:
         self.session = session
         self.pane = pane
-        self.room = (0, 0)
+        self.page_size = (0, 0)
         self.active = not pane
         self.around: Around | None = None
         self.place: tuple[str, int] = ("middle", 0)
@@ -63,7 +63,7 @@ class CallPage:
 
     def heights(self) -> dict[str, int]:
         """Rows of each half, headings not counted."""
-        body = self.room[1] - 2 - (0 if self.pane else 1)
+        body = self.page_size[1] - 2 - (0 if self.pane else 1)
         if self.around is None or body < 2:
             return {"callers": max(1, body // 2), "callees": max(1, body - body // 2)}
         if self.pane:
@@ -79,8 +79,8 @@ class CallPage:
     def window(self, half: str) -> tuple[int, int, int]:
         """First row, rows shown, rows left below."""
         assert self.around is not None
-        room, total, top = self.heights()[half], len(self.around.half(half)), self.tops[half]
-        shown = room if total - top <= room else room - 1
+        height, total, top = self.heights()[half], len(self.around.half(half)), self.tops[half]
+        shown = height if total - top <= height else height - 1
         return top, shown, max(0, total - top - shown)
 
     def reveal(self) -> None:
@@ -88,21 +88,21 @@ class CallPage:
         half, row = self.place
         if half == "middle" or self.around is None:
             return
-        room, total = self.heights()[half], len(self.around.half(half))
-        top = max(min(self.tops[half], row), row - room)
-        while row >= top + (room if total - top <= room else max(1, room - 1)):
+        height, total = self.heights()[half], len(self.around.half(half))
+        top = max(min(self.tops[half], row), row - height)
+        while row >= top + (height if total - top <= height else max(1, height - 1)):
             top += 1
-        self.tops[half] = max(0, min(top, total - room) if total > room else 0)
+        self.tops[half] = max(0, min(top, total - height) if total > height else 0)
 
     def layout_now(self) -> CallLayout:
         """Column widths for the width there is."""
         assert self.around is not None
-        key = (self.around, self.room[0], self.session.calls_shares, self.order, self.figs)
+        key = (self.around, self.page_size[0], self.session.calls_shares, self.order, self.figs)
         if self._measured is not None and self._measured[0] == key:
             return self._measured[1]
         ncalls = self.figs.ncalls_width if self.pane else 0
         shares = self.session.calls_shares
-        found = callrows.layout(self.figs, self.around, self.room[0], shares, ncalls, self.order)
+        found = callrows.layout(self.figs, self.around, self.page_size[0], shares, ncalls, self.order)
         self._measured = (key, found)
         return found
 
@@ -110,56 +110,56 @@ class CallPage:
         """Row ``y`` of the page."""
         if self.around is None:
             text = self.why_empty if y == 1 else ""
-            return fitted([Span(f"  {text}", "muted")], self.room[0])
-        place, heights = self.layout_now(), self.heights()
+            return fitted([Span(f"  {text}", "muted")], self.page_size[0])
+        columns, heights = self.layout_now(), self.heights()
         above, session = heights["callers"], self.session
         if y == 0:
-            return self._heading("callers", place)
+            return self._heading("callers", columns)
         if y <= above:
-            return self._half_line("callers", y - 1, place)
+            return self._half_line("callers", y - 1, columns)
         y -= above + 1
         if not self.pane:
             if y == 0:
                 line = callrows.middle_row(
-                    self.figs, self.names, place, self.around.function, session.query, session.strip_dirs
+                    self.figs, self.names, columns, self.around.function, session.query, session.strip_dirs
                 )
                 return with_cursor(line, self.active) if self.place[0] == "middle" else line
             y -= 1
-        return self._heading("callees", place) if y == 0 else self._half_line("callees", y - 1, place)
+        return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
-    def _heading(self, half: str, place: CallLayout) -> Line:
+    def _heading(self, half: str, columns: CallLayout) -> Line:
         assert self.around is not None
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
-        return callrows.heading(self.figs, self.names, place, half, self.around.function, order, note)
+        return callrows.heading(self.figs, self.names, columns, half, self.around.function, order, note)
 
-    def _rest_line(self, half: str, first: int, place: CallLayout) -> Line:
+    def _rest_line(self, half: str, first: int, columns: CallLayout) -> Line:
         """What stands below row ``first``; drawn again it is not added up again."""
         assert self.around is not None
-        key = (self.around, half, first, place, self.figs)
+        key = (self.around, half, first, columns, self.figs)
         known = self._rests.get(half)
         if known is None or known[0] != key:
-            line = callrows.rest_row(self.figs, place, self.around.half(half)[first:], half)
+            line = callrows.rest_row(self.figs, columns, self.around.half(half)[first:], half)
             known = self._rests[half] = key, line
         return known[1]
 
-    def _half_line(self, half: str, y: int, place: CallLayout) -> Line:
+    def _half_line(self, half: str, y: int, columns: CallLayout) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
         top, shown, below = self.window(half)
         if y == shown and below:
-            return self._rest_line(half, top + shown, place)
+            return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
-            why, width = callrows.NOBODY[half], self.room[0]
-            indent = max(1, min(place.used + 2, width - len(why) - 1))
+            why, width = callrows.NOBODY[half], self.page_size[0]
+            indent = max(1, min(columns.fit.used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
         if row >= len(rows):
-            return fitted([], self.room[0])
+            return fitted([], self.page_size[0])
         session = self.session
         line = callrows.row(
-            self.figs, self.names, place, rows[row], self.around.function, session.query, session.strip_dirs
+            self.figs, self.names, columns, rows[row], self.around.function, session.query, session.strip_dirs
         )
         here = self.place == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line

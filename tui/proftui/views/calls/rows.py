@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from proftui.analysis import calls
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order, text_keys
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import heat
+from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
 from proftui.frame.functions import name_and_location, spoken
@@ -32,7 +33,7 @@ class Around:
     function: int
     callers: Neighbours
     callees: Neighbours
-    given: tuple[Neighbours, Neighbours]
+    in_file_order: tuple[Neighbours, Neighbours]
     """Both in the order of the file."""
 
     def half(self, which: str) -> Neighbours:
@@ -50,11 +51,11 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
 
 def ordered(shown: Around, names: Names, order: Order) -> Around:
     """The same in another order."""
-    return _around(shown.function, shown.given, names, order)
+    return _around(shown.function, shown.in_file_order, names, order)
 
 
-def _around(index: int, given: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
-    return Around(index, _sorted(given[0], names, order), _sorted(given[1], names, order), given)
+def _around(index: int, halves: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
+    return Around(index, _sorted(halves[0], names, order), _sorted(halves[1], names, order), halves)
 
 
 def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
@@ -62,44 +63,26 @@ def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
         functions = rows.functions
         if not functions:
             return rows
-        named = [place for place, function in enumerate(functions) if function >= 0]
+        named = [position for position, function in enumerate(functions) if function >= 0]
         for keys in text_keys(names, order.column, [max(0, function) for function in functions]):
             named.sort(key=keys.__getitem__)
         if order.descending:
             named.reverse()
-        return rows.chosen(named + [place for place, function in enumerate(functions) if function < 0])
-    values, places = rows.sort_values(order.column), list(range(len(rows)))
-    ordered = sorted(places, key=values.__getitem__, reverse=order.descending)
-    return rows if ordered == places else rows.chosen(ordered)
+        return rows.chosen(named + [position for position, function in enumerate(functions) if function < 0])
+    values, positions = rows.sort_values(order.column), list(range(len(rows)))
+    moved = sorted(positions, key=values.__getitem__, reverse=order.descending)
+    return rows if moved == positions else rows.chosen(moved)
 
 
 @dataclass(frozen=True, slots=True)
 class CallLayout:
-    """Widths of a Calls table of ``width`` cells."""
+    """The columns of a Calls table, then function and location."""
 
-    width: int
-    ncalls: int
-    seconds: int
+    fit: Fit
     gap: int
-    bar: int
+    """Cells before a time."""
     shares: str
     """What a share is of: ``function``, ``total``, or ``none``."""
-    share: int
-    """Cells of a share, with the blank before it."""
-    show_ncalls: bool
-    show_tottime: bool
-
-    @property
-    def room(self) -> int:
-        """Cells for function and location."""
-        return self.width - self.used - 3
-
-    @property
-    def used(self) -> int:
-        """Cells up to the end of the figures."""
-        cells = 1 + (self.ncalls if self.show_ncalls else 0) + self.gap + self.seconds
-        cells += self.gap + self.seconds if self.show_tottime else 0
-        return cells + (self.share + 1 + self.bar if self.shares != "none" else 0)
 
 
 def layout(
@@ -117,79 +100,78 @@ def layout(
         else ""
     )
     seconds = max(len(figs.unit.name) + 8 if figs.unit.name != "s" else 7, figs.time_width)
-    first = max(ncalls, 10, widest, len(own))
-    bar = 10 if width >= 100 else 7 if width >= 80 else 4
-    percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
-    share = 1 + max([5, *map(len, percents)])
-    for cells, show_ncalls, show_tottime in (
-        (bar, True, True),
-        (0, True, True),
-        (0, order.column == "ncalls", True),
-        (0, order.column == "ncalls", order.column == "tottime"),
-    ):
-        found = CallLayout(
-            width, first, seconds, 2 if width >= 60 else 1, cells, shares, share, show_ncalls, show_tottime
-        )
-        if found.room >= min(24, width // 3):
-            break
-    return found
+    gap, least = 2 if width >= 60 else 1, min(24, width // 3)
+    goes = {"ncalls": 2, "tottime": 3} | {order.column: 0}
+    columns = [
+        Candidate("ncalls", max(ncalls, 10, widest, len(own)), 0, goes["ncalls"], least),
+        Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
+        Candidate("cumtime", gap + seconds),
+    ]
+    if shares != "none":
+        percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
+        # A blank before a share and one behind it, also without the bar.
+        columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
+        columns.append(Candidate(BAR, 10 if width >= 100 else 7 if width >= 80 else 4, 0, 1, least))
+    return CallLayout(fit_columns(columns, width), gap, shares)
 
 
 def heading(
-    figs: Figures, names: Names, place: CallLayout, which: str, index: int, order: Order | None, note: str
+    figs: Figures, names: Names, columns: CallLayout, which: str, index: int, order: Order | None, note: str
 ) -> Line:
     """The heading of one half: ``callers of wrapper``; without ``order`` no column is marked as sorted."""
     order = order or Order("", True)
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
-    titles = [("ncalls", place.ncalls, "ncalls")] if place.show_ncalls else []
     unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    if place.show_tottime:
-        titles.append(("tottime", place.gap + place.seconds, f"tottime{unit}"))
-    titles.append(("cumtime", place.gap + place.seconds, f"cumtime{unit}"))
-    for column, cells, title in titles:
-        is_sorted = column == order.column
-        spans.append(
-            Span((mark + title if is_sorted else title).rjust(cells), "sorted" if is_sorted else "heading")
-        )
-    if place.shares != "none":
-        share = "%" if place.shares == "function" else "% all"
-        spans.append(Span(share.rjust(place.share) + " " * (place.bar + 1), "heading"))
+    titles = {"ncalls": "ncalls", "tottime": f"tottime{unit}", "cumtime": f"cumtime{unit}"}
+    titles["share"] = "% " if columns.shares == "function" else "% all "
+    for name, cells, _, _ in columns.fit.placed:
+        is_sorted = name == order.column
+        title = (mark if is_sorted else "") + titles.get(name, "")
+        spans.append(Span(title.rjust(cells), "sorted" if is_sorted else "heading"))
+    left = columns.fit.left
     title = f"{which} of {spoken(names, index)}{note}"
     before = f" {mark}" if order.column == "function" else "  "
     spans.append(Span(before, "sorted"))
-    spans.append(Span(cut_end(title, place.room), "sorted" if order.column == "function" else "heading"))
+    spans.append(Span(cut_end(title, left), "sorted" if order.column == "function" else "heading"))
     location = (mark if order.column == "location" else " ") + "location"
-    blank = place.room - cell_width(title) - len(location)
+    blank = left - cell_width(title) - len(location)
     if blank > 0:
         spans.append(Span(" " * blank))
         spans.append(Span(location, "sorted" if order.column == "location" else "heading"))
-    return fitted(spans, place.width, "panel")
+    return fitted(spans, columns.fit.width, "panel")
+
+
+def column_at(columns: CallLayout, cell: int) -> str:
+    """The column whose heading stands at ``cell``; that of the shares is the cumulative time's."""
+    name = columns.fit.at(cell)
+    text = "location" if cell >= columns.fit.width - len(" location ") else "function"
+    return "cumtime" if name == "share" else name or text
 
 
 def row(
     figs: Figures,
     names: Names,
-    place: CallLayout,
+    columns: CallLayout,
     neighbour: Neighbour,
     middle: int,
     query: Query | None,
     strip: bool,
 ) -> Line:
     """One caller or callee."""
-    share = _share(figs, place.shares, neighbour, middle)
-    spans = _figures(figs, place, neighbour, share, _own_share(figs, neighbour.function, middle))
+    share = _share(figs, columns.shares, neighbour, middle)
+    spans = _figures(figs, columns, neighbour, share, _own_share(figs, neighbour.function, middle))
     if neighbour.function == OWN_TIME:
         spans.append(Span("(own time)", "muted"))
     elif neighbour.function == OUTSIDE:
         spans.append(Span("(outside the profile)", "muted"))
     else:
-        spans += name_and_location(names, neighbour.function, place.room, query, False, strip)
-    return fitted(spans, place.width)
+        spans += name_and_location(names, neighbour.function, columns.fit.left, query, False, strip)
+    return fitted(spans, columns.fit.width)
 
 
 def middle_row(
-    figs: Figures, names: Names, place: CallLayout, index: int, query: Query | None, strip: bool
+    figs: Figures, names: Names, columns: CallLayout, index: int, query: Query | None, strip: bool
 ) -> Line:
     """The selection itself, between the halves."""
     profile = figs.profile
@@ -201,15 +183,15 @@ def middle_row(
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
     )
-    share = _share(figs, place.shares, whole, index)
-    spans = _figures(figs, place, whole, share, _own_share(figs, index, index))
-    spans += name_and_location(names, index, place.room, query, known and figs.recursive(index), strip)
+    share = _share(figs, columns.shares, whole, index)
+    spans = _figures(figs, columns, whole, share, _own_share(figs, index, index))
+    spans += name_and_location(names, index, columns.fit.left, query, known and figs.recursive(index), strip)
     return fitted(
-        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], place.width
+        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], columns.fit.width
     )
 
 
-def rest_row(figs: Figures, place: CallLayout, rest: Neighbours, which: str) -> Line:
+def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
     own = list(rest.tottime)
     real = len(rest)
@@ -221,11 +203,11 @@ def rest_row(figs: Figures, place: CallLayout, rest: Neighbours, which: str) -> 
         own = [time for time in own if time == time]
     ncalls = [count for count in rest.ncalls if count >= 0]
     total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
-    spans = _figures(figs, place, total, None, None, blank=True)
+    spans = _figures(figs, columns, total, None, None, blank=True)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
-    return fitted([*spans, Span(text, "estimate")], place.width)
+    return fitted([*spans, Span(text, "estimate")], columns.fit.width)
 
 
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
@@ -245,7 +227,7 @@ def _own_share(figs: Figures, function: int, middle: int) -> float | None:
 
 def _figures(
     figs: Figures,
-    place: CallLayout,
+    columns: CallLayout,
     neighbour: Neighbour,
     share: float | None,
     own: float | None,
@@ -254,19 +236,21 @@ def _figures(
     """The columns of figures; ``blank`` leaves out what an added-up row has none of."""
     spans = [Span(" ")]
     special = neighbour.function < 0 or blank
-    if place.show_ncalls:
-        text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
-        spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(place.ncalls)))
-    times = [neighbour.tottime] if place.show_tottime else []
-    for time in (*times, neighbour.cumtime):
-        text = "" if special and time is None else figures.time(time, figs.unit)
-        role = "muted" if figures.reads_as_zero(time, figs.unit) else "text"
-        spans.append(Span(text.rjust(place.gap + place.seconds), role))
-    if neighbour.estimated:
-        spans[-1] = Span(_with_mark(spans[-1].text, place.gap), "estimate")
-    if place.shares != "none":
-        spans.append(Span(figures.percent(share).rjust(place.share), heat(own)))
-        spans.append(Span(f" {figures.bar(share, place.bar)}", heat(own)))
+    for name, cells, _, _ in columns.fit.placed:
+        if name == BAR:
+            spans.append(Span(figures.bar(share, cells), heat(own)))
+        elif name == "share":
+            spans += [Span(figures.percent(share).rjust(cells - 1), heat(own)), Span(" ", heat(own))]
+        elif name == "ncalls":
+            text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
+            spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(cells)))
+        else:
+            time = neighbour.tottime if name == "tottime" else neighbour.cumtime
+            text = ("" if special and time is None else figures.time(time, figs.unit)).rjust(cells)
+            if neighbour.estimated and name == "cumtime":
+                spans.append(Span(_with_mark(text, columns.gap), "estimate"))
+            else:
+                spans.append(Span(text, "muted" if figures.reads_as_zero(time, figs.unit) else "text"))
     return [*spans, Span("  ")]
 
 

@@ -9,12 +9,13 @@ from textual import events
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
-from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.movement import step_of
-from proftui.state.session import BUDGET, CALLS_SHARES, Session
+from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
@@ -209,7 +210,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         # A caller that the file has no entry for has no text to search in either.
         candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
         try:
-            return set(query.select(self.figs.profile, self.names, candidates, BUDGET))
+            return set(query.select(self.figs.profile, self.names, candidates, SEARCH_BUDGET))
         except TooSlow:
             return set()
 
@@ -222,17 +223,17 @@ class CallsView(CallPage, ViewDefaults, Drawn):
                 if half != "middle" and self.around.half(half).functions[row] in hits:
                     self.put_cursor((half, row))
                     return None
-        return Say(messages.no_match(self.session))
+        return Say(messages.NO_MATCH.format(clean(self.session.filter_text)))
 
     # Drawing
 
     @property
-    def room(self) -> tuple[int, int]:
+    def page_size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.size
 
-    @room.setter
-    def room(self, room: tuple[int, int]) -> None:
+    @page_size.setter
+    def page_size(self, size: tuple[int, int]) -> None:
         """Textual decides."""
 
     def line_at(self, y: int) -> Line:
@@ -273,16 +274,4 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.move("up")
 
     def heading_at(self, cell: int) -> str | Say | None:
-        place = self.layout_now()
-        end = 1
-        if place.show_ncalls:
-            end += place.ncalls
-            if cell < end:
-                return "ncalls"
-        if place.show_tottime:
-            end += place.gap + place.seconds
-            if cell < end:
-                return "tottime"
-        if cell < place.used:
-            return "cumtime"
-        return "location" if cell >= self.size.width - 10 else "function"
+        return callrows.column_at(self.layout_now(), cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.drawing.columns import Figures, columns_of
+from proftui.analysis.columns import Figures, columns_of
 from proftui.drawing.line import Span
 from proftui.views.functions.rows import Look
 from proftui_parsers.import_free import replace

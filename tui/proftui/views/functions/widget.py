@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.columns import FUNCTION, LOCATION
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.columns import FUNCTION, LOCATION
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
@@ -70,7 +70,7 @@ class FunctionsView(ViewDefaults, Rows):
     @property
     def fitted(self) -> Layout:
         """The columns that fit now."""
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = fit(self.figs, self.size.width, self.session.order, self.look)
         return self._layout
 
@@ -155,15 +155,8 @@ class FunctionsView(ViewDefaults, Rows):
         return Say(messages.explain(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        layout = self.fitted
-        end = 1
-        for placed in layout.placed:
-            end += placed.gap + placed.width
-            if placed.column.key == layout.bar_after and layout.bar:
-                end += layout.bar + 1 + layout.bar_pad
-            if cell < end:
-                return placed.column.order
-        return (LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION).order
+        text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+        return self.fitted.fit.at(cell).removesuffix("%") or text.key
 
     # The frame around it
 

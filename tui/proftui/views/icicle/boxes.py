@@ -109,7 +109,7 @@ class Icicle:
                 continue
             child, whole = children[0], node.time
             if width == 1 and len(children) == 1 and 2 * child.time >= whole:
-                # Most boxes of a crowded picture; they have no room for the details of others.
+                # Most boxes of a crowded picture; they cannot show the details of others.
                 if child.kind == "rest":
                     thin += child.time
                 add(_new(Box, (child, x, 1, number, 0)))
@@ -222,16 +222,16 @@ NO_ROWS = Rows(0, range(0), range(0))
 
 def arranged(picture: Icicle, rows: int, top: int) -> Rows:
     """The levels for ``rows`` rows, ``top`` levels scrolled away; ancestors take a quarter at most."""
-    room = max(2, rows // 4)
-    shown = min(picture.first, room)
-    folded = picture.first - shown + 1 if picture.first > room else 0
-    left = max(0, rows - shown)
+    most = max(2, rows // 4)
+    shown = min(picture.first, most)
+    folded = picture.first - shown + 1 if picture.first > most else 0
+    remaining = max(0, rows - shown)
     first = picture.first + top
-    picture.level(first + left)
+    picture.level(first + remaining)
     return Rows(
         folded,
         range(picture.first - shown, picture.first),
-        range(first, min(first + left, len(picture.levels))),
+        range(first, min(first + remaining, len(picture.levels))),
     )
 
 
@@ -277,7 +277,7 @@ def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
 
 def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:
     """What a rest that was entered stands for."""
-    inside = list(node.made.values()) if node.unit == _PART else tree.children(node)
+    inside = list(node.made.values()) if node.key == _PART else tree.children(node)
     return grouped(inside, least, node)
 
 
@@ -307,7 +307,7 @@ def _part(nodes: Sequence[CallNode], parent: CallNode | None) -> CallNode:
         parent,
         0 if parent is None else parent.depth + 1,
         count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
-        unit=_PART,
+        key=_PART,
     )
     part.made = {("rest", number): node for number, node in enumerate(nodes)}
     return part

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from zlib import crc32
 
-from proftui.analysis.names import BUILT_IN, BUILT_IN_MODULE, Names
+from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
+from proftui.analysis.names import Names
 from proftui.drawing.hues import HUES
 
 MINE = "0"

@@ -35,22 +35,22 @@ def legend(
     ``counts`` keeps what was counted on the levels of one picture for the next time.
     """
     right = [Span(f"  {below} ", "muted")] if below else []
-    room = width - width_of(right)
+    left = width - width_of(right)
     packages, recursive = _seen(icicle, levels, paint.known, {} if counts is None else counts)
     entries = _heat_entries() if paint.heat else _packages(packages)
     last = [Span(" ↻ recursion ", "boxg")] if recursive and not paint.heat else []
     share = figures.percent(figures.share(icicle.thin, paint.total))
     thin = [Span(" … too thin ", "boxr")] if icicle.thin > 0 else []
-    # What is summed up is never left out; how much it is, where there is room.
-    room -= sum(width_of((span,)) + 1 for span in (*last, *thin))
+    # What is summed up is never left out; how much it is, where it fits.
+    left -= sum(width_of((span,)) + 1 for span in (*last, *thin))
     shown: list[Span] = []
     for entry in entries:
         cells = width_of((entry,))
-        if cells > room:
+        if cells > left:
             break
         shown += [entry, Span(" ")]
-        room -= cells + 1
-    if thin and share and len(share) + 3 <= room:
+        left -= cells + 1
+    if thin and share and len(share) + 3 <= left:
         thin = [Span(f" … too thin {share} % ", "boxr")]
     for entry in (*last, *thin):
         shown += [entry, Span(" ")]

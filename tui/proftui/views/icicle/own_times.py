@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import heat
+from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import name_and_location
@@ -83,46 +84,48 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
     return (NO_FUNCTION, label), node.time if leaf else node.own
 
 
-def own_heading(figs: Figures, width: int) -> Line:
+def own_heading(figs: Figures, columns: Fit) -> Line:
     """The heading of the list of own times."""
     unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    cells, share, bar = _own_widths(figs, width)
-    left = f"{f'tottime{unit}'.rjust(cells)}{'%'.rjust(share)} {' ' * bar}  own time in this picture"
-    return spread([Span(left, "heading")], [Span(" location ", "heading")], width, "panel")
+    left = columns.heading({"tottime": f"tottime{unit}", "share": "%"}) + "  own time in this picture"
+    return spread([Span(left, "heading")], [Span(" location ", "heading")], columns.width, "panel")
 
 
-def own_row(figs: Figures, names: Names, row: OwnTime, width: int) -> Line:
+def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
     """One function's own time in the picture."""
-    cells, share_cells, bar = _own_widths(figs, width)
     share = figures.share(row.seconds, figs.profile.total_time)
-    time = figures.time(row.seconds, figs.unit).rjust(cells)
-    if not row.exact:
-        time = f" ≈{time[2:]}" if time.startswith("  ") else time
-    spans = [
-        Span(time, "text" if row.exact else "estimate"),
-        Span(figures.percent(share).rjust(share_cells), heat(share)),
-        Span(f" {figures.bar(share, bar)}  ", heat(share)),
-    ]
-    room = width - width_of(spans) - 1
+    spans: list[Span] = []
+    for name, cells, _, _ in columns.placed:
+        if name == "tottime":
+            time = figures.time(row.seconds, figs.unit).rjust(cells)
+            if not row.exact:
+                time = f" ≈{time[2:]}" if time.startswith("  ") else time
+            spans.append(Span(time, "text" if row.exact else "estimate"))
+        else:
+            spans.append(Span(share_text(name, share, cells), heat(share)))
+    spans.append(Span("  ", heat(share)))
+    left = columns.width - width_of(spans) - 1
     if row.function >= 0:
-        spans += name_and_location(names, row.function, room, None, False)
+        spans += name_and_location(names, row.function, left, None, False)
     else:
-        spans.append(Span(cut_end(row.label, room), "muted"))
-    return fitted(spans, width)
+        spans.append(Span(cut_end(row.label, left), "muted"))
+    return fitted(spans, columns.width)
 
 
-def _own_widths(figs: Figures, width: int) -> tuple[int, int, int]:
+def _columns(figs: Figures, width: int) -> Fit:
     unit = 0 if figs.unit.name == "s" else len(figs.unit.name) + 1
     bar = 10 if width >= 100 else 6 if width >= 60 else 0
-    return max(9 + unit, figs.time_width + 2), 6, bar
+    seconds = Candidate("tottime", max(9 + unit, figs.time_width + 2))
+    return fit_columns([seconds, Candidate("share", 6), Candidate(BAR, bar, 1)], width, 0)
 
 
-def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, room: int) -> list[Line]:
-    """A blank, the heading and as many rows as ``room`` lines hold; nothing where they hold no row."""
-    if room < 3 or not rows:
+def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, height: int) -> list[Line]:
+    """A blank, the heading and as many rows as ``height`` lines hold; nothing where they hold no row."""
+    if height < 3 or not rows:
         return []
-    lines = [fitted([], width), own_heading(figs, width)]
-    shown = list(rows[: room - 2])
+    columns = _columns(figs, width)
+    lines = [fitted([], width), own_heading(figs, columns)]
+    shown = list(rows[: height - 2])
     if rows[-1].label == TOO_THIN:
         shown[-1] = rows[-1]
-    return lines + [own_row(figs, names, row, width) for row in shown]
+    return lines + [own_row(figs, names, row, columns) for row in shown]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.figures import heat
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.nodes import name_of
@@ -125,7 +124,7 @@ class Paint:
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
         if self.heat and node.kind != "rest":
-            return "h" + heat(figures.share(own_time(node, self.owns), self.total))[-1]
+            return "h" + figures.heat(figures.share(own_time(node, self.owns), self.total))[-1]
         if node.function < 0:
             return "r" if node.kind == "rest" else hues.GREY
         return self.known.hue(node.function)
@@ -135,53 +134,53 @@ class Paint:
         return self.matches is not None and node.kind != "rest" and node.function in self.matches
 
 
-def label(paint: Paint, node: CallNode, room: int, with_time: bool = False) -> str:
-    """The longest of ``name 12.3 %``, ``name 12 %``, ``name``, and a cut name that fits in ``room`` cells."""
-    return measured_label(paint, node, room, with_time)[0]
+def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> str:
+    """The longest of ``name 12.3 %``, ``name 12 %``, ``name`` and a cut name that fits in ``width``."""
+    return measured_label(paint, node, width, with_time)[0]
 
 
-def measured_label(paint: Paint, node: CallNode, room: int, with_time: bool = False) -> tuple[str, int]:
+def measured_label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:
     """The label, and how many cells it takes."""
-    if room < LEAST_LABEL - 1:
+    if width < LEAST_LABEL - 1:
         return "", 0
     name, cells = paint.known.name(node)
     if node.kind == "rest":
-        text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), room)
+        text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), width)
         return text, len(text)
     mark = "" if node.exact else "≈ "
     loop = " ↻" if node.recursive else ""
     used = len(mark) + cells + len(loop)
-    if used + _LEAST_FIGURE <= room:
-        figure = _figure(figures.share(node.time, paint.total), node.time, room - used, with_time)
+    if used + _LEAST_FIGURE <= width:
+        figure = _figure(figures.share(node.time, paint.total), node.time, width - used, with_time)
         return f"{mark}{name}{loop}{figure}", used + len(figure)
     for before, after in ((mark, loop), ("", loop), (mark, ""), ("", "")):
-        if len(before) + cells + len(after) <= room:
+        if len(before) + cells + len(after) <= width:
             return f"{before}{name}{after}", len(before) + cells + len(after)
     for before in (mark, ""):
-        if room - len(before) > LEAST_LABEL:
-            cut, cells = _cut(name, room - len(before))
+        if width - len(before) > LEAST_LABEL:
+            cut, cells = _cut(name, width - len(before))
             return before + cut, len(before) + cells
     return "", 0
 
 
-def _figure(share: float | None, seconds: float, room: int, with_time: bool) -> str:
+def _figure(share: float | None, seconds: float, width: int, with_time: bool) -> str:
     """The longest figure that fits behind a name, with the blank before it."""
     percent = f" {figures.percent(share)} %" if share is not None else ""
-    if with_time and max(0, len(percent) - 1) + 11 <= room:
+    if with_time and max(0, len(percent) - 1) + 11 <= width:
         return f" {figures.time(seconds)} s {percent[1:]}"
-    if len(percent) <= room:
+    if len(percent) <= width:
         return percent
     whole = f" {share:.0f} %" if share is not None and share >= 0.5 else ""
-    return whole if len(whole) <= room else ""
+    return whole if len(whole) <= width else ""
 
 
-def _rest_label(name: str, percent: str, room: int) -> str:
+def _rest_label(name: str, percent: str, width: int) -> str:
     texts = (f"{name} · {percent} %" if percent else f"{name} · ", name)
-    return next((text for text in texts if len(text) <= room), "…")
+    return next((text for text in texts if len(text) <= width), "…")
 
 
 @lru_cache(maxsize=4096)
-def _cut(name: str, room: int) -> tuple[str, int]:
+def _cut(name: str, width: int) -> tuple[str, int]:
     """A name that is too long, and the cells of what is left."""
-    cut = cut_end(name, room)
+    cut = cut_end(name, width)
     return cut, cell_width(cut)

@@ -44,15 +44,15 @@ def level_line(
     second = first_shade = bool(row % 2) and alternate
     inks_of = paint.known.inks if alternate else {}
     marked = (selected, hovered)
-    for place, box in enumerate(icicle.level(number)):
+    for position, box in enumerate(icicle.level(number)):
         node, start, width, _, tail = box
         if start > x:
             add(_blank(start - x))
         inks = inks_of.get(node.function) or _inks(paint, node)
         second = (alternate and not second) if inks is before else first_shade
         before, ink = inks, inks[second]
-        if searched or place in marked:
-            ink = _marked(paint, node, ink, place == selected, place == hovered)[second]
+        if searched or position in marked:
+            ink = _marked(paint, node, ink, position == selected, position == hovered)[second]
         x = start + width
         if width >= LEAST_LABEL:
             whole = width == icicle.width and number <= icicle.first
@@ -64,8 +64,8 @@ def level_line(
             add(ink.edge)
             if width > 1:
                 add(Span(HATCH if node.recursive else " ", ink.hatch))
-        if tail and paint.fine and place != selected:
-            x += _tail(spans, box, ink, _room_after(icicle, number, place))
+        if tail and paint.fine and position != selected:
+            x += _tail(spans, box, ink, _blanks_after(icicle, number, position))
     if x < icicle.width:
         add(_blank(icicle.width - x))
     return Line(tuple(spans))
@@ -94,7 +94,7 @@ def _blank(cells: int) -> Span:
 
 
 def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, text: str, cells: int) -> None:
-    """What stands behind the edge of a box that has room for a label."""
+    """What stands behind the edge of a box that holds a label."""
     left = box.width - 1 - cells
     if box.node.recursive and left > (1 if text else 0):
         if text:
@@ -105,21 +105,21 @@ def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, text: str, cells:
     add(Span(text + " " * left, ink.role))
 
 
-def _room_after(icicle: Icicle, number: int, place: int) -> int:
+def _blanks_after(icicle: Icicle, number: int, position: int) -> int:
     """Blank cells after a box that lie below the same parent, at most one."""
-    box = icicle.level(number)[place]
+    box = icicle.level(number)[position]
     end = box.x + box.width
     above = icicle.level(number - 1)
     return int(bool(above) and end < above[box.above].x + above[box.above].width)
 
 
-def _tail(spans: list[Span], box: Box, ink: Ink, room: int) -> int:
+def _tail(spans: list[Span], box: Box, ink: Ink, blanks: int) -> int:
     """Draw the end of a box to an eighth of a cell; how many cells more it takes."""
     if box.tail > 0:
-        room = 0 if box.node.kind == "rest" else room
-        if room:
+        blanks = 0 if box.node.kind == "rest" else blanks
+        if blanks:
             spans.append(Span(EIGHTHS[box.tail], ink.end))
-        return room
+        return blanks
     last = spans[-1]
     if len(last.text) > 1 and last.text.endswith((" ", HATCH)):
         spans[-1] = Span(last.text[:-1], last.role)

@@ -95,9 +95,9 @@ class IcicleScreen:
         lines = self._list_of(part.selected)
         return lines[part.number] if part.number < len(lines) else fitted([], self.width)
 
-    def _list_of(self, room: int) -> Sequence[Line]:
-        if self._list[0] != room:
-            self._list = room, self._listed(room)
+    def _list_of(self, height: int) -> Sequence[Line]:
+        if self._list[0] != height:
+            self._list = height, self._listed(height)
         return self._list[1]
 
     def _legend(self) -> Line:

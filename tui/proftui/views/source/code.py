@@ -45,8 +45,8 @@ def drawn_line(
         _fill(roles, start, end, "match")
     at, blanks = _scrolled_to(code, shift)
     spans = [Span(" " * blanks, base_role)] if blanks else []
-    for role, places in groupby(range(at, len(code)), key=lambda place: _role_at(code, roles, at, place)):
-        chosen = list(places)
+    for role, positions in groupby(range(at, len(code)), key=lambda i: _role_at(code, roles, at, i)):
+        chosen = list(positions)
         spans.append(Span(code[chosen[0] : chosen[-1] + 1], role))
     return spans
 
@@ -57,11 +57,11 @@ def _fill(roles: list[str], start: int, end: int, role: str) -> None:
         roles[start:end] = [role] * (end - start)
 
 
-def _role_at(code: str, roles: Sequence[str], first: int, place: int) -> str:
+def _role_at(code: str, roles: Sequence[str], first: int, position: int) -> str:
     """The role of a character; marks are drawn with the character that they stand on."""
-    while place > first and not cell_width(code[place]):
-        place -= 1
-    return roles[place]
+    while position > first and not cell_width(code[position]):
+        position -= 1
+    return roles[position]
 
 
 def _scrolled_to(code: str, shift: int) -> tuple[int, int]:
@@ -96,7 +96,7 @@ def _pieces(text: str) -> Sequence[str]:
 
 
 def _capped(pieces: list[str], length: int) -> list[str]:
-    """Room made at the end for the mark that there is more."""
+    """Shortened at the end for the mark that there is more."""
     while length >= LONGEST:
         length -= len(pieces.pop())
     return [*pieces, ELLIPSIS]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
 

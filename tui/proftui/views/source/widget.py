@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
-from proftui.state.session import BUDGET, Session
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
@@ -183,7 +183,7 @@ class SourceView(ViewDefaults, Rows):
     def place(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
-        if self._layout is None or self._layout.width != self.size.width:
+        if self._layout is None or self._layout.fit.width != self.size.width:
             self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
         return self._layout
 
@@ -299,7 +299,9 @@ class SourceView(ViewDefaults, Rows):
             except (re.error, RecursionError, OverflowError) as error:
                 raise QueryError(text, reason_of(error)) from None
             shown = self.shown
-            found = within(BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers]))
+            found = within(
+                SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
+            )
         self.searched, self.found = text, found
         self.refresh()
         return len(found) if text else None
@@ -343,7 +345,7 @@ class SourceView(ViewDefaults, Rows):
 
 def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
     marked = (
-        (row, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
-        for row, line in enumerate(lines)
+        (position, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
+        for position, line in enumerate(lines)
     )
-    return {row: ranges for row, ranges in marked if ranges}
+    return {position: ranges for position, ranges in marked if ranges}

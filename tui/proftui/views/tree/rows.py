@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.columns import Figures
 from proftui.drawing.figures import heat
-from proftui.drawing.line import Line, Span, fitted, marked, spread, width_of
-from proftui.drawing.safe_text import cell_width, clean, cut_end, pad_start, shorten_location
-from proftui.frame.functions import name_and_location, spoken
+from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.drawing.safe_text import cut_end, pad_start
+from proftui.frame.functions import name_and_location
+from proftui.frame.nodes import bounds_text, calls_text, spoken_node
 
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
 DEEPEST = 24
 """Cells of indent at which it stops."""
-LEAST_ROOM = 16
+LEAST_TEXT = 16
 """Cells of marker, name and location that an indent leaves at least."""
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
 EXPLAINS = {
@@ -35,29 +36,18 @@ EXPLAINS = {
 
 @dataclass(frozen=True, slots=True)
 class TreeLayout:
-    """Widths of a tree of ``width`` cells."""
+    """The columns of a tree: time, share, bar and calls before the names, bounds behind them."""
 
-    width: int
-    seconds: int
-    share: int
-    """Cells of a share with the blank before it; 0: not shown."""
-    bar: int
-    calls: int
-    """Cells of the calls with the blanks before them; 0: not shown."""
+    fit: Fit
     bounds: int
     """Cells of ``low–high``; 0: not shown."""
     shares: str
     """What a share is of: ``total``, ``parent`` or ``none``."""
 
     @property
-    def used(self) -> int:
-        """Cells up to the end of the figures."""
-        return 2 + self.seconds + self.share + (self.bar + 1 if self.bar else 0) + self.calls
-
-    @property
-    def room(self) -> int:
+    def left(self) -> int:
         """Cells for indent, marker, function and location."""
-        return max(1, self.width - self.used - 3 - (self.bounds + 2 if self.bounds else 0))
+        return max(1, self.fit.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,55 +69,46 @@ def layout(
 
     ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
     """
-    profile = figs.profile
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
-    seconds = max(7, digits, len(_time_title(figs)))
-    most = profile.total_calls or 0
-    calls = max(10, 3 + len(str(max(most, 0))))
-    wide = width >= 100
-    # Of six digits on, a share is written with an exponent.
-    most_share = min(figures.share(longest, total) or 0.0, 99_999.9)
-    share = max(6, 1 + len(figures.percent(most_share))) if shares != "none" else 0
-    bar = (10 if wide else 6) if share else 0
+    wide, least = width >= 100, min(30, max(24, width // 2 - 6))
+    columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
+    if shares != "none":
+        # Of six digits on, a share is written with an exponent.
+        most_share = min(figures.share(longest, total) or 0.0, 99_999.9)
+        columns.append(Candidate("share", max(6, 1 + len(figures.percent(most_share))), 0, 3, least))
+        columns.append(Candidate(BAR, 10 if wide else 6, 1, 1, least))
+    most = figs.profile.total_calls or 0
+    columns.append(Candidate("calls", max(10, 3 + len(str(max(most, 0)))), 0, 2, least))
     bounds = max(len("low–high"), 2 * digits + 1) if wide else 0
-    found = TreeLayout(width, seconds, share, bar, calls, bounds, shares)
-    for cells in ((0, calls, share), (0, 0, share), (0, 0, 0)):
-        if found.room >= min(30, max(24, width // 2 - 6)):
-            break
-        found = TreeLayout(width, seconds, cells[2], cells[0], cells[1], bounds, shares)
-    return found
+    # The first two cells are the cursor's and that of ≈.
+    return TreeLayout(fit_columns(columns, width, 2, bounds + 2 if wide else 0), bounds, shares)
 
 
 def _time_title(figs: Figures) -> str:
     return "time" if figs.unit.name == "s" else f"time {figs.unit.name}"
 
 
-def heading(figs: Figures, place: TreeLayout) -> Line:
+def heading(figs: Figures, columns: TreeLayout) -> Line:
     """The column headings; those of calls and function stand a cell before their columns."""
-    text = "  " + _time_title(figs).rjust(place.seconds)
-    if place.share:
-        parent = place.shares == "parent"
-        text += ("%" if place.bar or not parent else "%par").rjust(place.share)
-        if place.bar:
-            text += (" parent" if parent else "").ljust(place.bar + 1)
-    gap = " " if place.calls else "  "
-    text += "calls".rjust(place.calls - 1) if place.calls else ""
-    title = f"{gap} function"
-    room = place.used + 2 + place.room - (len(text) + len(title))
-    text += title
-    if room >= len(" location"):
-        text += "location".rjust(room)
-    elif room > 0:
-        text += " " * room
-    if place.bounds:
-        text += "  " + "low–high".rjust(place.bounds)
-    return fitted([Span(text, "heading")], place.width, "panel")
+    titles = {"time": _time_title(figs), "share": "%", "calls": "calls "}
+    if columns.shares == "parent":
+        titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}
+    text = columns.fit.heading(titles)
+    text = f"{text.removesuffix(' ')}  function" if columns.fit.has("calls") else f"{text}   function"
+    left = columns.fit.used + 2 + columns.left - len(text)
+    if left >= len(" location"):
+        text += "location".rjust(left)
+    elif left > 0:
+        text += " " * left
+    if columns.bounds:
+        text += "  " + "low–high".rjust(columns.bounds)
+    return fitted([Span(text, "heading")], columns.fit.width, "panel")
 
 
 def row(
     figs: Figures,
     names: Names,
-    place: TreeLayout,
+    columns: TreeLayout,
     branch: Branch,
     query: Query | None = None,
     strip: bool = False,
@@ -135,37 +116,23 @@ def row(
     """One node; the first cell is left for the cursor."""
     node = branch.node
     spans = [Span(" "), Span(" " if node.exact else "≈", "estimate")]
-    role = "muted" if figures.reads_as_zero(node.time, figs.unit) else "text"
-    spans.append(Span(pad_start(figures.time(node.time, figs.unit), place.seconds), role))
-    spans += _share(place, branch)
-    if place.calls:
-        spans += _calls(node, place.calls)
+    share = figures.share(node.time, branch.whole)
+    for name, cells, _, _ in columns.fit.placed:
+        if name == "time":
+            role = "muted" if figures.reads_as_zero(node.time, figs.unit) else "text"
+            spans.append(Span(pad_start(figures.time(node.time, figs.unit), cells), role))
+        elif name == "share":
+            spans.append(Span(pad_start(figures.percent(share), cells), heat(branch.own)))
+        elif name == BAR:
+            spans.append(Span(f" {figures.bar(share, cells - 1)}", heat(branch.own)))
+        else:
+            spans += _calls(node, cells)
     spans.append(Span("  "))
-    spans += _named(figs, names, place, branch, query, strip)
-    if place.bounds:
-        text = "" if node.exact else _bounds(figs, node)
-        spans.append(Span("  " + pad_start(text, place.bounds), "estimate"))
-    return fitted(spans, place.width)
-
-
-def _share(place: TreeLayout, branch: Branch) -> list[Span]:
-    if not place.share:
-        return []
-    value = figures.share(branch.node.time, branch.whole)
-    role = heat(branch.own)
-    bar = f" {figures.bar(value, place.bar)}" if place.bar else ""
-    return [Span(pad_start(figures.percent(value), place.share), role), Span(bar, role)]
-
-
-def calls_text(node: CallNode) -> str:
-    """The calls of a node: ``121``, ``≈56``, ``≈0.3``, ``—`` where they were not counted."""
-    calls = node.calls
-    if calls is None or not math.isfinite(calls) or calls < 0:
-        return figures.NOT_MEASURED if node.function >= 0 else ""
-    if node.exact:
-        return f"{calls:.0f}"
-    # Fewer than one: some of the calls, shared out among several callers.
-    return f"≈{calls:.1g}" if 0 < calls < 0.95 else f"≈{calls:.0f}"
+    spans += _named(figs, names, columns, branch, query, strip)
+    if columns.bounds:
+        text = "" if node.exact else bounds_text(figs, node)
+        spans.append(Span("  " + pad_start(text, columns.bounds), "estimate"))
+    return fitted(spans, columns.fit.width)
 
 
 def _calls(node: CallNode, cells: int) -> list[Span]:
@@ -177,40 +144,37 @@ def _calls(node: CallNode, cells: int) -> list[Span]:
     return [Span(before), Span(mark, "estimate"), Span(digits)]
 
 
-def _bounds(figs: Figures, node: CallNode) -> str:
-    return f"{figures.time(node.low, figs.unit)}–{figures.time(node.high, figs.unit)}"
-
-
-def indent(place: TreeLayout, level: int) -> int:
+def indent(columns: TreeLayout, level: int) -> int:
     """Cells before the marker of a node of that level."""
-    return min(2 * level, DEEPEST, max(0, (place.room - LEAST_ROOM) // 2 * 2))
+    return min(2 * level, DEEPEST, max(0, (columns.left - LEAST_TEXT) // 2 * 2))
 
 
 def _named(
-    figs: Figures, names: Names, place: TreeLayout, branch: Branch, query: Query | None, strip: bool
+    figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, strip: bool
 ) -> list[Span]:
-    """Indent, marker, name and location, in the room there is."""
-    cells = indent(place, branch.level)
+    """Indent, marker, name and location, in the cells there are."""
+    cells = indent(columns, branch.level)
     deeper = branch.level - cells // 2
     more = f"+{deeper} " if deeper > 0 else ""
     before = [Span(" " * cells), Span(f"{branch.marker} "), Span(more, "estimate")]
-    room = place.room - width_of(before)
+    left = columns.left - width_of(before)
     return [
-        *fitted([*before, *_name(figs, names, branch.node, max(1, room), query, strip)], place.room).spans
+        *fitted([*before, *_name(figs, names, branch.node, max(1, left), query, strip)], columns.left).spans
     ]
 
 
 def _name(
-    figs: Figures, names: Names, node: CallNode, room: int, query: Query | None, strip: bool
+    figs: Figures, names: Names, node: CallNode, width: int, query: Query | None, strip: bool
 ) -> list[Span]:
     index = node.function
-    if index < 0:
-        text, ranges = cut_end(spoken_node(names, node), room), ()
-        return list(marked(text, ranges, "muted" if node.kind == "unattributed" else "estimate"))
     before = [Span("↻ ", "estimate")] if node.kind == "recursion" else []
+    if index < 0:
+        name = spoken_node(names, node).removesuffix(" ↻")
+        role = "muted" if node.kind == "unattributed" else "estimate"
+        return [*before, Span(cut_end(name, width - width_of(before)), role)]
     tail = _tail(figs, node)
-    room = max(1, room - width_of(before) - max(0, len(tail) - len(" ↻")))
-    spans = name_and_location(names, index, room, query, bool(tail), strip)
+    width = max(1, width - width_of(before) - max(0, len(tail) - len(" ↻")))
+    spans = name_and_location(names, index, width, query, bool(tail), strip)
     return [*before, *(Span(tail, span.role) if span == _RECURSIVE else span for span in spans)]
 
 
@@ -226,61 +190,12 @@ def _tail(figs: Figures, node: CallNode) -> str:
     return " ↻" if figs.recursive(node.function) else ""
 
 
-def spoken_node(names: Names, node: CallNode) -> str:
-    """A node's name for running text, cleaned."""
-    if node.kind == "rest":
-        return clean(node.label) or f"… {node.count:,} more"
-    name = spoken(names, node.function) if node.function >= 0 else clean(node.label).removeprefix("↻ ")
-    return f"↻ {name}" if node.kind == "recursion" else name
-
-
-def column_at(place: TreeLayout, cell: int) -> str:
+def column_at(columns: TreeLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``: a key of :data:`EXPLAINS`."""
-    ends = (
-        ("time", 2 + place.seconds),
-        ("share", place.used - place.calls),
-        ("calls", place.used),
-        ("function", place.used + 2 + place.room - len("location")),
-        ("location", place.used + 2 + place.room),
-    )
-    return next((column for column, end in ends if cell < end), "bounds" if place.bounds else "location")
-
-
-def detail(
-    figs: Figures, names: Names, node: CallNode, total: float, width: int, inverted: bool = False
-) -> Line:
-    """The node under the cursor in full: function and location at the left, its figures at the right."""
-    parts = _detail_figures(figs, node, total, inverted)
-    name = spoken_node(names, node)
-    location = clean(names.location(node.function)[-500:], 2000) if node.function >= 0 else ""
-    least = min(cell_width(location), len(location.rpartition("/")[2]) + 2)
-    while len(parts) > 1 and 5 + cell_width(name) + least + cell_width(" · ".join(parts)) > width:
-        parts.pop()
-    right = f"{' · '.join(parts)} "
-    name = cut_end(name, max(8, width - cell_width(right) - 3))
-    # Two blanks at least between what stands at the left and the figures.
-    room = width - cell_width(right) - cell_width(name) - 5
-    place = shorten_location(location, room) if room > 3 else ""
-    left = [Span(f" {name}", "title"), Span(f"  {place}", "heading")]
-    return spread(left, [Span(right)], width, "panel")
-
-
-def _detail_figures(figs: Figures, node: CallNode, total: float, inverted: bool) -> list[str]:
-    unit = figs.unit.name
-    mark = "" if node.exact else "≈ "
-    time = f"{mark}{figures.time(node.time, figs.unit)} {unit}"
-    if node.exact:
-        share = figures.percent(figures.share(node.time, total))
-        parts = [time + (f" {share} %" if share else "")]
-    else:
-        parts = [f"{time}  {_bounds(figs, node)} {unit}"]
-    if node.kind in ("function", "cycle") and not inverted:
-        parts.append(f"own {mark}{figures.time(node.own, figs.unit)} {unit}")
-    calls = calls_text(node)
-    if calls and calls != figures.NOT_MEASURED:
-        grouped = f"{int(calls):,}" if calls.isdecimal() else calls
-        parts.append(f"{grouped} call{'' if calls == '1' else 's'}")
-    return parts
+    end = columns.fit.used + 2 + columns.left
+    if cell < end:
+        return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
+    return "bounds" if columns.bounds else "location"
 
 
 def hidden_text(figs: Figures, least: float, hidden: Hidden) -> str:

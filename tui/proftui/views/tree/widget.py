@@ -9,11 +9,12 @@ from textual import events
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
+from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Hidden, Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import spoken_node
+from proftui.frame.nodes import detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -26,6 +27,8 @@ LEAST = 0.01
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
+NO_TREE = StackTree(())
+"""What is shown where there is no tree: no nodes."""
 FIRST_PAGE = 18
 """Rows taken for granted before the view has a size."""
 SHARES = ("total", "parent", "none")
@@ -46,7 +49,7 @@ class TreeView(CallTreeView, Rows):
         self.session = session
         self.shares = SHARES[0]
         self.least = LEAST
-        self.unfolding: Unfolding | None = None
+        self.unfolding = Unfolding(NO_TREE, 0.0)
         self._place: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
@@ -56,15 +59,13 @@ class TreeView(CallTreeView, Rows):
     def draw_tree(self, tree: CallTree | None) -> None:
         """Another tree, opened a little; the cursor stays on its function where that is possible."""
         before, height = self.function_here, self.cursor - self.top
-        first = self.unfolding is None
+        first = self.call_tree is None
         self._goal, self._goal_of = None, ()
         self._place = None
         self.cursor = 0
         self.call_tree = tree
-        self.unfolding = None if tree is None else Unfolding(tree, self._seconds(tree))
-        if self.unfolding is not None:
-            most = (self.page if self.size.height else FIRST_PAGE) // 2
-            self.unfolding.open_first(max(6, most))
+        self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
+        self.unfolding.open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()
         if not first and before is not None and self.select_function(before):
@@ -77,17 +78,17 @@ class TreeView(CallTreeView, Rows):
     @property
     def length(self) -> int:
         """Nodes shown."""
-        return len(self.unfolding.nodes) if self.unfolding else 0
+        return len(self.unfolding.nodes)
 
     @property
     def node(self) -> CallNode | None:
-        rows = self.unfolding
-        return rows.nodes[self.cursor] if rows and self.cursor < len(rows.nodes) else None
+        nodes = self.unfolding.nodes
+        return nodes[self.cursor] if self.cursor < len(nodes) else None
 
     @property
     def hidden(self) -> Hidden:
         """What of the open nodes is below the least share: how many, and their seconds."""
-        return self.unfolding.hidden if self.unfolding else Hidden(0, 0.0)
+        return self.unfolding.hidden
 
     def extent(self) -> Extent:
         return super().extent()._replace(least=self.least)
@@ -98,16 +99,16 @@ class TreeView(CallTreeView, Rows):
         return state_row.in_tree(self.matches) if self.session.query is not None else []
 
     def summary(self) -> str:
-        if self.unfolding is None:
+        if self.call_tree is None:
             return ""
         way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
         return f"{way} · {figures.plural(self.length, 'node')} open"
 
     def detail(self, width: int) -> Line:
-        if self.node is None or self.unfolding is None:
+        if self.node is None:
             return super().detail(width)
         tree = self.unfolding.tree
-        return treerows.detail(self.figs, self.names, self.node, tree.total, width, tree.inverted)
+        return detail_line(self.figs, self.names, tree, self.node, width)
 
     def sentence(self, width: int) -> Line:
         if self.node is None:
@@ -128,7 +129,7 @@ class TreeView(CallTreeView, Rows):
     def nothing_below(self) -> Say:
         """Why the node under the cursor shows no more."""
         node = self.node
-        if node is not None and self.unfolding is not None and node in self.unfolding.opened:
+        if node in self.unfolding.opened:
             return Say(messages.IS_OPEN)
         return Say(messages.NOTHING_BELOW.format(spoken_node(self.names, node) if node is not None else "it"))
 
@@ -161,7 +162,7 @@ class TreeView(CallTreeView, Rows):
 
     def put_node(self, node: CallNode) -> bool:
         """To ``node``, opening what stands above it; whether it is in this tree."""
-        row = self.unfolding.reveal(node) if self.unfolding else None
+        row = self.unfolding.reveal(node)
         if row is None:
             return False
         self._changed(row)
@@ -170,7 +171,7 @@ class TreeView(CallTreeView, Rows):
     def select_function(self, index: int) -> bool:
         """To the heaviest node of a function: of those in sight, else in branches that are not open."""
         rows = self.unfolding
-        if rows is None or not 0 <= index < len(self.figs.profile.files):
+        if not 0 <= index < len(self.figs.profile.files):
             return False
         if self.function_here == index:
             return True
@@ -181,9 +182,7 @@ class TreeView(CallTreeView, Rows):
         return found.node is not None and self.put_node(found.node)
 
     def _reach(self, functions: set[int]) -> bytearray:
-        assert self.unfolding is not None
-        inverted = self.unfolding.tree.inverted
-        return reaching.reaching(self.figs.profile, functions, inverted=inverted)
+        return reaching.reaching(self.figs.profile, functions, inverted=self.unfolding.tree.inverted)
 
     def _changed(self, row: int | None = None) -> None:
         """Other rows are open: draw them, with the cursor on ``row``."""
@@ -196,7 +195,7 @@ class TreeView(CallTreeView, Rows):
 
     def open_here(self) -> bool:
         """Open the node under the cursor; whether that shows something new."""
-        if self.unfolding is None or self.node is None or not self.unfolding.open(self.cursor):
+        if self.node is None or not self.unfolding.open(self.cursor):
             return False
         self._changed()
         return True
@@ -204,7 +203,7 @@ class TreeView(CallTreeView, Rows):
     def close_here(self) -> bool:
         """Close the node under the cursor; one that is not open: to its parent."""
         rows = self.unfolding
-        if rows is None or self.node is None:
+        if self.node is None:
             return False
         if self.node in rows.opened:
             rows.close(self.cursor)
@@ -218,7 +217,7 @@ class TreeView(CallTreeView, Rows):
     def right(self) -> bool:
         """Open the node under the cursor; an open one: to its first child."""
         rows = self.unfolding
-        if rows is None or self.node is None:
+        if self.node is None:
             return False
         if self.node not in rows.opened:
             return self.open_here()
@@ -227,26 +226,17 @@ class TreeView(CallTreeView, Rows):
         self.put_cursor(self.cursor + 1)
         return True
 
-    def expand_all(self) -> int:
+    def open_many(self, *, below_cursor: bool = False) -> int:
         """Open everything, heaviest first, up to a limit; how many nodes are left closed."""
-        return self._expand(None)
-
-    def expand_subtree(self) -> int:
-        """Open everything below the cursor; how many nodes are left closed."""
-        return self._expand(self.cursor)
-
-    def _expand(self, row: int | None) -> int:
         node = self.node
-        if self.unfolding is None or node is None:
-            return 0
-        left = self.unfolding.expand(row)
+        closed = self.unfolding.expand(self.cursor if below_cursor else None)
         self._keep(node)
-        return left
+        return closed
 
     def collapse_all(self) -> bool:
         """Close everything; the cursor goes up to what is left."""
         node = self.node
-        if self.unfolding is None or node is None or not self.unfolding.collapse():
+        if node is None or not self.unfolding.collapse():
             return False
         self._keep(node)
         return True
@@ -254,14 +244,13 @@ class TreeView(CallTreeView, Rows):
     def undo(self) -> bool:
         """Take back the last expand or collapse of many; whether there was one."""
         node = self.node
-        if self.unfolding is None or not self.unfolding.undo():
+        if not self.unfolding.undo():
             return False
         self._keep(node)
         return True
 
     def _keep(self, node: CallNode | None) -> None:
         """The cursor stays on ``node``, or goes to the nearest one above it, at the same height."""
-        assert self.unfolding is not None
         height = self.cursor - self.top
         row = None
         while node is not None and row is None:
@@ -276,7 +265,7 @@ class TreeView(CallTreeView, Rows):
         rows, node = self.unfolding, self.node
         while node is not None and node.kind not in ("function", "cycle"):
             node = node.parent
-        if rows is None or node is None:
+        if node is None:
             return []
         # Nodes that are too small for a row are no way to go, except below what was asked for.
         least = min(rows.least, node.time)
@@ -291,10 +280,9 @@ class TreeView(CallTreeView, Rows):
         """Another least share, in percent of the whole."""
         self.least = percent
         self._goal = None
-        if self.unfolding is not None:
-            node = self.node
-            self.unfolding.set_least(self._seconds(self.unfolding.tree))
-            self._keep(node)
+        node = self.node
+        self.unfolding.set_least(self._seconds(self.unfolding.tree))
+        self._keep(node)
 
     def step_least(self, step: int) -> bool:
         """To the next higher (1) or lower (-1) of :data:`STEPS`; whether there is one."""
@@ -309,7 +297,7 @@ class TreeView(CallTreeView, Rows):
     def goal(self) -> Goal | None:
         """The functions that the search matches and what leads to them; ``None`` without a search."""
         query = self.session.query
-        if not query or self.unfolding is None:
+        if not query:
             return None
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
@@ -326,7 +314,7 @@ class TreeView(CallTreeView, Rows):
     def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
-        if goal is None or self.unfolding is None or not goal.functions:
+        if goal is None or not goal.functions:
             return "none"
         found = reaching.find(self.unfolding, self.cursor, goal, step)
         if found.node is not None:
@@ -347,17 +335,16 @@ class TreeView(CallTreeView, Rows):
     @property
     def place(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._place is None or self._place.width != self.size.width:
-            tree = self.unfolding.tree if self.unfolding else None
-            total = tree.total if tree else 0.0
-            longest = max((node.time for node in tree.roots()), default=0.0) if tree else 0.0
-            self._place = treerows.layout(self.figs, total, self.size.width, self.shares, longest)
+        if self._place is None or self._place.fit.width != self.size.width:
+            tree = self.unfolding.tree
+            longest = max((node.time for node in tree.roots()), default=0.0)
+            self._place = treerows.layout(self.figs, tree.total, self.size.width, self.shares, longest)
         return self._place
 
     @property
     def has_legend(self) -> bool:
         """Whether the last row says what ``≈`` means."""
-        return bool(self.unfolding and self.unfolding.estimates) and self.size.height > FIRST_PAGE
+        return bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
 
     @property
     def page(self) -> int:
@@ -383,7 +370,6 @@ class TreeView(CallTreeView, Rows):
     def branch(self, row: int) -> Branch:
         """A row's node with what its drawing depends on."""
         rows = self.unfolding
-        assert rows is not None
         node, total = rows.nodes[row], rows.tree.total
         closed = treerows.CLOSED if node.kind != "rest" and rows.opens(node) else treerows.LEAF
         marker = treerows.OPEN if node in rows.opened else closed
@@ -414,7 +400,7 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.place.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        marker = self.place.fit.used + 2 + treerows.indent(self.place, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()
@@ -424,6 +410,6 @@ class TreeView(CallTreeView, Rows):
     def toggle_here(self) -> bool:
         """Open the node under the cursor, or close it; whether that was possible."""
         rows = self.unfolding
-        if rows is None or self.node is None:
+        if self.node is None:
             return False
         return self.close_here() if self.node in rows.opened else self.open_here()

@@ -1,0 +1,175 @@
+"""Who calls whom: nodes and their neighbours, without any times.
+
+A node is a function or, beyond the profile's functions, a part of one (README, "Splitting").
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence, Set
+from functools import cached_property
+from itertools import chain, compress, islice, pairwise, repeat
+from operator import eq, sub
+
+from proftui.analysis.calltree.components import Adjacency
+from proftui.analysis.calltree.splitting import ROOT, Part, parts
+from proftui.background.pieces import PIECE, Pieces, finished
+from proftui_parsers import Profile
+
+
+class Topology:
+    """The nodes of a profile's graph; numbers below ``functions`` are functions, the others parts."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.functions = len(profile.files)
+        self._parts: list[tuple[int, Part]] = []
+        self._part_of_caller: dict[int, dict[int, int]] = {}
+        self._part_of_callee: dict[int, dict[int, int]] = {}
+        for function, parts_of_it in parts(profile).items():
+            self._split(function, parts_of_it)
+        self.count = self.functions + len(self._parts)
+
+    def _split(self, function: int, parts_of_it: Sequence[Part]) -> None:
+        callers = self._part_of_caller[function] = {}
+        callees = self._part_of_callee[function] = {}
+        for part in parts_of_it:
+            node = self.functions + len(self._parts)
+            self._parts.append((function, part))
+            callers.update(dict.fromkeys(part.callers, node))
+            callees.update(dict.fromkeys(part.callees, node))
+
+    # Nodes
+
+    def function(self, node: int) -> int:
+        """The function that a node is, or is a part of."""
+        return node if node < self.functions else self._parts[node - self.functions][0]
+
+    def part(self, node: int) -> Part | None:
+        """The part that a node is; ``None``: it is a function."""
+        return None if node < self.functions else self._parts[node - self.functions][1]
+
+    def nodes_of(self, function: int) -> list[int]:
+        """The nodes that a function was taken apart into; mostly itself alone."""
+        if function not in self._part_of_caller:
+            return [function]
+        made = (number for number, (whole, _) in enumerate(self._parts, self.functions) if whole == function)
+        return [function, *made]
+
+    def proven(self, node: int) -> bool:
+        """Whether all that the node calls was certainly called by it."""
+        part = self.part(node)
+        return node not in self._part_of_caller if part is None else part.proven
+
+    @property
+    def split(self) -> Set[int]:
+        """Functions that were taken apart."""
+        return self._part_of_caller.keys()
+
+    def root_node(self, function: int) -> int:
+        """The node of a function when the program itself calls it."""
+        return self.callee_node(function, ROOT)
+
+    def callee_node(self, function: int, caller: int) -> int:
+        """The node of a function when ``caller`` calls it."""
+        split = self._part_of_caller.get(function)
+        return function if split is None else split.get(caller, function)
+
+    def caller_node(self, caller: int, function: int) -> int:
+        """The node of a caller that calls ``function``."""
+        split = self._part_of_callee.get(caller)
+        return caller if split is None else split.get(function, caller)
+
+    # Neighbours
+
+    def entries(self, function: int) -> range:
+        """Where the callers of a function stand among the edges."""
+        starts = self.profile.edges.starts
+        return range(starts[function], starts[function + 1]) if function < self.profile.count else range(0)
+
+    def callers(self, node: int) -> Sequence[int]:
+        """The nodes that call a node, perhaps itself; of what was taken apart more."""
+        function, edges = self.function(node), self.profile.edges
+        if function >= self.profile.count:
+            return ()
+        above = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+        if self.split.isdisjoint(above):
+            return above
+        return [self.caller_node(caller, function) for caller in above]
+
+    def callees(self, node: int) -> Sequence[int]:
+        """The nodes that a node calls, perhaps itself."""
+        starts, _, every_callee = self.profile.by_caller
+        if not self._parts:
+            return every_callee[starts[node] : starts[node + 1]]
+        function = self.function(node)
+        below = every_callee[starts[function] : starts[function + 1]]
+        if function in self._part_of_callee:
+            own = [c for c in below if self.caller_node(function, c) == node]
+            below = type(below)("q", own)
+        if self.split.isdisjoint(below):
+            return below
+        return [self.callee_node(callee, function) for callee in below]
+
+    def calls_others(self, node: int) -> bool:
+        """Whether a node calls something else than itself."""
+        return any(callee != node for callee in self.callees(node))
+
+    def callees_of_all(self, without: bytearray) -> Pieces[Adjacency]:
+        """What each node calls, of those that are not marked in ``without``."""
+        starts, every_callee, work = array("i", [0]), array("i"), 0
+        for node, is_left_out in enumerate(without):
+            if not is_left_out:
+                every_callee.extend(iter(self.callees(node)))
+                work += 5
+            starts.append(len(every_callee))
+            work += 1 + starts[-1] - starts[-2]
+            if work > 4 * PIECE:
+                work = 0
+                yield
+        return starts, every_callee
+
+    @cached_property
+    def calls_itself(self) -> dict[int, list[int]]:
+        """By function that calls itself, where that stands among the edges."""
+        edges = self.profile.edges
+        found: dict[int, list[int]] = {}
+        own = map(eq, edges.callers, self._callees())
+        for function, entry in compress(zip(self._callees(), range(len(edges)), strict=True), own):
+            found.setdefault(function, []).append(entry)
+        return found
+
+    def _callees(self) -> Iterator[int]:
+        """The callee of every edge, in their order."""
+        starts = self.profile.edges.starts
+        return chain.from_iterable(map(repeat, range(self.profile.count), map(sub, starts[1:], starts)))
+
+    # Roots
+
+    @cached_property
+    def root_calls(self) -> list[int]:
+        """By function, the calls that no profiled function made (README, identity 1)."""
+        return finished(self._counting_roots())
+
+    def preparing(self) -> Pieces[None]:
+        """Count the root calls, in pieces."""
+        if "root_calls" not in self.__dict__:
+            self.root_calls = yield from self._counting_roots()
+
+    def _counting_roots(self) -> Pieces[list[int]]:
+        profile, edges = self.profile, self.profile.edges
+        starts, made, work = edges.starts, [], 0
+        counts = (
+            iter(edges.ncalls) if min(edges.ncalls, default=0) >= 0 else map(max, edges.ncalls, repeat(0))
+        )
+        for start, end in pairwise(starts):
+            made.append(sum(islice(counts, end - start)))
+            work += 1 + (end - start) // 8
+            if work > 4 * PIECE:
+                work = 0
+                yield
+        calls = profile.ncalls if profile.ncalls is not None else [-1] * profile.count
+        return [
+            all_of - by_others if all_of > 0 else int(starts[i] == starts[i + 1])
+            for i, (all_of, by_others) in enumerate(zip(calls, made, strict=True))
+        ]

@@ -1,0 +1,293 @@
+"""The columns of the Functions table, each said once: what it shows, sorts by and is called in a filter."""
+
+from __future__ import annotations
+
+import math
+from _operator import ne, truediv
+from array import array
+from itertools import chain, compress
+
+from proftui.drawing import figures
+from proftui.drawing.figures import MICROSECONDS, SECONDS, Unit
+from proftui_parsers import Profile
+from proftui_parsers.import_free import cached_property, dataclass, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+COUNT, TIME, PER_CALL, SHARE, TEXT = "count", "time", "time per call", "share", "text"
+"""Kinds of columns: each is written and measured in its own way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: all that is to be said of it."""
+
+    key: str
+    """Its name in the program, by which one sorts; with ``%`` the share of a time."""
+    title: str
+    """Its heading; nothing: it does not stand in the table."""
+    meaning: str
+    """What it is, in words."""
+    kind: str
+    of: str = ""
+    """The profile's figures that it shows."""
+    per: str = ""
+    """The profile's counts by which they are divided."""
+    goes: int = 0
+    """How early it is dropped where the screen is narrow: 1 goes first."""
+    filters: bool = True
+    """Whether its key is a word of filters."""
+    whole: Callable[[Profile], float | None] = lambda profile: profile.total_time
+    """What a share of it is of, in filters."""
+
+    @property
+    def order(self) -> str:
+        """The sort key that its heading stands for."""
+        return self.key.removesuffix("%")
+
+    @property
+    def explains(self) -> str:
+        """The sentence shown for it."""
+        return self.meaning if self.kind == TEXT else f"{self.title}: {self.meaning}"
+
+
+# fmt: off
+_ALL = (
+    Column("ncalls", "ncalls", "all calls; 574/209: all calls / those that are not recursive", COUNT,
+           of="ncalls", goes=6, whole=lambda profile: profile.total_calls),
+    Column("pcalls", "", "", COUNT,
+           of="primitive_calls", whole=lambda profile: profile.total_primitive_calls),
+    Column("tottime", "tottime", "time in the function itself, without what it calls", TIME,
+           of="tottime", goes=8),
+    Column("tottime%", "%", "own time as a share of the whole run", SHARE,
+           of="tottime", goes=3, filters=False),
+    Column("percall", "µs/call", "own time divided by all calls", PER_CALL,
+           of="tottime", per="ncalls", goes=2),
+    Column("cumtime", "cumtime", "time in the function with everything it calls", TIME,
+           of="cumtime", goes=8),
+    Column("cumtime%", "%", "cumulative time as a share of the whole run", SHARE,
+           of="cumtime", goes=3, filters=False),
+    Column("cumpercall", "µs/prim", "cumulative time divided by calls that are not recursive", PER_CALL,
+           of="cumtime", per="primitive_calls", goes=1, filters=False),
+    Column("hits", "hits", "how often lines of the function ran, all lines together", COUNT,
+           of="hits", goes=7, whole=lambda profile: sum(profile.hits.values())),
+)
+# fmt: on
+FUNCTION = Column("function", "function", "name", TEXT)
+LOCATION = Column("location", "location", "file, then line", TEXT)
+
+COLUMNS = {column.key: column for column in _ALL}
+FIGURES = tuple(column.key for column in _ALL if column.kind != SHARE)
+"""What one can sort by: the largest come first unless reversed."""
+BAR_GOES, SORTED_SHARE_GOES = 4, 5
+"""How early a bar is dropped, and the share of the time that is sorted by."""
+
+
+def _named(key: str, title: str, meaning: str) -> Column:
+    """A column as it is called where the figures are not those of calls."""
+    return replace(COLUMNS[key], title=title, meaning=meaning)
+
+
+_CALLS = tuple(column for column in _ALL if column.title and column.key != "hits")
+_SAMPLES = (
+    _named("ncalls", "samples", "how often the function was on the stack, at any depth"),
+    _named("tottime", "tottime", "samples in the function itself × the interval"),
+    COLUMNS["tottime%"],
+    _named("cumtime", "≈cumtime", "samples with everything it calls × the interval, rows added"),
+    COLUMNS["cumtime%"],
+)
+_LINES = (
+    COLUMNS["hits"],
+    _named("tottime", "time", "all lines of the function, with what they call"),
+    _named("tottime%", "%", "the function's lines as a share of all lines measured"),
+)
+
+
+def columns_of(profile: Profile) -> tuple[Column, ...]:
+    """The columns that a profile has figures for, in the order in which they stand."""
+    if not profile.has_calls:
+        return _LINES
+    if profile.measure.sampled:
+        return _SAMPLES
+    found: Sequence[Column] = _CALLS
+    if profile.ncalls is None:
+        found = [c for c in found if c.key not in ("ncalls", "percall", "cumpercall")]
+    if profile.cumtime is None:
+        found = [c for c in found if not c.key.startswith("cum")]
+    return tuple(found)
+
+
+def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:
+    """The figures of all functions in a column, NaN where not measured; ``None``: nowhere measured.
+
+    ``compact``: what has to be made takes a quarter of the memory, but longer to go through.
+    """
+    column = COLUMNS[key]
+    if column.of == "hits":
+        return [profile.hits.get(i, math.nan) for i in range(profile.count)] if profile.hits else None
+    values: Sequence[float] | None = getattr(profile, column.of)
+    if column.per:
+        calls: Sequence[int] | None = getattr(profile, column.per)
+        if values is None or calls is None:
+            return None
+        quotients = _quotients(values, calls)
+        return array("d", quotients) if compact else list(quotients)
+    if column.kind == COUNT and values and min(values) < 0:
+        return [count if count >= 0 else math.nan for count in values]
+    return values
+
+
+def _quotients(times: Sequence[float], calls: Sequence[int]) -> Iterable[float]:
+    if calls and min(calls) > 0:
+        return map(truediv, times, calls)
+    return (time / count if count > 0 else math.nan for time, count in zip(times, calls, strict=False))
+
+
+def measured_of(profile: Profile, key: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
+    """The functions among ``indices`` for which a column has a figure, with it."""
+    column = COLUMNS[key]
+    values = getattr(profile, column.of) if column.per else measured(profile, key)
+    calls = getattr(profile, column.per) if column.per else None
+    if values is None or (column.per and calls is None):
+        return iter(())
+    if calls is None:
+        return ((i, value) for i in indices if (value := values[i]) == value)
+    # Only of these functions: often few are left.
+    return ((i, time / n) for i in indices if (n := calls[i]) > 0 and (time := values[i]) == time)
+
+
+def value_of(profile: Profile, column: Column, index: int) -> float | None:
+    """The seconds of one function in a column of times; ``None`` where they were not measured."""
+    values = getattr(profile, column.of)
+    if values is None or index >= profile.count:
+        return None
+    if not column.per:
+        value: float = values[index]
+        return value
+    calls = getattr(profile, column.per)
+    return percall(values[index], calls[index]) if calls else None
+
+
+def percall(time: float, calls: int) -> float | None:
+    """Seconds per call; ``None`` where there were no calls or they were not counted."""
+    return time / calls if calls > 0 else None
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """The figures of one profile as text, and how wide each column of them is.
+
+    Widths are those of the whole profile, so that scrolling never shifts a column.
+    """
+
+    profile: Profile
+    unit: Unit = SECONDS
+
+    def in_unit(self, unit: Unit) -> Figures:
+        """The same with times in another unit; what was measured of all functions stays known."""
+        other = Figures(self.profile, unit)
+        vars(other).update({name: known for name, known in vars(self).items() if name in _MEASURED})
+        return other
+
+    def text(self, key: str, index: int) -> str:
+        """The figure of function ``index`` in column ``key``."""
+        kind = COLUMNS[key].kind
+        if kind == SHARE:
+            return figures.percent(self.value(key, index))
+        if kind == COUNT:
+            return self._count(key, index)
+        return figures.time(self.value(key, index), self.unit if kind == TIME else MICROSECONDS)
+
+    def _count(self, key: str, index: int) -> str:
+        profile = self.profile
+        if key == "hits":
+            return figures.ncalls(profile.hits.get(index), None)
+        calls = profile.ncalls[index] if profile.ncalls else None
+        primitive = None if profile.measure.sampled else profile.primitive_calls
+        return figures.ncalls(calls, primitive[index] if primitive else None)
+
+    def value(self, key: str, index: int) -> float | None:
+        """The figure behind the text of a time or a share: seconds, or percent of the whole run."""
+        column = COLUMNS[key]
+        value = value_of(self.profile, column, index)
+        return figures.share(value, self.profile.total_time) if column.kind == SHARE else value
+
+    def title(self, column: Column) -> str:
+        """The heading; it names the unit where that is not seconds."""
+        named = column.kind == TIME and self.unit is not SECONDS
+        return f"{column.title} {self.unit.name}" if named else column.title
+
+    def width(self, column: Column) -> int:
+        """Cells of the column's widest figure or heading."""
+        return max(len(self.title(column)), self._figures_width(column))
+
+    @property
+    def time_width(self) -> int:
+        """Cells of the widest time of the profile."""
+        return max(self._widest("tottime", self.unit), self._widest("cumtime", self.unit))
+
+    @property
+    def ncalls_width(self) -> int:
+        """Cells of the first column of the Functions table."""
+        return max(6, self._ncalls) if self.profile.ncalls is not None else 0
+
+    def recursive(self, index: int) -> bool:
+        """Whether some calls of the function were made while it was already running."""
+        profile = self.profile
+        calls, primitive = profile.ncalls, profile.primitive_calls
+        if calls is None or primitive is None or profile.measure.sampled:
+            return False
+        return calls[index] != primitive[index] and primitive[index] >= 0
+
+    def _figures_width(self, column: Column) -> int:
+        if column.kind == SHARE:
+            return max(5, self._widest(column.key, self.unit))
+        if column.kind == COUNT:
+            return self._ncalls
+        if column.kind == PER_CALL:
+            # All columns of microseconds are equally wide, so that they can be compared by eye.
+            return max(self._widest(other.key, MICROSECONDS) for other in _ALL if other.kind == PER_CALL)
+        return self.time_width
+
+    @cached_property
+    def _ncalls(self) -> int:
+        profile = self.profile
+        if profile.ncalls is None or not profile.has_calls:
+            return max((len(str(hits)) for hits in profile.hits.values()), default=1)
+        calls = profile.ncalls
+        widest = len(str(max(calls, default=0)))
+        if profile.primitive_calls is None or profile.measure.sampled:
+            return widest
+        primitive = profile.primitive_calls
+        recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))
+        return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in recursive)))
+
+    @cached_property
+    def _widest_cache(self) -> dict[tuple[str, Unit], int]:
+        return {}
+
+    def _widest(self, key: str, unit: Unit) -> int:
+        if (key, unit) not in self._widest_cache:
+            ends = _ends(measured(self.profile, COLUMNS[key].order) or ())
+            total = self.profile.total_time
+            texts = [
+                figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
+                for end in ends
+            ]
+            # Where the ends are too large to be written out, what lies between may be wider than they are.
+            cut = any("e" in text or "inf" in text or (not text and total) for text in texts)
+            least = (figures.WIDEST_SHARE if key.endswith("%") else figures.WIDEST) if cut else 0
+            self._widest_cache[key, unit] = max(least, *map(len, texts))
+        return self._widest_cache[key, unit]
+
+
+_MEASURED = ("_ncalls", "_widest_cache")
+
+
+def _ends(values: Sequence[float]) -> tuple[float, float]:
+    """The largest and the smallest of the finite values; zeros where there is none."""
+    if not values or not math.isfinite(sum(values)):
+        values = [value for value in values if math.isfinite(value)]
+    return (max(values), min(values)) if values else (0.0, 0.0)

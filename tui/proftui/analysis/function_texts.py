@@ -1,0 +1,167 @@
+"""The texts that functions are searched in and sorted by: columns of them, and pstats' labels."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
+from proftui.analysis.recorded_files import RecordedFiles
+from proftui.analysis.text_column import MANY, Column, columns_in_steps
+from proftui_parsers.import_free import NamedTuple, cached_property
+from proftui_parsers.profile import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Literal
+
+    TextKind = Literal["shown", "folded", "path", "file", "func", "module"]
+    """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module."""
+
+_BY_FILE: tuple[TextKind, ...] = ("path", "module")
+_LOWERED = 1_000_000
+"""Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
+_KEPT = 32_000_000
+"""Bytes of labels that are kept; where they take more they are made anew for each search."""
+_AT_A_TIME = 4_000
+"""Labels made at a time: some milliseconds."""
+_SEARCHED, _ALL_SEARCHED = 400, 4_000_000
+"""Characters of a name in a label that are searched at least, and those of all names together."""
+
+
+class _Labels(NamedTuple):
+    """The labels of all functions: their bytes and themselves if they are kept, and what gives one."""
+
+    size: int
+    kept: list[str] | None
+    of: Callable[[int], str]
+
+
+class FunctionTexts:
+    """The texts of one profile's functions, made when first asked for. Nothing is cleaned for the screen."""
+
+    def __init__(self, profile: Profile, files: RecordedFiles) -> None:
+        self.profile, self.files = profile, files
+        self._columns: dict[tuple[TextKind, bool], Column] = {}
+        self._labels: dict[bool, _Labels] = {}
+        """By whether they are lowered."""
+        self._begun: dict[object, Iterator[None]] = {}
+        """How columns and labels are made that take long, some at a time."""
+
+    def column(self, kind: TextKind, *, lowered: bool = False) -> Column:
+        """One text for every function, made once; ``lowered`` for searches that ignore case."""
+        for _ in self.making(kind, lowered=lowered):
+            pass
+        return self._columns[kind, lowered]
+
+    def making(self, kind: TextKind, *, lowered: bool = False) -> Iterator[None]:
+        """Make a column, some at a time: between two, there is time for something else."""
+        done = (kind, lowered) in self._columns
+        return self._going_on((kind, lowered), done, lambda: self._making(kind, lowered))
+
+    def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        made: list[Column] = []
+        if lowered:
+            # Nowhere ``yield from``: where nobody waits any more, that would end the inner work too.
+            for _ in self.making(kind):
+                yield
+            made.append(self._in_lower_case(kind))
+        elif kind in ("file", "func"):
+            yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
+        elif kind == "shown":
+            for _ in self.making("func"):
+                yield
+            made.append(self.column("func").replaced(self.builtins, short_builtin))
+        elif kind == "folded":
+            for _ in self.making("shown"):
+                yield
+            made.append(self.column("shown").seen_as(str.casefold))
+        else:
+            for _ in self.making("file"):
+                yield
+            yield from self._by_file(kind, made)
+        self._columns[kind, lowered] = made[0]
+
+    def _by_file(self, kind: TextKind, made: list[Column]) -> Iterator[None]:
+        """Put a column of what follows from the file into the list: its path or module."""
+        is_module, files = kind == "module", self.column("file")
+        if len(files.texts) > MANY:
+            # One of them at a time: they are of use for one sort or search.
+            for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
+                self._columns.pop(other, None)
+        yield from files.change_in_steps(self.files.module_of if is_module else self.files.path_of, made)
+        made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if is_module else BUILT_IN)
+
+    def _in_lower_case(self, kind: TextKind) -> Column:
+        column = self.column(kind)
+        if kind == "shown" and column is self.column("func"):
+            return self.column("func", lowered=True)
+        return column.lowered(_LOWERED)
+
+    def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
+        """What gives the label of a function, with names and paths that are cut where they are very long."""
+        for _ in self.making_labels(lowered):
+            pass
+        return self._labels[lowered].of
+
+    def kept_labels(self, *, lowered: bool) -> Sequence[str] | None:
+        """The labels, if they take so little memory that they are kept."""
+        self.labels(lowered=lowered)
+        return self._labels[lowered].kept
+
+    def prepared(self, lowered: bool) -> Iterator[None]:
+        """Make what is searched in, some at a time: between two, there is time for something else."""
+        kinds: list[TextKind] = ["file", "func", "shown"]
+        for kind in kinds:
+            for _ in self.making(kind, lowered=lowered):
+                yield
+        for _ in self.making_labels(lowered):
+            yield
+
+    def making_labels(self, lowered: bool) -> Iterator[None]:
+        """Make the labels, some at a time."""
+        return self._going_on(lowered, lowered in self._labels, lambda: self._labelling(lowered))
+
+    def _going_on(self, key: object, done: bool, work: Callable[[], Iterator[None]]) -> Iterator[None]:
+        """Work from where it was left."""
+        begun = self._begun.get(key)
+        if begun is None and not done:
+            begun = self._begun[key] = self._begun_with(key, work())
+        return iter(()) if begun is None else begun
+
+    def _begun_with(self, key: object, work: Iterator[None]) -> Iterator[None]:
+        try:
+            yield from work
+        finally:
+            # Work that has failed cannot go on either.
+            self._begun.pop(key, None)
+
+    def _labelling(self, lowered: bool) -> Iterator[None]:
+        longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
+        files = self.column("file", lowered=lowered).cut(longest)
+        names = self.column("func", lowered=lowered).cut(longest)
+        lines = self.profile.linenos
+
+        def label(index: int) -> str:
+            return pstats_label(files[index], lines[index], names[index])
+
+        size = files.size_with(names)
+        if size > _KEPT:
+            self._labels[lowered] = _Labels(0, None, label)
+            return
+        texts: list[str] = []
+        rows = zip(files, lines, names, strict=True)
+        while some := [f"{file}:{line}({name})" for file, line, name in islice(rows, _AT_A_TIME)]:
+            texts += some
+            yield
+        for index in self.builtins:
+            texts[index] = label(index)
+        if sum(known.size for known in self._labels.values()) + size > _KEPT:
+            self._labels.clear()
+        self._labels[lowered] = _Labels(size, texts, texts.__getitem__)
+
+    @cached_property
+    def builtins(self) -> list[int]:
+        """All functions without Python code."""
+        files, lines = self.profile.files, self.profile.linenos
+        return [i for i, file in enumerate(files) if file in ("~", "") and is_builtin(file, lines[i])]

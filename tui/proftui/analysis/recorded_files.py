@@ -1,0 +1,232 @@
+"""What a recorded path says: the path to display, the module, and whether the code is the user's own.
+
+A profile may have a million functions in a few thousand files, so each file is looked at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from proftui_parsers.import_free import NamedTuple, cached_property, pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+NO_FILE = "(no file)"
+"""Module and package of generated code that names no file."""
+
+_LIBRARY = pattern(
+    r"(?:^|(?<=[/\\]))"
+    r"(?:site-packages|dist-packages|lib(?:32|64)?[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?)[/\\]"
+)
+_WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
+# What older Pythons had, besides the modules of the one that runs.
+_STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
+_MOST_NOTED = 100_000
+"""Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
+
+
+class _Displayed(NamedTuple):
+    """A file as it is displayed, and whether it is the user's own: in no library and not generated."""
+
+    path: str
+    own: bool
+
+
+class RecordedFiles:
+    """The files of one profile, as recorded."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._files = files
+        self._known: dict[str, _Displayed] = {}
+        self._modules: dict[str, str] = {}
+
+    def displayed(self, file: str) -> _Displayed:
+        """The path without what all own files share, or what a library's folder is followed by."""
+        known = self._known.get(file)
+        return noted(self._known, file, self._look_at(file)) if known is None else known
+
+    def module(self, file: str) -> str:
+        """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
+        module = self._modules.get(file)
+        return noted(self._modules, file, self.module_of(file)) if module is None else module
+
+    def path_of(self, file: str) -> str:
+        """The path to display, which is not kept: there may be very many."""
+        if file[:1] != "/" or not _is_in_no_library(file):
+            return self._look_at(file).path
+        return self._own_path(file)
+
+    def module_of(self, file: str) -> str:
+        """The module, which is not kept."""
+        path, own = self._look_at(file)
+        if own:
+            return _stem(file)
+        return path or NO_FILE if not file or _is_generated(file) else _dotted(path)
+
+    def _look_at(self, file: str) -> _Displayed:
+        frozen = file[len("<frozen ") : -1]
+        if frozen and file == f"<frozen {frozen}>" and ">" not in frozen:
+            return _Displayed(frozen, False)
+        if not file or _is_generated(file):
+            return _Displayed(file, False)
+        tail = library_tail(file)
+        if tail is not None:
+            return _Displayed(tail, False)
+        return _Displayed(self._own_path(file), True)
+
+    def _own_path(self, file: str) -> str:
+        if not _is_absolute(file):
+            return file[2:].lstrip("/\\") or file if file.startswith(("./", ".\\")) else file
+        cut = self._common_depth[_is_windows(file)]
+        # With nothing but the root in common, the full path says more than its tail.
+        return file if cut < 2 else _without_head(file, cut)
+
+    @cached_property
+    def _common_depth(self) -> dict[bool, int]:
+        """How many leading directories all own absolute files share, by POSIX and Windows."""
+        folders: dict[bool, set[str]] = {False: set(), True: set()}
+        for file in set(map(_first_of_folder, set(self._files))):
+            if file and _is_absolute(file) and library_tail(file) is None:
+                windows = _is_windows(file)
+                path = file.replace("\\", "/").lower() if windows else file
+                folders[windows].add(path[: path.rfind("/") + 1])
+        return {windows: _shared(found) for windows, found in folders.items()}
+
+
+def noted(known: dict[str, T], text: str, fact: T) -> T:
+    """What was found out about a text, kept for the next time that somebody asks."""
+    if len(known) >= _MOST_NOTED:
+        known.clear()
+    known[text] = fact
+    return fact
+
+
+def library_tail(file: str) -> str | None:
+    """What follows the last library folder of a path; ``None`` for files that are in no library."""
+    if _is_in_no_library(file):
+        return None
+    end = _usual_library(file)
+    if end:
+        return file[end:] or None
+    for match in _LIBRARY.finditer(file):
+        end = match.end()
+    if not end and _has_drive(file):
+        # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
+        for match in _WINDOWS_LIB.finditer(file):
+            if match[1] in _STDLIB:
+                end = match.end()
+    return file[end:] or None if end else None
+
+
+def _is_in_no_library(file: str) -> bool:
+    """Whether that can be seen without a closer look; such a path is not one of Windows."""
+    return "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]
+
+
+def _usual_library(file: str) -> int:
+    """Where the library's folder ends in a path of the commonest kinds; 0: look more closely."""
+    for folder in ("/site-packages/", "/dist-packages/"):
+        head, found, tail = file.rpartition(folder)
+        if found and not _has_library(tail):
+            return len(head) + len(folder)
+    head, found, tail = file.rpartition("/lib/python")
+    version, slash, rest = tail.partition("/")
+    digits = version.replace(".", "", 1)
+    plain = digits.isascii() and digits.isdigit() and version[0] != "." and version[-1] != "."
+    if found and slash and plain and not _has_library(rest):
+        return len(file) - len(rest)
+    return 0
+
+
+def _has_library(tail: str) -> bool:
+    """Whether a path may go on into another library."""
+    inside = f"/{tail}"
+    folders = ("/lib/", "/lib32/", "/lib64/")
+    return "-packages" in tail or "\\" in tail or any(folder in inside for folder in folders)
+
+
+def _has_drive(file: str) -> bool:
+    """Whether a path begins as absolute ones do on Windows."""
+    letter = file[:1]
+    drive = letter.isascii() and letter.isalpha() and file[1:2] == ":" and file[2:3] in ("/", "\\")
+    return drive or file.startswith("\\\\")
+
+
+def basename(path: str) -> str:
+    """The last component of a path, as ``strip_dirs`` leaves it; generated names stay whole."""
+    if _is_generated(path):
+        return path
+    cut = path.rfind("/")
+    if _is_windows(path):
+        cut = max(cut, path.rfind("\\"))
+    return path[cut + 1 :] or path
+
+
+def _is_generated(file: str) -> bool:
+    return file.startswith("<")
+
+
+def _is_windows(file: str) -> bool:
+    if file[:1] == "/":
+        # By far the commonest, and there may be a file for every function.
+        return False
+    return _has_drive(file) or ("\\" in file and "/" not in file)
+
+
+def _is_absolute(file: str) -> bool:
+    return file.startswith("/") or _has_drive(file)
+
+
+def _first_of_folder(file: str) -> str:
+    """For ordinary paths the same path for all files of a folder, of which there are fewer."""
+    return file[: file.rfind("/") + 1] + "x" if file[:1] == "/" and "\\" not in file else file
+
+
+def _without_head(file: str, components: int) -> str:
+    """``file`` without its first ``components``, with its own separators."""
+    if not _is_windows(file):
+        return file.split("/", components)[-1]
+    text = file.replace("\\", "/")
+    return file[len(text) - len(text.split("/", components)[-1]) :]
+
+
+def _shared(folders: set[str]) -> int:
+    """How many leading components all of ``folders``, each with a slash at its end, have in common."""
+    if not folders:
+        return 0
+    # What the first and the last in order share, all between them share.
+    first, last = min(folders).split("/")[:-1], max(folders).split("/")[:-1]
+    for depth, (left, right) in enumerate(zip(first, last, strict=False)):
+        if left != right:
+            return depth
+    return min(len(first), len(last))
+
+
+def _dotted(tail: str) -> str:
+    parts = _without_suffix(tail).replace("\\", "/").split("/")
+    if parts[-1] == "__init__" and len(parts) > 1:
+        parts.pop()
+    return ".".join(parts) or tail
+
+
+def _without_suffix(tail: str) -> str:
+    """A path without ``.py``, ``.pyc`` and the like at its end, which a line feed may follow."""
+    body = tail.removesuffix("\n")
+    stem, dot, ending = body.rpartition(".")
+    code = ending == "py" or (len(ending) == 3 and ending.startswith("py") and ending[2] in "cdiowx")
+    return stem + tail[len(body) :] if dot and code else tail
+
+
+def _stem(file: str) -> str:
+    """The module that a file of unknown package is; a package is named after its folder."""
+    name = basename(file)
+    stem = name.rpartition(".")[0] or name
+    if stem != "__init__":
+        return stem
+    folder = file[: len(file) - len(name)].rstrip("/\\")
+    return basename(folder) or stem

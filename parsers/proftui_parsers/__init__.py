@@ -1,6 +1,7 @@
 """Profiles of Python programs, read safely: ``load(path)`` gives a :class:`Profile`.
 
-Nothing in a file is imported, called or run, and only the standard library is needed.
+Nothing in a file is imported, called or run, and only the standard library is needed. Whatever cannot be
+read raises :class:`ProfileError`, in all modules of this package: one sentence that goes on after its name.
 """
 
 from __future__ import annotations
@@ -49,10 +50,8 @@ def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profil
     """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
 
     Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
-    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
-
-    Raises:
-        ProfileError: There is nothing to add, or the profiles measure different things.
+    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls. Profiles
+    that measure different things raise :class:`ProfileError`.
     """
     from proftui_parsers.combine.adding import add as added
 
@@ -60,15 +59,9 @@ def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profil
 
 
 def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None) -> Profile:
-    """Open a profile.
+    """The profile in the file, as the user named it; ``-`` is standard input, and a larger file is refused.
 
-    Args:
-        path: The file as the user named it; ``-`` is standard input.
-        max_bytes: A larger file is refused.
-        progress: Is told now and then which share of the file is read, from 0.0 to 1.0.
-
-    Raises:
-        ProfileError: The file cannot be read, or is no profile; one sentence that goes on after its name.
+    ``progress`` is told now and then which share of the file is read, from 0.0 to 1.0.
     """
     detected: list[Format] = []
     # What is no profile may be a gigabyte of something else.
@@ -77,11 +70,7 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
 
 
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
-    """The profile in these bytes; ``path`` is only remembered.
-
-    Raises:
-        ProfileError: The data is no profile; one sentence that goes on after the file's name.
-    """
+    """The profile in these bytes; ``path`` is only remembered."""
     if not data:
         raise ProfileError("is empty: the program that should have written it was stopped too early")
     return detect(data).read([data], path, progress)

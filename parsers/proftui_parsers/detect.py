@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
 
-from proftui_parsers.files import READ_ONLY
+from proftui_parsers.files import with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -31,15 +30,11 @@ class Format(NamedTuple):
     name: str
     """Short, as :attr:`Profile.format` has it: ``pstats``."""
     matches: Matches
-    """Whether a file that begins with these bytes, 4096 of them if there are so many, is of this format.
-
-    It is when it is broken later on; what is not is asked of the next format.
-    """
+    """Whether a file that begins with these bytes, 4096 at most, is of this format, be it broken later on."""
     read: Read
-    """The profile in a file: from its data, its name as the user gave it, and who is told the progress.
+    """The profile in a file, or raises ProfileError: from its data, its name, and who is told the progress.
 
-    The data comes in pieces that follow each other. They may be taken out of the list, so that each is freed
-    once it is used. Raises :class:`ProfileError` for a broken file, with a sentence for the user.
+    The data comes in pieces, which may be taken out of the list, so that each is freed once it is used.
     """
 
 
@@ -80,11 +75,7 @@ FORMATS = (Format("pstats", is_stats, _read_stats), Format("lprof", is_lprof, _r
 
 
 def detect(data: bytes) -> Format:
-    """The format of a file that begins with this data.
-
-    Raises:
-        ProfileError: Nothing reads such a file; the sentence says what it seems to be.
-    """
+    """The format of a file that begins with this data; ProfileError says what any other seems to be."""
     head = data[:_HEAD]
     known = _first(FORMATS, head) or _first(_plugins(), head)
     if known is None:
@@ -97,18 +88,8 @@ def detect(data: bytes) -> Format:
 
 def sniff(path: str) -> str | None:
     """The name of our own format that a regular file begins like; ``None``: it is none, or cannot be read."""
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return None
-        descriptor = os.open(path, READ_ONLY)
-    except (OSError, ValueError):
-        return None
-    try:
-        known = _first(FORMATS, os.read(descriptor, _HEAD))
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
+    head = with_open(path, lambda descriptor: os.read(descriptor, _HEAD))
+    known = _first(FORMATS, head or b"")
     return known.name if known else None
 
 
@@ -154,9 +135,8 @@ def _guarded(name: str, reads: Read) -> Read:
         except ProfileError:
             raise
         except Exception as problem:
-            raise ProfileError(
-                f"cannot be read: the format {name} failed with {type(problem).__name__}"
-            ) from problem
+            kind = type(problem).__name__
+            raise ProfileError(f"cannot be read: the format {name} failed with {kind}") from problem
         if not isinstance(profile, Profile):
             raise ProfileError(f"cannot be read: the format {name} gives no profile")
         return profile

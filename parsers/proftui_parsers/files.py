@@ -11,7 +11,9 @@ from proftui_parsers.profile import ProfileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO
+    from typing import BinaryIO, TypeVar
+
+    Answer = TypeVar("Answer")
 
     Check = Callable[[bytes], object]
     """Raises when a file that begins like this need not be read to its end."""
@@ -21,13 +23,9 @@ MAX_BYTES = 1 << 30
 
 _CHUNK = 1 << 20
 _EMPTY = "is empty: the program that should have written it was stopped too early, or never ran"
-READ_ONLY = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_NOCTTY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+_READ_ONLY = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
+    _READ_ONLY |= getattr(os, _flag, 0)
 _KINDS = (
     (stat.S_ISDIR, "is a folder, not a file"),
     (stat.S_ISFIFO, "is a named pipe, not a file: write the profile to a file first"),
@@ -38,34 +36,17 @@ _KINDS = (
 
 
 def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
-    """Everything in the file, or on standard input when ``path`` is ``-``.
-
-    Args:
-        path: The file as the user named it.
-        max_bytes: A longer file is refused before anything of it is read.
-
-    Raises:
-        ProfileError: The file cannot be read, is not a regular file, is empty or too large.
-    """
+    """Everything in the file, or on standard input if ``path`` is ``-``; a longer file is refused unread."""
     return b"".join(read_pieces(path, max_bytes))
 
 
 def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = None) -> list[bytes]:
-    """Everything in the file or on standard input, in pieces of which each can be freed when it was used.
-
-    Args:
-        path: The file as the user named it; ``-`` is standard input.
-        max_bytes: A longer file is refused before anything of it is read.
-        check: Is given the first piece, and raises when the others need not be read.
-
-    Raises:
-        ProfileError: The file cannot be read, is not a regular file, is empty or too large.
-    """
+    """Everything in the file, or from standard input, in pieces; ``check`` is given the first of them."""
     if path == "-":
         return _standard_input(max_bytes, check)
     try:
         _check(os.stat(path), max_bytes)
-        descriptor = os.open(path, READ_ONLY)
+        descriptor = os.open(path, _READ_ONLY)
         try:
             # Between the two it may have become something else, that cannot even be made a file object.
             status = os.fstat(descriptor)
@@ -86,12 +67,17 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
 
 def asked_anew(path: str) -> os.stat_result | None:
     """What the system says of a regular file; to open it makes a network's server be asked as well."""
+    return with_open(path, os.fstat)
+
+
+def with_open(path: str, ask: Callable[[int], Answer]) -> Answer | None:
+    """What is answered about the descriptor of a regular file; ``None`` if it cannot be opened or read."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return None
-        descriptor = os.open(path, READ_ONLY)
+        descriptor = os.open(path, _READ_ONLY)
         try:
-            return os.fstat(descriptor)
+            return ask(descriptor)
         finally:
             os.close(descriptor)
     except (OSError, ValueError):

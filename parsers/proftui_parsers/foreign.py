@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+import struct
 
-_HEAD: Final = 8192
+_HEAD = 8192
 
-_MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
+_MAGIC = (
     (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
     (b"\x28\xb5\x2f\xfd", "is zstd data: unpack it first (unzstd)"),
     (b"PK\x03\x04", "is a zip archive: unpack it first (unzip), and open the profile in it"),
@@ -29,87 +29,61 @@ _MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
     (b"version https://git-lfs", "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"),
 )
 
-_STATS_HINT: Final = "write a profile with `python -m cProfile -o p.stats ...`"
-_LPROF_HINT: Final = "open the .lprof file that kernprof wrote beside it"
-_SPEEDSCOPE: Final = "open it in speedscope"
+_STATS_HINT = "write a profile with `python -m cProfile -o p.stats ...`"
+_LPROF_HINT = "open the .lprof file that kernprof wrote beside it"
+_PYINSTRUMENT_HINT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
+_SPEEDSCOPE = "open it in speedscope"
+_SCALENE = "is JSON of scalene: `scalene view` shows it"
 
-_TEXTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
-    (re.compile(pattern, re.MULTILINE), sentence)
-    for pattern, sentence in (
-        (r"\A\s*Timer unit: ", f"is the text that line_profiler prints: {_LPROF_HINT}"),
-        (r"^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
-        (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
-        (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
-        (
-            r"^Line #\s+Mem usage",
-            "is the text that memory_profiler prints, not a profile that can be explored",
-        ),
-        (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
-        (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
-        (r"\A# callgrind format", "is a callgrind file: KCachegrind shows it"),
-        (
-            r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]",
-            "is a callgrind file: KCachegrind shows it",
-        ),
-        (
-            r"\A(?:heap profile:|--- (?:heapz|contention|threadz))",
-            "is a text profile of pprof: pprof shows it",
-        ),
-        (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
-        (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
-        (
-            r"\A\s*(?i:<!doctype html|<html)",
-            "is a web page: open it in a browser, or the profile it was made of",
-        ),
-        (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b", "is an SVG picture: open it in a browser"),
-        (r"\A\s*<svg", "is an SVG picture: open it in a browser"),
-        (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
-        (
-            r"\A\s*\{\s*\"type\"\s*:\s*\"meta\"",
-            "is JSON lines of profiling.sampling: record with --pstats instead",
-        ),
-    )
+_CALLGRIND = "is a callgrind file: KCachegrind shows it"
+_FIREFOX = "is a Firefox profile: open profiler.firefox.com"
+_SVG = "is an SVG picture: open it in a browser"
+
+_TEXTS = (
+    (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
+    (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
+    (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
+    (r"^Line #\s+Mem usage", "is the text that memory_profiler prints, not a profile that can be explored"),
+    (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
+    (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
+    (r"\A# callgrind format", _CALLGRIND),
+    (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", _CALLGRIND),
+    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", "is a text profile of pprof: pprof shows it"),
+    (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
+    (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
+    (r"\A\s*(?i:<!doctype html|<html)", "is a web page: open it in a browser, or the profile it was made of"),
+    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", _SVG),
+    (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
+    (r'\A\s*\{\s*"type"\s*:\s*"meta"', "is JSON lines of profiling.sampling: record with --pstats instead"),
 )
 
-_JSONS: Final[tuple[tuple[str, str], ...]] = (
+_JSONS = (
     (
         r'"\$schema"\s*:\s*"[^"]*speedscope|"shared"\s*:\s*\{\s*"frames"',
         f"is a speedscope file: {_SPEEDSCOPE}",
     ),
     (r'"traceEvents"|\A\s*\[\s*\{[^\]]*"ph"\s*:', "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
     (r'"frame_records"', "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
-    (
-        r'"root_frame"',
-        "is JSON of pyinstrument: write a profile with `pyinstrument -r pstats -o p.stats ...`",
-    ),
-    (
-        r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"',
-        "is JSON of scalene: `scalene view` shows it",
-    ),
-    (
-        r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"',
-        "is a Firefox profile: open profiler.firefox.com",
-    ),
-    (r'\A\s*\{\s*"meta"\s*:\s*\{', "is a Firefox profile: open profiler.firefox.com"),
+    (r'"root_frame"', f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),
+    (r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"', _SCALENE),
+    (r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"', _FIREFOX),
+    (r'\A\s*\{\s*"meta"\s*:\s*\{', _FIREFOX),
     (r'"total_num_allocations"|"costs"\s*:', "is JSON of memray, not a profile that proftui reads"),
 )
 
-_STACK: Final = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
-_PYTHON: Final = re.compile(
-    r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)", re.MULTILINE
-)
-_ORDERS: Final[tuple[Literal["little", "big"], ...]] = ("little", "big")
-_PYC: Final = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
-_GLOBAL: Final = re.compile(
+_STACK = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
+_PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
+_PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
+_GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
-_PICKLES: Final = (
-    ("tracemalloc", "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"),
-    ("yappi", "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"),
-)
-_FIRST_BYTES: Final = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
+_PICKLES = {
+    "tracemalloc": "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself",
+    "yappi": "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead",
+}
+_FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
-_UNKNOWN: Final = (
+_UNKNOWN = (
     "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
 )
 
@@ -152,20 +126,14 @@ def _pickle(data: bytes, head: bytes) -> str:
             return f"is a pickle that is cut off: it ends at byte {len(data):,}"
         return "is a pickle, but no profile of line_profiler"
     module, name = (part.decode() for part in named.groups() if part is not None)
-    for package, sentence in _PICKLES:
-        if module.split(".")[0] == package:
-            return sentence
-    return f"is a pickle of {module}.{name}, but no profile of line_profiler"
+    other = f"is a pickle of {module}.{name}, but no profile of line_profiler"
+    return _PICKLES.get(module.split(".")[0], other)
 
 
 def _is_gperftools(head: bytes) -> bool:
     """Whether this is the header 0, 3, 0 in machine words of either size and order."""
-    for size in (8, 4):
-        words = [head[at : at + size] for at in range(0, 3 * size, size)]
-        for order in _ORDERS:
-            if len(head) >= 5 * size and [int.from_bytes(word, order) for word in words] == [0, 3, 0]:
-                return True
-    return False
+    forms = (struct.Struct(f"{order}3{size}") for order in "<>" for size in "QI")
+    return any(len(head) >= 5 * form.size // 3 and form.unpack_from(head) == (0, 3, 0) for form in forms)
 
 
 def _is_protobuf(head: bytes) -> bool:
@@ -198,7 +166,7 @@ def _text(head: bytes) -> str:
     else:
         return ""
     for pattern, sentence in _TEXTS:
-        if pattern.search(text):
+        if re.search(pattern, text, re.MULTILINE):
             return sentence
     if text.lstrip()[:1] in ("{", "["):
         return _json(text)

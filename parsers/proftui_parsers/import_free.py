@@ -20,18 +20,16 @@ if TYPE_CHECKING:
 else:
     from _operator import itemgetter
 
-    class _Made:
+    class field:
         """A default that is made anew for each value."""
 
-        def __init__(self, factory):
-            self.factory = factory
+        def __init__(self, *, default_factory):
+            self.make = default_factory
 
-    def field(*, default_factory):
-        """A default made by a function."""
-        return _Made(default_factory)
-
-    def _annotated(cls):
-        return tuple(cls.__dict__.get("__annotations__", ()))  # noqa: RUF063 - inspect is what is avoided here
+    def _describe(cls):
+        """Note the fields of a class and their defaults."""
+        cls._fields = tuple(cls.__dict__.get("__annotations__", ()))  # noqa: RUF063 - inspect is what is avoided here
+        cls._defaults = {name: cls.__dict__[name] for name in cls._fields if name in cls.__dict__}
 
     def _arguments(cls, values, named):
         """The values of all fields in order, from a call's arguments."""
@@ -44,12 +42,16 @@ else:
                 result.append(named.pop(name))
             elif name in defaults:
                 value = defaults[name]
-                result.append(value.factory() if isinstance(value, _Made) else value)
+                result.append(value.make() if isinstance(value, field) else value)
             else:
                 raise TypeError(f"{cls.__name__} lacks {name}")
         if named:
             raise TypeError(f"{cls.__name__} has no {', '.join(named)}, or has it twice")
         return result
+
+    def _repr(self):
+        pairs = (f"{name}={getattr(self, name)!r}" for name in self._fields)
+        return f"{type(self).__name__}({', '.join(pairs)})"
 
     class NamedTuple(tuple):
         """As ``typing.NamedTuple``."""
@@ -57,14 +59,13 @@ else:
         __slots__ = ()
 
         def __init_subclass__(cls):
-            names = _annotated(cls)
-            if names:
-                cls._fields = names
-                cls._defaults = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
-                given = tuple(cls._defaults.values())
-                cls._tails = {len(names) - n: given[len(given) - n :] for n in range(len(given) + 1)}
-                for position, name in enumerate(names):
-                    setattr(cls, name, property(itemgetter(position)))
+            if "__annotations__" not in cls.__dict__:
+                return
+            _describe(cls)
+            given = tuple(cls._defaults.values())
+            cls._tails = {len(cls._fields) - n: given[len(given) - n :] for n in range(len(given) + 1)}
+            for position, name in enumerate(cls._fields):
+                setattr(cls, name, property(itemgetter(position)))
 
         def __new__(cls, *values, **named):
             """From values in order or by name."""
@@ -73,22 +74,12 @@ else:
                 return tuple.__new__(cls, _arguments(cls, values, named))
             return tuple.__new__(cls, values + tail if tail else values)
 
-        @classmethod
-        def _make(cls, values):
-            """From values in order."""
-            return cls(*values)
-
         def __getnewargs__(self):
-            """For copies."""
             return tuple(self)
 
-        def __repr__(self):
-            """As it would be written."""
-            pairs = (f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
-            return f"{type(self).__name__}({', '.join(pairs)})"
+        __repr__ = _repr
 
         def _replace(self, **changes):
-            """The same with other values for some fields."""
             values = [changes.pop(name, value) for name, value in zip(self._fields, self, strict=True)]
             if changes:
                 raise ValueError(f"no such fields: {', '.join(changes)}")
@@ -98,8 +89,7 @@ else:
         """As ``dataclasses.dataclass``."""
 
         def made(cls):
-            cls._fields = _annotated(cls)
-            cls._defaults = {name: cls.__dict__[name] for name in cls._fields if name in cls.__dict__}
+            _describe(cls)
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _init
             cls.__repr__ = _repr
@@ -125,16 +115,9 @@ else:
     def _hash(self):
         return hash(_values(self))
 
-    def _repr(self):
-        pairs = (f"{name}={getattr(self, name)!r}" for name in self._fields)
-        return f"{type(self).__name__}({', '.join(pairs)})"
-
     def replace(value, /, **changes):
         """The same with other values for some fields."""
-        for name in value._fields:
-            if name not in changes:
-                changes[name] = getattr(value, name)
-        return type(value)(**changes)
+        return type(value)(**{**dict(zip(value._fields, _values(value), strict=True)), **changes})
 
     class pattern:
         """As ``re.compile``, which is done when the pattern is first used."""

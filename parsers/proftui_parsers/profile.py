@@ -7,9 +7,9 @@ A profile may have a million functions while a screen shows forty, so figures st
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,47 +65,32 @@ class LineTime(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One caller or callee of a function, with the figures of the calls between the two.
-
-    ``function`` is the index of the other end; times are seconds; ``None`` was not measured.
-    """
+    """One caller or callee, with the figures of the calls between the two; ``None`` was not measured."""
 
     function: int
+    """Index of the other end."""
     ncalls: int | None
     primitive_calls: int | None
     tottime: float | None
     cumtime: float | None
 
 
+@dataclass(eq=False)
 class Edges:
-    """All caller entries of a profile, grouped by callee.
+    """All caller entries, by callee: those of function ``f`` from ``starts[f]`` up to ``starts[f + 1]``."""
 
-    The entries of function ``f`` are those from ``starts[f]`` up to ``starts[f + 1]``.
-    """
-
-    __slots__ = ("callers", "cumtime", "ncalls", "primitive_calls", "starts", "tottime")
-
-    def __init__(
-        self,
-        starts: Sequence[int],
-        callers: Sequence[int],
-        ncalls: Sequence[int],
-        primitive_calls: Sequence[int],
-        tottime: Sequence[float],
-        cumtime: Sequence[float],
-    ) -> None:
-        self.starts = starts
-        """``functions + 1`` offsets into the other columns."""
-        self.callers = callers
-        """Index of the calling function."""
-        self.ncalls = ncalls
-        """All calls, :data:`NOT_MEASURED` where there is no count."""
-        self.primitive_calls = primitive_calls
-        """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
-        self.tottime = tottime
-        """Own time of the callee in these calls, seconds; NaN where there is no time."""
-        self.cumtime = cumtime
-        """Time of these calls with everything they called, seconds; NaN where there is no time."""
+    starts: Sequence[int]
+    """``functions + 1`` offsets into the other columns."""
+    callers: Sequence[int]
+    """Index of the calling function."""
+    ncalls: Sequence[int]
+    """All calls, :data:`NOT_MEASURED` where there is no count."""
+    primitive_calls: Sequence[int]
+    """Calls that were not recursive, :data:`NOT_MEASURED` where there is no count."""
+    tottime: Sequence[float]
+    """Own time of the callee in these calls, seconds; NaN where there is no time."""
+    cumtime: Sequence[float]
+    """Time of these calls with everything they called, seconds; NaN where there is no time."""
 
     def __len__(self) -> int:
         return len(self.callers)
@@ -150,13 +135,13 @@ class Profile:
         linenos: Sequence[int],
         names: Sequence[str],
         tottime: Sequence[float],
-        cumtime: Sequence[float] | None,
-        ncalls: Sequence[int] | None,
-        primitive_calls: Sequence[int] | None,
+        cumtime: Sequence[float] | None = None,
+        ncalls: Sequence[int] | None = None,
+        primitive_calls: Sequence[int] | None = None,
         edges: Edges,
         total_time: float,
-        total_calls: int | None,
-        total_primitive_calls: int | None,
+        total_calls: int | None = None,
+        total_primitive_calls: int | None = None,
         hits: Mapping[int, int] | None = None,
         lines: Mapping[int, tuple[LineTime, ...]] | None = None,
         warnings: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = (),
@@ -199,10 +184,8 @@ class Profile:
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
-        fields = {name: getattr(self, name) for name in _FIELDS if name not in changes}
-        if "warnings" not in changes:
-            fields["warnings"] = self._warnings if callable(self._warnings) else self.warnings
-        return Profile(**fields, **changes)
+        fields = {name: value for name, value in vars(self).items() if not name.startswith("_")}
+        return Profile(**{**fields, "warnings": self._warnings, **changes})
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -244,17 +227,14 @@ class Profile:
 
     def callers(self, index: int) -> list[Edge]:
         """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
-        edges = self.edges
         if index >= self.count:
             return []
-        span = range(edges.starts[index], edges.starts[index + 1])
-        return [edges.at(entry, edges.callers[entry]) for entry in span]
+        edges, starts = self.edges, self.edges.starts
+        return [edges.at(entry, edges.callers[entry]) for entry in range(starts[index], starts[index + 1])]
 
     def callees(self, index: int) -> list[Edge]:
         """What function ``index`` calls, in file order of the callees."""
-        edges = self.edges
-        entries, callees = self.calls_of(index)
-        return [edges.at(entry, callee) for entry, callee in zip(entries, callees, strict=True)]
+        return list(map(self.edges.at, *self.calls_of(index)))
 
     def callers_count(self, index: int) -> int:
         """How many functions call function ``index``."""
@@ -283,20 +263,19 @@ class Profile:
 
     @property
     def by_caller(self) -> tuple[array[int], array[int], array[int]]:
-        """Offsets, numbers of entries in ``edges`` and callees, grouped by caller.
-
-        Made when first asked for, for those who ask about many functions.
-        """
+        """Offsets, numbers of entries in ``edges`` and callees, grouped by caller; made when asked for."""
         if self._by_caller is None:
-            self._by_caller = _by_caller(self.edges, len(self.files))
+            callers, counts = self.edges.callers, [0] * (len(self.files) + 1)
+            for caller in callers:
+                counts[caller + 1] += 1
+            # The sort is stable and in C, and quick on what is partly in order.
+            entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
+            owner_of: list[int] = []
+            for callee, (begin, end) in enumerate(pairwise(self.edges.starts)):
+                owner_of += (callee,) * (end - begin)
+            owners = array("q", map(owner_of.__getitem__, entries))
+            self._by_caller = array("q", accumulate(counts)), entries, owners
         return self._by_caller
-
-
-_FIELDS = (
-    *("path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names", "tottime"),
-    *("cumtime", "ncalls", "primitive_calls", "edges", "total_time", "total_calls", "total_primitive_calls"),
-    *("hits", "lines", "warnings"),
-)
 
 
 def _positions(column: Sequence[int], value: int) -> Iterator[int]:
@@ -311,22 +290,3 @@ def _positions(column: Sequence[int], value: int) -> Iterator[int]:
         if at % size == 0:
             yield at // size
         at = data.find(wanted, at - at % size + size)
-
-
-def _by_caller(edges: Edges, functions: int) -> tuple[array[int], array[int], array[int]]:
-    """The entries sorted by caller; entries of one caller stay in their order."""
-    callers = edges.callers
-    counts = [0] * (functions + 1)
-    for caller in callers:
-        counts[caller + 1] += 1
-    starts = array("q", accumulate(counts))
-    # The sort is stable and in C, and quick on what is partly in order.
-    entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
-    owner_of: list[int] = []
-    begin = 0
-    for callee, end in enumerate(edges.starts[1:]):
-        if end > begin:
-            owner_of += (callee,) * (end - begin)
-            begin = end
-    owners = array("q", map(owner_of.__getitem__, entries))
-    return starts, entries, owners

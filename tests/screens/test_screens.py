@@ -103,7 +103,7 @@ VIEWS = {
 
 
 @pytest.mark.parametrize("colours", [TRUECOLOR, *slowly(COLOURS_16, NO_COLOURS)])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], *slowly(*SIZES[1:-1]), SIZES[-1]])
 def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
     for view, keys in VIEWS.items():
         rows = screen(demo(), keys, size=size, colours=colours)
@@ -169,7 +169,8 @@ def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="needs the shared profiles")
-def test_every_kind_of_profile_shows() -> None:
+@pytest.mark.parametrize("every", [3, *slowly(1)])
+def test_every_kind_of_profile_shows(every: int) -> None:
     files = itertools.chain(
         SHARED.glob("pstats/variant-[!e]*"),
         SHARED.glob("pstats/yappi*"),
@@ -179,7 +180,7 @@ def test_every_kind_of_profile_shows() -> None:
         SHARED.glob("lprof/lp5.1.0*.lprof"),
         SHARED.glob("lprof/lp1.0-py2*.lprof"),
     )
-    for path in files:
+    for path in itertools.islice(files, None, None, every):
         for view in shots(opened(path), "enter", "1", "5", "1", "r", "slash", "a", "escape", "H", "1", "R"):
             assert {cell_width(row) for row in view.rows} == {80}, path
 

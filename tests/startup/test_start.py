@@ -33,7 +33,7 @@ try:
         part += 1
         opening.tell("slow.stats", part / 100_000 % 1)
 except GivenUp:
-    opening.end()
+    opening.terminal.leave()
     print("given up")
 """
 
@@ -83,7 +83,7 @@ run = Opening.run
 
 def run_and_tell(self, prepare):
     run(self, prepare)
-    self.end()
+    self.terminal.leave()
     full = {"proftui.app.application", "proftui.screens.explorer.screen"}
     print("all there" if full <= set(sys.modules) else "missing")
     sys.exit()

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from proftui.frame.keys import markdown_table
+from proftui.frame.keys import KEYS
 
 README = Path(__file__).parents[2] / "README.md"
 BETWEEN = re.compile(r"(<!-- keys: .*? -->\n).*?(<!-- end of keys -->)", re.S)
+
+
+def markdown_table() -> str:
+    """The key table of the README."""
+    rows = ["| area | key | what it does |", "|---|---|---|"]
+    rows += [f"| {key.area} | {_code(key.shown)} | {key.help} |" for key in KEYS]
+    return "\n".join(rows) + "\n"
+
+
+def _code(shown: str) -> str:
+    return " ".join(f"`{part}`" for part in shown.split(" "))
 
 
 def with_keys(text: str) -> str:

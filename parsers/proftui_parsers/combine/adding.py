@@ -11,19 +11,13 @@ from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 from proftui_parsers.texts import Texts
 
+_MIXED = "caller entries have times in some of the files only: their times are too low"
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
 
 
 def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
-    """One profile of several; ``progress`` is told now and then how far a step of it is, 0.0 to 1.0.
-
-    Profiles of calls are added up, figure by figure and in the order in which ``pstats.Stats(a, b, ...)``
-    adds, so that sums agree to the last digit. Line times are added up too, and joined to the calls.
-
-    Raises:
-        ProfileError: There is nothing to add, or the profiles measure different things.
-    """
+    """One profile of several, or raises ProfileError: what :func:`proftui_parsers.add` does."""
     if not profiles:
         raise ProfileError("there is no profile to add")
     if len(profiles) == 1:
@@ -33,7 +27,7 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError(f"cannot be added to the others: they measure {' and '.join(kinds)}")
     calls = [profile for profile in profiles if profile.has_calls]
     lines = [profile for profile in profiles if not profile.has_calls]
-    told = progress or _nobody
+    told = progress or (lambda part: None)
     result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:
         result = joining.joined(result, joining.added(lines, told), told)
@@ -42,10 +36,6 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         paths=tuple(path for profile in profiles for path in profile.paths),
         producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
     )
-
-
-def _nobody(part: float) -> None:
-    """Where nobody wants to know how far it is."""
 
 
 def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
@@ -58,8 +48,6 @@ def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profil
 
 class _Sum:
     """Two profiles, and where the functions of the second are in the first."""
-
-    __slots__ = ("mixed", "one", "other", "texts", "told")
 
     def __init__(self, one: Profile, other: Profile, told: Callable[[float], None]) -> None:
         self.one = one
@@ -79,19 +67,20 @@ class _Sum:
         # Callers without an entry of their own come behind the functions.
         known += [keys.setdefault(key, len(keys)) for key in functions]
         known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
-        edges = self._edges(known, known_too, rows, count)
+        cumtime = None
+        if one.cumtime is not None and other.cumtime is not None:
+            cumtime = _times(one.cumtime, other.cumtime, rows, count)
+        edges = self._edges(known, known_too, count)
         warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
         if self.mixed:
-            warnings.append(
-                f"{self.mixed:,} caller entries have times in some of the files only: their times are too low"
-            )
+            warnings.append(f"{self.mixed:,} {_MIXED}")
         return one.changed(
             count=count,
             files=[function.file for function in keys],
             linenos=array("q", [function.line for function in keys]),
             names=[function.name for function in keys],
             tottime=_times(one.tottime, other.tottime, rows, count),
-            cumtime=self._cumtime(rows, count),
+            cumtime=cumtime,
             ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
             primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
             edges=edges,
@@ -101,25 +90,19 @@ class _Sum:
             warnings=tuple(warnings),
         )
 
-    def _cumtime(self, rows: Sequence[int], count: int) -> Sequence[float] | None:
-        if self.one.cumtime is None or self.other.cumtime is None:
-            return None
-        return _times(self.one.cumtime, self.other.cumtime, rows, count)
-
     def _functions(self, profile: Profile) -> Iterator[Function]:
         """All of a profile; of both profiles, equal texts are one object."""
         files, names = self.texts.only(profile.files), self.texts.only(profile.names)
         return map(Function, files, profile.linenos, names)
 
-    def _edges(
-        self, known: Sequence[int], known_too: Sequence[int], rows: Sequence[int], count: int
-    ) -> Edges:
+    def _edges(self, known: Sequence[int], known_too: Sequence[int], count: int) -> Edges:
         """Callers of both."""
         one, other = self.one, self.other
         row_of = array("q", [NOT_MEASURED]) * count
-        for row, target in enumerate(rows):
+        for row, target in enumerate(islice(known_too, other.count)):
             row_of[target] = row
-        columns = _Columns()
+        starts, callers = array("q", (0,)), array("q")
+        ncalls, primitive, tottime, cumtime = list[int](), list[int](), array("d"), array("d")
         for target in range(count):
             if target % EVERY == 0:
                 self.told(target / count)
@@ -128,61 +111,33 @@ class _Sum:
                 for caller, figures in _entries(other.edges, row_of[target], known_too):
                     before = entries.get(caller)
                     entries[caller] = figures if before is None else self._sum(before, figures)
-            columns.add(entries)
-        return columns.edges()
+            callers.extend(entries)
+            starts.append(len(callers))
+            for calls, first_calls, own, whole in entries.values():
+                ncalls.append(calls)
+                primitive.append(first_calls)
+                tottime.append(own)
+                cumtime.append(whole)
+        return Edges(starts, callers, ncalls, primitive, tottime, cumtime)
 
     def _sum(self, one: Figures, other: Figures) -> Figures:
         """Two entries of one caller, keeping what only one of them measured."""
         if (one[3] != one[3]) != (other[3] != other[3]):
             self.mixed += 1
-        return (
-            _kept(one[0], other[0]),
-            _kept(one[1], other[1]),
-            _kept_time(one[2], other[2]),
-            _kept_time(one[3], other[3]),
-        )
+        ncalls, primitive = _kept(one[0], other[0]), _kept(one[1], other[1])
+        return ncalls, primitive, _kept_time(one[2], other[2]), _kept_time(one[3], other[3])
 
 
 def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
     """The callers of a function, by their index in the sum."""
+    ncalls, primitive, tottime, cumtime = edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime
     for entry in range(edges.starts[row], edges.starts[row + 1]):
-        figures = (
-            edges.ncalls[entry],
-            edges.primitive_calls[entry],
-            edges.tottime[entry],
-            edges.cumtime[entry],
-        )
-        yield known[edges.callers[entry]], figures
-
-
-class _Columns:
-    """The columns of caller entries, function by function."""
-
-    def __init__(self) -> None:
-        self._starts = array("q", (0,))
-        self._callers = array("q")
-        self._counts: tuple[list[int], list[int]] = ([], [])
-        self._times = array("d"), array("d")
-
-    def add(self, entries: dict[int, Figures]) -> None:
-        """The callers of the next function."""
-        self._callers.extend(entries)
-        for ncalls, primitive, tottime, cumtime in entries.values():
-            self._counts[0].append(ncalls)
-            self._counts[1].append(primitive)
-            self._times[0].append(tottime)
-            self._times[1].append(cumtime)
-        self._starts.append(len(self._callers))
-
-    def edges(self) -> Edges:
-        return Edges(self._starts, self._callers, *self._counts, *self._times)
+        yield known[edges.callers[entry]], (ncalls[entry], primitive[entry], tottime[entry], cumtime[entry])
 
 
 def _kept(one: int, other: int) -> int:
     """The sum of two counts, or the one that was measured."""
-    if one < 0 or other < 0:
-        return max(one, other)
-    return one + other
+    return max(one, other) if one < 0 or other < 0 else one + other
 
 
 def _kept_time(one: float, other: float) -> float:

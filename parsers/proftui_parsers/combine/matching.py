@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from proftui_parsers.profile import Profile
 from proftui_parsers.texts import Texts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 EVERY = 2048
 """After so many functions it is told how far the work is."""
@@ -39,20 +37,12 @@ class _Group:
         self.named: dict[str, int] = {}
         """Of the whole names that are asked for; :data:`NONE`: there are several."""
 
-    def add(self, row: int, name: str | None) -> None:
-        """One more, with its name if that is asked for."""
+    def add(self, first: int, count: int, named: dict[str, int]) -> None:
+        """So many more: the first of them, and those whose names are asked for."""
         if not self.count:
-            self.first = row
-        self.count += 1
-        if name is not None:
-            self.named[name] = NONE if name in self.named else row
-
-    def merge(self, other: _Group) -> None:
-        """All of another group too."""
-        if not self.count:
-            self.first = other.first
-        self.count += other.count
-        for name, row in other.named.items():
+            self.first = first
+        self.count += count
+        for name, row in named.items():
             self.named[name] = NONE if name in self.named else row
 
 
@@ -72,17 +62,18 @@ class _Alike:
 
     def add(self, row: int, path: str, name: str) -> None:
         """A function that may be the partner of one of these."""
-        self.by_path.setdefault(path, _Group()).add(row, name if name in self.names else None)
+        self.by_path.setdefault(path, _Group()).add(row, 1, {name: row} if name in self.names else {})
 
     def settle(self, ends: _Ends, told: Callable[[float], None]) -> None:
         """Group by ends what is grouped by path."""
         for number, (path, group) in enumerate(self.by_path.items()):
             if number % EVERY == EVERY - 1:
                 told(number / len(self.by_path))
-            self.by_base.setdefault(_base(path), _Group()).merge(group)
+            members = group.first, group.count, group.named
+            self.by_base.setdefault(_base(path), _Group()).add(*members)
             for end in ends.of(path):
                 if end in self.paths:
-                    self.by_end.setdefault(end, _Group()).merge(group)
+                    self.by_end.setdefault(end, _Group()).add(*members)
 
     def partner(self, path: str, name: str, ends: _Ends) -> int:
         """Of those with this very path, else of those with the same end, else with the same file name."""
@@ -101,15 +92,9 @@ class _Alike:
 def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> array[int]:
     """For each function of ``lines`` the one of ``calls`` that it can be, :data:`NONE` if none or several."""
     texts = Texts()
-    asked = list(
-        zip(
-            lines.linenos,
-            texts.only(lines.names, _plain),
-            texts.only(lines.files, _path),
-            texts.only(lines.names),
-            strict=True,
-        )
-    )[: lines.count]
+    names, paths = texts.only(lines.names), texts.only(lines.files, _path)
+    every = zip(lines.linenos, texts.only(lines.names, _plain), paths, names, strict=True)
+    asked = list(islice(every, lines.count))
     alike: dict[tuple[int, str], _Alike] = {}
     for line, plain, path, name in asked:
         group = alike.setdefault((line, plain), _Alike())

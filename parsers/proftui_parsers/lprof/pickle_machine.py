@@ -10,41 +10,36 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.binary import DamagedError
+from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import struct
-    from typing import Any, Final
+    from typing import Any
 
-MAX_STACK: Final = 10_000
+MAX_STACK = 10_000
 """Picklers write lists and dicts in groups of a thousand, so a real stack has a few thousand values."""
-_MAX_LINES: Final = 300_000
-_MAX_LINES_OF_ALL: Final = 500_000
+_MAX_LINES = 300_000
+_MAX_LINES_OF_ALL = 500_000
 """More lines than any function has, and more than all that run in a program together."""
-CONTAINER_BYTES: Final = 6
+CONTAINER_BYTES = 6
 """The shortest row of a list takes one byte more."""
-FEW: Final = 64
+FEW = 64
 """So many of everything are allowed in the smallest file."""
 
 
-class Global:
+class Global(NamedTuple):
     """The name of a class; the class itself is never looked up."""
 
-    __slots__ = ("module", "name")
-
-    def __init__(self, module: str, name: str) -> None:
-        self.module = module
-        self.name = name
+    module: str
+    name: str
 
 
-class Pairs:
+class Pairs(list["tuple[Any, Any]"]):
     """A dict as it was written: a key may occur twice, and none is hashed."""
 
-    __slots__ = ("items",)
-
-    def __init__(self) -> None:
-        self.items: list[tuple[Any, Any]] = []
+    __slots__ = ()
 
 
 class Instance:
@@ -57,9 +52,9 @@ class Instance:
         self.state: Any = None
 
 
-MARK: Final = object()
+MARK = object()
 """Where a group of values begins on the stack."""
-ROW: Final = object()
+ROW = object()
 """Stands among the numbered values for a row, which is made anew from its position in the data."""
 
 
@@ -84,11 +79,7 @@ class PickleMachine:
         self.frames = 0
 
     def take(self, count: int) -> int:
-        """Step over ``count`` bytes and return where they begin.
-
-        Raises:
-            ProfileError: There are not so many; all methods that read raise this.
-        """
+        """Step over ``count`` bytes and return where they begin."""
         start = self.pos
         if count > len(self.data) - start:
             raise ProfileError(f"is cut off or damaged: it ends at byte {len(self.data):,} inside a value")
@@ -100,10 +91,9 @@ class PickleMachine:
         start = self.take(count)
         return self.data[start : start + count]
 
-    def number(self, form: struct.Struct) -> int:
+    def number(self, form: struct.Struct) -> Any:
         """The next number, in this form."""
-        value: int = form.unpack_from(self.data, self.take(form.size))[0]
-        return value
+        return form.unpack_from(self.data, self.take(form.size))[0]
 
     def byte(self) -> int:
         """The next byte."""
@@ -115,31 +105,19 @@ class PickleMachine:
         self.stack.append(value)
 
     def count(self) -> None:
-        """One more thing of which there cannot be more than so many bytes allow.
-
-        Raises:
-            DamagedError: There are.
-        """
+        """One more thing of which there cannot be more than so many bytes allow."""
         self.containers += 1
         if self.containers > FEW + self.pos // CONTAINER_BYTES:
             raise self.wrong("there are more lists and tuples than line_profiler writes")
 
     def pop(self) -> Any:
-        """Take the last value of a group from the stack.
-
-        Raises:
-            DamagedError: There is none.
-        """
+        """Take the last value of a group from the stack."""
         if not self.stack or self.stack[-1] is MARK:
             raise self.wrong("a value is missing")
         return self.stack.pop()
 
     def group(self) -> list[Any]:
-        """Take the values since the last mark from the stack.
-
-        Raises:
-            DamagedError: There is no mark.
-        """
+        """Take the values since the last mark from the stack."""
         stack = self.stack
         mark = len(stack) - 1
         while mark >= 0 and stack[mark] is not MARK:
@@ -154,11 +132,7 @@ class PickleMachine:
         return group
 
     def top(self, kind: type) -> Any:
-        """The last value, which is of this type.
-
-        Raises:
-            DamagedError: It is not, or there is none.
-        """
+        """The last value, which is of this type."""
         if not self.stack or type(self.stack[-1]) is not kind:
             raise self.wrong("values are added to what cannot hold them")
         return self.stack[-1]
@@ -168,11 +142,7 @@ class PickleMachine:
         return DamagedError(self.pos - 1, what)
 
     def count_lines(self, rows: array[int], count: int) -> None:
-        """So many more lines of a function: what no program has is refused before it takes time and memory.
-
-        Raises:
-            DamagedError: There are too many.
-        """
+        """So many more lines of a function: more than programs have would take time and memory."""
         self.lines += count
         if len(rows) // 3 + count > _MAX_LINES:
             raise self.wrong(f"a function has more than {_MAX_LINES:,} lines")
@@ -180,11 +150,7 @@ class PickleMachine:
             raise self.wrong(f"there are more than {_MAX_LINES_OF_ALL:,} lines")
 
     def add_rows(self, rows: array[int], figures: list[int], positions: list[int]) -> None:
-        """Add rows to a list, and to what is numbered those of them that begin at these positions.
-
-        Raises:
-            DamagedError: There are too many.
-        """
+        """Add rows to a list, and to what is numbered those of them that begin at these positions."""
         self.containers += len(figures) // 3
         self.count_lines(rows, len(figures) // 3)
         rows.fromlist(figures)

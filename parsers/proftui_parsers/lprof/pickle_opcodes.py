@@ -15,17 +15,17 @@ from proftui_parsers.lprof.pickle_rows import ROW_TYPES, numbers_at
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Final
+    from typing import Any
 
-_UINT16: Final = struct.Struct("<H")
-_INT32: Final = struct.Struct("<i")
-_UINT32: Final = struct.Struct("<I")
-_UINT64: Final = struct.Struct("<Q")
-_FLOAT64: Final = struct.Struct(">d")
-_SCALARS: Final = frozenset((str, int, float, type(None)))
-_MAX_ITEMS: Final = 100_000
+_UINT16 = struct.Struct("<H")
+_INT32 = struct.Struct("<i")
+_UINT32 = struct.Struct("<I")
+_UINT64 = struct.Struct("<Q")
+_FLOAT64 = struct.Struct(">d")
+_SCALARS = frozenset((str, int, float, type(None)))
+_MAX_ITEMS = 100_000
 """More functions than any program has: all of sympy are ten thousand."""
-_FRAME_BYTES: Final = 256
+_FRAME_BYTES = 256
 """Picklers end a frame after 64 kB."""
 
 
@@ -52,12 +52,8 @@ def _text(machine: PickleMachine, size: int) -> None:
         raise DamagedError(start, "a text is not UTF-8, or longer than its length says") from None
 
 
-def _byte_string(machine: PickleMachine, size: int) -> None:
-    machine.stack.append(decoded(machine.raw(size)))
-
-
 def _size32(machine: PickleMachine) -> int:
-    size = machine.number(_INT32)
+    size: int = machine.number(_INT32)
     if size < 0:
         raise machine.wrong("a length is negative")
     return size
@@ -65,10 +61,6 @@ def _size32(machine: PickleMachine) -> int:
 
 def _long1(machine: PickleMachine) -> None:
     machine.stack.append(clipped(int.from_bytes(machine.raw(machine.byte()), "little", signed=True)))
-
-
-def _float(machine: PickleMachine) -> None:
-    machine.stack.append(_FLOAT64.unpack_from(machine.data, machine.take(8))[0])
 
 
 def _tuple(machine: PickleMachine, values: list[Any]) -> None:
@@ -81,8 +73,8 @@ def _tuple_of(machine: PickleMachine, count: int) -> None:
     values = machine.stack[-count:]
     if len(values) < count:
         raise machine.wrong("a value is missing")
+    del machine.stack[-count:]
     _tuple(machine, values)
-    del machine.stack[-count - 1 : -1]
 
 
 def _extend(machine: PickleMachine, values: list[Any]) -> None:
@@ -94,24 +86,14 @@ def _extend(machine: PickleMachine, values: list[Any]) -> None:
         rows.extend(value)
 
 
-def _set_item(machine: PickleMachine) -> None:
-    value, key = machine.pop(), machine.pop()
-    _add(machine, [(key, value)])
-
-
-def _set_items(machine: PickleMachine) -> None:
-    values = machine.group()
+def _set_items(machine: PickleMachine, values: list[Any]) -> None:
     if len(values) % 2:
         raise machine.wrong("a key has no value")
-    _add(machine, list(zip(values[::2], values[1::2], strict=True)))
-
-
-def _add(machine: PickleMachine, pairs: list[tuple[Any, Any]]) -> None:
-    items = machine.top(Pairs).items
-    if not all(type(key) in (str, tuple) for key, _ in pairs):
+    items, keys = machine.top(Pairs), values[::2]
+    if not all(type(key) in (str, tuple) for key in keys):
         raise machine.wrong("a key is neither a text nor (file, line, function)")
-    items += pairs
-    machine.items += len(pairs)
+    items += zip(keys, values[1::2], strict=True)
+    machine.items += len(keys)
     if machine.items > _MAX_ITEMS:
         raise machine.wrong(f"there are more than {_MAX_ITEMS:,} functions")
 
@@ -131,8 +113,7 @@ def _get(machine: PickleMachine, index: int) -> None:
 
 
 def _put(machine: PickleMachine, index: int) -> None:
-    value = machine.pop()
-    memo = machine.memo
+    value, memo = machine.pop(), machine.memo
     if type(value) in (int, float, type(None)):
         raise machine.wrong("a value is numbered that picklers do not number")
     if index < len(memo):
@@ -151,11 +132,6 @@ def _put(machine: PickleMachine, index: int) -> None:
     machine.stack.append(value)
 
 
-def _global(machine: PickleMachine) -> None:
-    module = _line(machine)
-    machine.push_container(Global(module, _line(machine)))
-
-
 def _stack_global(machine: PickleMachine) -> None:
     name, module = machine.pop(), machine.pop()
     if type(name) is not str or type(module) is not str:
@@ -164,8 +140,7 @@ def _stack_global(machine: PickleMachine) -> None:
 
 
 def _new(machine: PickleMachine) -> None:
-    arguments = machine.pop()
-    of = machine.pop()
+    arguments, of = machine.pop(), machine.pop()
     if type(of) is not Global or arguments != ():
         raise machine.wrong("an object is made in a way that line_profiler does not use")
     machine.push_container(Instance(of))
@@ -173,14 +148,13 @@ def _new(machine: PickleMachine) -> None:
 
 def _new_with_names(machine: PickleMachine) -> None:
     names = machine.pop()
-    if type(names) is not Pairs or names.items:
+    if type(names) is not Pairs or names:
         raise machine.wrong("an object is made in a way that line_profiler does not use")
     _new(machine)
 
 
 def _build(machine: PickleMachine) -> None:
-    state = machine.pop()
-    instance = machine.top(Instance)
+    state, instance = machine.pop(), machine.top(Instance)
     if type(state) is not Pairs or instance.state is not None:
         raise machine.wrong("the state of an object is not what line_profiler writes")
     instance.state = state
@@ -207,30 +181,26 @@ ACTIONS: dict[int, Callable[[PickleMachine], None]] = {
     0x87: lambda machine: _tuple_of(machine, 3),
     ord("a"): lambda machine: _extend(machine, [machine.pop()]),
     ord("e"): lambda machine: _extend(machine, machine.group()),
-    ord("s"): _set_item,
-    ord("u"): _set_items,
+    ord("s"): lambda machine: _set_items(machine, [machine.pop(), machine.pop()][::-1]),
+    ord("u"): lambda machine: _set_items(machine, machine.group()),
     ord("J"): lambda machine: machine.stack.append(machine.number(_INT32)),
     ord("K"): lambda machine: machine.stack.append(machine.byte()),
     ord("M"): lambda machine: machine.stack.append(machine.number(_UINT16)),
     0x8A: _long1,
-    ord("G"): _float,
+    ord("G"): lambda machine: machine.stack.append(machine.number(_FLOAT64)),
     0x8C: lambda machine: _text(machine, machine.byte()),
     ord("X"): lambda machine: _text(machine, machine.number(_UINT32)),
-    ord("U"): lambda machine: _byte_string(machine, machine.byte()),
-    ord("T"): lambda machine: _byte_string(machine, _size32(machine)),
+    ord("U"): lambda machine: machine.stack.append(decoded(machine.raw(machine.byte()))),
+    ord("T"): lambda machine: machine.stack.append(decoded(machine.raw(_size32(machine)))),
     ord("h"): lambda machine: _get(machine, machine.byte()),
     ord("j"): lambda machine: _get(machine, machine.number(_UINT32)),
     ord("q"): lambda machine: _put(machine, machine.byte()),
     ord("r"): lambda machine: _put(machine, machine.number(_UINT32)),
     0x94: lambda machine: _put(machine, len(machine.memo)),
-    ord("c"): _global,
+    ord("c"): lambda machine: machine.push_container(Global(_line(machine), _line(machine))),
     0x93: _stack_global,
     0x81: _new,
     0x92: _new_with_names,
     ord("b"): _build,
 }
-"""By its byte.
-
-Raises:
-    ProfileError: The data is damaged, or ends.
-"""
+"""By its byte."""

@@ -11,19 +11,16 @@ from proftui_parsers.lprof.pickle_rows import read_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Any
 
-_NUMBERED: Final = frozenset((str, tuple, array))
-_ROW_STARTS: Final = frozenset(b"KMJ\x8a(hj")
+_NUMBERED = frozenset((str, tuple, array))
+_ROW_STARTS = frozenset(b"KMJ\x8a(hj")
 
 
 def read_pickle(data: bytes) -> Any:
     """What a pickle holds: a scalar, a tuple, rows in an array, :class:`Pairs` or an :class:`Instance`.
 
     The opcodes that most of a file is made of are done here, for as long as nothing about them is odd.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or holds what line_profiler does not write.
     """
     machine = PickleMachine(data)
     stack, memo, size = machine.stack, machine.memo, len(data)

@@ -8,17 +8,13 @@ from array import array
 from proftui_parsers.binary import clipped
 from proftui_parsers.lprof.pickle_machine import CONTAINER_BYTES, FEW, MAX_STACK, ROW, PickleMachine
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-ROW_TYPES: Final = (int, int, int)
-_INT32: Final = struct.Struct("<i")
-_UINT32: Final = struct.Struct("<I")
-_THREE: Final = range(3)
-_SMALL_ROW: Final = b"KKK\x87"
+ROW_TYPES = (int, int, int)
+_INT32 = struct.Struct("<i")
+_UINT32 = struct.Struct("<I")
+_THREE = range(3)
+_SMALL_ROW = b"KKK\x87"
 """Every other byte of a row of three numbers below 256."""
-_SIZES: Final = {0x4B: 1, 0x4D: 2, 0x4A: 4}
+_SIZES = {0x4B: 1, 0x4D: 2, 0x4A: 4}
 
 
 def read_rows(machine: PickleMachine, rows: array[int]) -> bool:
@@ -28,9 +24,6 @@ def read_rows(machine: PickleMachine, rows: array[int]) -> bool:
     on local variables: a call per row would cost as much as the row itself. Opcodes are 0x28 MARK, 0x4B, 0x4D
     and 0x4A BININT1, 2 and 4, 0x8A LONG1, 0x87 TUPLE3, 0x74 TUPLE, 0x94 MEMOIZE, 0x71 and 0x72 BINPUT,
     0x61 APPEND, 0x65 APPENDS.
-
-    Raises:
-        DamagedError: There are more rows than can be.
     """
     data, numbered = machine.data, len(machine.memo)
     figures: list[int] = []

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 
-from proftui_parsers.lprof.pickle_machine import Global, Instance, Pairs
+from proftui_parsers.lprof.pickle_machine import Instance, Pairs
 from proftui_parsers.lprof.pickle_reader import read_pickle
 from proftui_parsers.profile import SECONDS, LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.texts import unified
@@ -18,30 +19,20 @@ from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, Final
+    from typing import Any
 
     Key = tuple[str, int, str]
 
-_CLASS: Final = "LineStats"
-_MODULES: Final = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
-_INT32: Final = 2**31
+_CLASS = "LineStats"
+_MODULES = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
+_INT32 = 2**31
 
-_ROW_BYTES: Final = 7
+_ROW_BYTES = 7
 """The shortest row."""
 
 
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
-    """Read an ``.lprof`` file.
-
-    Args:
-        pieces: The whole file; pieces are taken out of the list.
-        path: The file as the user named it.
-        progress: Is told when the file is read.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-    """
+    """The profile in an ``.lprof`` file, whose pieces are taken out of the list; or raises ProfileError."""
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
     timings, unit = _state(read_pickle(data))
@@ -55,13 +46,13 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
 
 def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
     """The timings and the unit of a ``LineStats``."""
-    if type(value) is not Instance or not _is_line_stats(value.of):
+    if type(value) is not Instance or value.of.name != _CLASS or value.of.module not in _MODULES:
         raise ProfileError("is a pickle, but not one of line_profiler")
     if type(value.state) is not Pairs:
         raise ProfileError("is a pickle of line_profiler, but without figures")
     timings = Pairs()
     unit: Any = None
-    for key, part in value.state.items:
+    for key, part in value.state:
         if type(key) is str and key == "timings" and type(part) is Pairs:
             timings = part
         elif type(key) is str and key == "unit":
@@ -70,11 +61,7 @@ def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
         raise ProfileError("does not say in which unit its times are, so they mean nothing")
     if not math.isfinite(unit) or unit <= 0:
         raise ProfileError(f"says that its times are in units of {unit:g} s, so they mean nothing")
-    return dict(map(_timing, timings.items)), float(unit)
-
-
-def _is_line_stats(of: Global) -> bool:
-    return of.name == _CLASS and of.module in _MODULES
+    return dict(map(_timing, timings)), float(unit)
 
 
 def _timing(item: tuple[Any, Any]) -> tuple[Key, array[int]]:
@@ -106,13 +93,8 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
         linenos=array("q", [key[1] for key in keys]),
         names=unified([key[2] for key in keys]),
         tottime=tottime,
-        cumtime=None,
-        ncalls=None,
-        primitive_calls=None,
         edges=no_edges(len(keys)),
         total_time=total(tottime),
-        total_calls=None,
-        total_primitive_calls=None,
         hits={index: sum(rows[1::3]) for index, rows in enumerate(timings.values())},
         lines=_Lines(list(timings.values()), unit),
     )
@@ -129,7 +111,13 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
     def __getitem__(self, index: int) -> tuple[LineTime, ...]:
         # One is looked at again and again; all together would take ten times the memory of their figures.
         if index != self._last[0]:
-            self._last = index, self._make(index)
+            if index not in self:
+                raise KeyError(index)
+            rows, unit = self._rows[index], self._unit
+            figures = sorted(
+                zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True), key=itemgetter(0)
+            )
+            self._last = index, tuple([LineTime(line, hits, time * unit) for line, hits, time in figures])
         return self._last[1]
 
     def __iter__(self) -> Iterator[int]:
@@ -140,14 +128,3 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
 
     def __contains__(self, index: object) -> bool:
         return type(index) is int and 0 <= index < len(self._rows)
-
-    def _make(self, index: int) -> tuple[LineTime, ...]:
-        if index not in self:
-            raise KeyError(index)
-        rows, unit = self._rows[index], self._unit
-        figures = zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True)
-        return tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(figures, key=_line)])
-
-
-def _line(row: tuple[int, int, int]) -> int:
-    return row[0]

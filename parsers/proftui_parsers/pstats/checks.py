@@ -24,33 +24,29 @@ def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
         return (NOTHING,)
-    sentences = [*notes, *_odd_times(profile), *_odd_counts(profile)]
-    if not profile.measure.sampled:
+    sentences = [*notes, *_odd_times(profile)]
+    if profile.ncalls and min(profile.ncalls) < 0:
+        sentences.append(_functions(sum(count < 0 for count in profile.ncalls), "no number of calls"))
+    if profile.has_edges and not profile.measure.sampled:
         sentences += _odd_sums(profile)
-    return tuple(sentences)
+    return tuple(filter(None, sentences))
 
 
 def _odd_times(profile: Profile) -> list[str]:
-    """Sentences about times that are not finite, or negative."""
+    """Sentences about times that are not finite, or negative; empty where there are none."""
     columns = [profile.tottime] if profile.cumtime is None else [profile.tottime, profile.cumtime]
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
     if not all(abs(sum(column)) < ENDLESS for column in columns):
-        sentences += [
-            _functions(_rows(math.isnan, columns), "a time that is not a number"),
-            _functions(_rows(_is_endless, columns), "an infinite time"),
-        ]
+        sentences.append(_functions(_rows(math.isnan, columns), "a time that is not a number"))
+        sentences.append(_functions(_rows(lambda time: abs(time) >= ENDLESS, columns), "an infinite time"))
     if any(map(_has_negative, columns)):
         sentences.append(_functions(_rows(_is_negative, columns), "a negative time"))
     if any(map(_has_negative, edges)) or any(any(map(math.isinf, column)) for column in edges):
         odd = _rows(lambda time: time < 0 or math.isinf(time), edges)
         entries = _plural(odd, "caller entry has", "caller entries have")
         sentences.append(f"{odd:,} {entries} an infinite or negative time")
-    return [sentence for sentence in sentences if sentence]
-
-
-def _is_endless(time: float) -> bool:
-    return abs(time) >= ENDLESS
+    return sentences
 
 
 def _has_negative(column: Sequence[float]) -> bool:
@@ -65,19 +61,9 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
     return sum(map(any, zip(*(map(odd, column) for column in columns), strict=True)))
 
 
-def _odd_counts(profile: Profile) -> list[str]:
-    """A sentence about functions without counts among others that have them."""
-    ncalls = profile.ncalls
-    if not ncalls or min(ncalls) >= 0:
-        return []
-    return [_functions(sum(count < 0 for count in ncalls), "no number of calls")]
-
-
 def _odd_sums(profile: Profile) -> list[str]:
-    """Sentences about callers whose figures together exceed the function's."""
+    """Sentences about callers whose figures together exceed the function's; empty where none do."""
     edges, ncalls = profile.edges, profile.ncalls
-    if not profile.has_edges:
-        return []
     sentences = []
     if ncalls is not None:
         known = edges.ncalls
@@ -85,9 +71,8 @@ def _odd_sums(profile: Profile) -> list[str]:
             known = [max(0, count) for count in known]
         more = sum(map(operator.gt, _sums(edges, known), ncalls))
         sentences.append(_functions(more, "more calls from callers than calls in all"))
-    more = _exceeded(profile)
-    sentences.append(_functions(more, "more own time in calls from callers than in all"))
-    return [sentence for sentence in sentences if sentence]
+    sentences.append(_functions(_exceeded(profile), "more own time in calls from callers than in all"))
+    return sentences
 
 
 def _exceeded(profile: Profile) -> int:
@@ -97,18 +82,15 @@ def _exceeded(profile: Profile) -> int:
         if not any(map(math.isfinite, times)):
             return 0
         times = [time if math.isfinite(time) else 0.0 for time in times]
-    sums = _sums(edges, times)
     limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)
     # Differences of running sums are quick but not exact, so what they find is added up again.
+    spans, sums = pairwise(edges.starts), _sums(edges, times)
     suspects = [
-        (function, limit)
-        for function, (more, limit) in enumerate(zip(sums, limits, strict=True))
-        if more > limit
+        (start, stop, limit)
+        for (start, stop), more, limit in zip(spans, sums, limits, strict=True)
+        if more > limit and stop > start
     ]
-    starts = edges.starts
-    return sum(
-        sum(times[starts[f] : starts[f + 1]]) > limit for f, limit in suspects if starts[f + 1] > starts[f]
-    )
+    return sum(sum(times[start:stop]) > limit for start, stop, limit in suspects)
 
 
 def _sums(edges: Edges, column: Sequence[float]) -> Iterator[float]:

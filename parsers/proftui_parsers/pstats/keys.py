@@ -12,23 +12,17 @@ from proftui_parsers.pstats.table import FEW, MOST_REPEATS, SPARSE, all_differ
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Final, TypeVar
+    from typing import Any
 
     from proftui_parsers.pstats.table import Table
 
-    Number = TypeVar("Number", int, float)
-
-_SMALL: Final = 1 << 16
+_SMALL = 1 << 16
 """About so many keys may be in one dict."""
-_NONE: Final = -1
+_NONE = -1
 
 
 def settle(table: Table) -> None:
-    """Let equal keys have one number, and let each occur once in a dict.
-
-    Raises:
-        ProfileError: Some are repeated without end.
-    """
+    """Let equal keys have one number, and let each occur once in a dict."""
     if len(table.owners) > len(table.files) + MOST_REPEATS:
         raise table.reader.damaged(table.reader.pos, "the same functions are repeated without end")
     if table.forgotten:
@@ -41,9 +35,7 @@ def settle(table: Table) -> None:
 def _rename(table: Table) -> None:
     """Use the first number of each key only."""
     first_equal = array("i", range(len(table.files)))
-    heaps = _heaps(table)
-    distinct = sum([_join(table, heap, first_equal) for heap in heaps])
-    if distinct == len(first_equal):
+    if sum([_join(table, heap, first_equal) for heap in _heaps(table)]) == len(first_equal):
         return
     table.first_equal = first_equal
     table.owners = _picked(first_equal, table.owners)
@@ -89,14 +81,10 @@ def _drop_repeats(table: Table) -> None:
             entries.append(start)
         ends.append(len(entries))
     table.ends = ends
-    table.owners = _picked(table.owners, rows)
-    table.first, table.second = _picked(table.first, rows), _picked(table.second, rows)
-    table.tottime, table.cumtime = _picked(table.tottime, rows), _picked(table.cumtime, rows)
-    table.callers = _picked(table.callers, entries)
-    table.edge_ncalls = _picked(table.edge_ncalls, entries)
-    table.edge_primitive = _picked(table.edge_primitive, entries)
-    table.edge_tottime = _picked(table.edge_tottime, entries)
-    table.edge_cumtime = _picked(table.edge_cumtime, entries)
+    for column in table.row_columns():
+        column[:] = _picked(column, rows)
+    for column in table.caller_columns():
+        column[:] = _picked(column, entries)
 
 
 def _last(column: array[int], start: int, stop: int, keys: int) -> Iterable[int]:
@@ -115,5 +103,5 @@ def _last(column: array[int], start: int, stop: int, keys: int) -> Iterable[int]
     return entries
 
 
-def _picked(column: array[Number], entries: Iterable[int]) -> array[Number]:
+def _picked(column: array[Any], entries: Iterable[int]) -> array[Any]:
     return array(column.typecode, map(column.__getitem__, entries))

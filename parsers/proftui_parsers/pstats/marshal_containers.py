@@ -5,20 +5,13 @@ Only the scalars in them are read, because later values refer to them by number.
 
 from __future__ import annotations
 
-import struct
-
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final
-
-_MAX_DEPTH: Final = 200
-_MAX_SKIPPED: Final = 500_000
+_MAX_DEPTH = 200
+_MAX_SKIPPED = 500_000
 """More values than the code of any program has; what would be read only to be thrown away."""
-_CODE_INTS: Final = (4, 5, 6)
-_UINT32: Final = struct.Struct("<I")
+_CODE_INTS = (4, 5, 6)
 
 
 class _Container:
@@ -69,65 +62,48 @@ class _Code(_Container):
         return f"<code object {self.name if type(self.name) is str else '?'}>"
 
 
-def skip(reader: MarshalReader, code: int, slot: int | None) -> Any:
-    """Step over a container with all that is in it; the stack is a list, not Python's own.
-
-    Raises:
-        ProfileError: The data is damaged, or ends.
-    """
+def skip(reader: MarshalReader, code: int, slot: int | None) -> object:
+    """Step over a container with all that is in it; the stack is a list, not Python's own."""
     stack: list[_Container] = []
     start = reader.pos - 1
-    value = _open(reader, code, slot, stack)
-    while stack:
-        if value is PENDING:
-            reader.skipped += 1
-            if reader.skipped > _MAX_SKIPPED:
-                raise reader.damaged(start, "values that are no part of a profile are too large")
-            code, slot = reader.tag()
-            scalar = SCALARS.get(code)
-            if scalar is None:
-                value = _open(reader, code, slot, stack)
-                if value is PENDING:
-                    continue
-            else:
-                value = scalar(reader)
-                reader.fill(slot, value)
-        value = stack[-1].take(value, reader)
-        if value is not PENDING:
-            reader.fill(stack.pop().slot, value)
-    return value
+    while True:
+        scalar = SCALARS.get(code)
+        container = _opened(reader, code, slot, len(stack)) if scalar is None else None
+        if container is not None:
+            stack.append(container)
+        else:
+            value = OPAQUE if scalar is None else scalar(reader)
+            reader.fill(slot, value)
+            while stack and value is not PENDING:
+                value = stack[-1].take(value, reader)
+                if value is not PENDING:
+                    reader.fill(stack.pop().slot, value)
+            if not stack:
+                return value
+        reader.skipped += 1
+        if reader.skipped > _MAX_SKIPPED:
+            raise reader.damaged(start, "values that are no part of a profile are too large")
+        code, slot = reader.tag()
 
 
-def _open(reader: MarshalReader, code: int, slot: int | None, stack: list[_Container]) -> object:
-    """Begin a container: ``PENDING`` when values follow, ``OPAQUE`` when it is empty."""
-    if len(stack) >= _MAX_DEPTH:
+def _opened(reader: MarshalReader, code: int, slot: int | None, depth: int) -> _Container | None:
+    """The container that begins here; ``None`` if it is empty."""
+    if depth >= _MAX_DEPTH:
         raise reader.damaged(reader.pos - 1, f"values are nested more than {_MAX_DEPTH} deep")
-    container: _Container | None = None
     if code == 0x63:
         _skip_code_ints(reader)
-        container = _Code(slot)
-    elif code in (0x7B, 0x7D):
-        container = None if reader.at_end_of_dict() else _Dict(0, slot)
-    else:
-        size = container_size(reader, code)
-        container = _Container(size, slot) if size else None
-    if container is None:
-        reader.fill(slot, OPAQUE)
-        return OPAQUE
-    stack.append(container)
-    return PENDING
+        return _Code(slot)
+    if code in b"{}":
+        return None if reader.at_end_of_dict() else _Dict(0, slot)
+    size = container_size(reader, code)
+    return _Container(size, slot) if size else None
 
 
 def container_size(reader: MarshalReader, code: int) -> int:
-    """How many values are in the tuple, list, set or slice.
-
-    Raises:
-        ProfileError: The data is damaged, or ends.
-    """
-    size = reader.tuple_size(code)
-    if size is not None:
-        return size
-    if code in (0x5B, 0x3C, 0x3E):
+    """How many values are in the tuple, list, set or slice."""
+    if code == 0x29:
+        return reader.byte()
+    if code in b"([<>":
         return reader.size()
     if code == 0x3A:
         return 3
@@ -137,8 +113,7 @@ def container_size(reader: MarshalReader, code: int) -> int:
 def _skip_code_ints(reader: MarshalReader) -> None:
     """Step over the numbers that begin a code object: four to six, by the version of Python."""
     reader.get(4 * max(_CODE_INTS) + 5)
-    counts = (reader.code_ints,) if reader.code_ints else _CODE_INTS
-    for count in counts:
+    for count in (reader.code_ints,) if reader.code_ints else _CODE_INTS:
         if _bytes_at(reader, reader.pos + 4 * count):
             reader.code_ints = count
             reader.take(4 * count)
@@ -151,8 +126,7 @@ def _bytes_at(reader: MarshalReader, position: int) -> bool:
     if position + 5 > len(reader.data):
         return False
     code = reader.data[position] & ~FLAG
-    number: int = _UINT32.unpack_from(reader.data, position + 1)[0]
+    number = int.from_bytes(reader.data[position + 1 : position + 5], "little")
     if code in (0x73, 0x74):
         return number <= reader.length - reader.before - position - 5
-    known = {0x52: len(reader.interned), 0x72: len(reader.refs)}.get(code, 0)
-    return number < known
+    return number < {0x52: len(reader.interned), 0x72: len(reader.refs)}.get(code, 0)

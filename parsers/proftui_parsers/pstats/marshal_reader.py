@@ -6,23 +6,19 @@ so this reads the subset that profilers write. A type byte begins each value (CP
 
 from __future__ import annotations
 
-import struct
-
 from proftui_parsers.binary import CutOffError, DamagedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Any
 
-FLAG: Final = 0x80
+FLAG = 0x80
 """Set in a type byte: this value gets the next reference number."""
 
-_INT32: Final = struct.Struct("<i")
-_UINT32: Final = struct.Struct("<I")
-_UNNUMBERED: Final = frozenset(b"rRNTF.S")
-_IMPLAUSIBLE: Final = 1 << 20
-_MOST_TEXTS: Final = 1 << 15
-_SMALL: Final = bytes(3)
+_UNNUMBERED = frozenset(b"rRNTF.S")
+_IMPLAUSIBLE = 1 << 20
+_MOST_TEXTS = 1 << 15
+_SMALL = bytes(3)
 """The high bytes of a small size."""
 
 
@@ -30,9 +26,9 @@ class Opaque:
     """Stands for a value that was skipped."""
 
 
-PENDING: Final = Opaque()
+PENDING = Opaque()
 """Stands in the reference list for a container that is still being read."""
-OPAQUE: Final = Opaque()
+OPAQUE = Opaque()
 
 
 class MarshalReader:
@@ -98,11 +94,7 @@ class MarshalReader:
         self.data = b"".join(parts)
 
     def take(self, count: int) -> int:
-        """Step over ``count`` bytes and return where they begin in ``data``, which may be another then.
-
-        Raises:
-            ProfileError: There are not so many; all methods that read raise this.
-        """
+        """Step over ``count`` bytes and return where they begin in ``data``, which may be another then."""
         start = self.pos
         if count > len(self.data) - start:
             left = self.left()
@@ -125,17 +117,12 @@ class MarshalReader:
         return self.data[at]
 
     def int32(self) -> int:
-        """A signed 32-bit number without a type byte."""
+        """The next signed 32-bit number, without a type byte."""
         at = self.take(4)
-        value: int = _INT32.unpack_from(self.data, at)[0]
-        return value
+        return int.from_bytes(self.data[at : at + 4], "little", signed=True)
 
     def size(self) -> int:
-        """A count of what follows, each thing at least one byte.
-
-        Raises:
-            ProfileError: It is negative, or more than there are bytes left.
-        """
+        """A count of what follows, each thing at least one byte."""
         at = self.pos
         count = self.int32()
         if count < 0:
@@ -196,8 +183,7 @@ class MarshalReader:
 
     def last_reference(self) -> int:
         """The number in the reference that was just read."""
-        number: int = _UINT32.unpack_from(self.data, self.pos - 4)[0]
-        return number
+        return int.from_bytes(self.data[self.pos - 4 : self.pos], "little")
 
     def forget(self) -> None:
         """Free what only reading needs."""

@@ -10,20 +10,12 @@ from proftui_parsers.pstats.marshal_reader import OPAQUE, PENDING, MarshalReader
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Final
+    from typing import Any
 
-SHORT: Final = 256
+SHORT = 256
 """Texts up to so many bytes are likely to come again."""
-_INT64: Final = struct.Struct("<q")
-_FLOAT64: Final = struct.Struct("<d")
-
-
-def _short_text(reader: MarshalReader) -> str:
-    return str(reader.raw(reader.byte()), "latin-1")
-
-
-def _long_text(reader: MarshalReader) -> str:
-    return str(reader.raw(reader.size()), "latin-1")
+_INT64 = struct.Struct("<q")
+_FLOAT64 = struct.Struct("<d")
 
 
 def _unicode(reader: MarshalReader) -> str:
@@ -67,12 +59,6 @@ def _reference(reader: MarshalReader) -> Any:
     return value
 
 
-def _int64(reader: MarshalReader) -> int:
-    at = reader.take(8)
-    value: int = _INT64.unpack_from(reader.data, at)[0]
-    return value
-
-
 def _long(reader: MarshalReader) -> int:
     """An int of any size, in digits of 15 bits; what no column can hold becomes the nearest that fits."""
     digits = reader.int32()
@@ -86,12 +72,6 @@ def _long(reader: MarshalReader) -> int:
             at = start + 2 * number
             value |= (reader.data[at] | reader.data[at + 1] << 8) << (15 * number)
     return clipped(-value if digits < 0 else value)
-
-
-def _float(reader: MarshalReader) -> float:
-    at = reader.take(8)
-    value: float = _FLOAT64.unpack_from(reader.data, at)[0]
-    return value
 
 
 def _float_text(reader: MarshalReader) -> float:
@@ -113,29 +93,21 @@ def _complex_text(reader: MarshalReader) -> Opaque:
     return OPAQUE
 
 
-def _nothing(reader: MarshalReader) -> Opaque:
-    return OPAQUE
-
-
 SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
-    **dict.fromkeys(b"zZ", _short_text),
-    **dict.fromkeys(b"aA", _long_text),
+    **dict.fromkeys(b"zZ", lambda reader: str(reader.raw(reader.byte()), "latin-1")),
+    **dict.fromkeys(b"aA", lambda reader: str(reader.raw(reader.size()), "latin-1")),
     ord("u"): _unicode,
     ord("s"): _bytes,
     ord("t"): _interned_bytes,
     ord("R"): _interned_reference,
     ord("r"): _reference,
     ord("i"): MarshalReader.int32,
-    ord("I"): _int64,
+    ord("I"): lambda reader: _INT64.unpack(reader.raw(8))[0],
     ord("l"): _long,
-    ord("g"): _float,
+    ord("g"): lambda reader: _FLOAT64.unpack(reader.raw(8))[0],
     ord("f"): _float_text,
     ord("y"): _complex,
     ord("x"): _complex_text,
-    **dict.fromkeys(b"NTF.S", _nothing),
+    **dict.fromkeys(b"NTF.S", lambda reader: OPAQUE),
 }
-"""What reads the value after each type byte.
-
-Raises:
-    ProfileError: The value is damaged, or the data ends in it.
-"""
+"""What reads the value after each type byte."""

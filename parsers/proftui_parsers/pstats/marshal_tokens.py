@@ -12,30 +12,18 @@ from proftui_parsers.pstats.marshal_containers import container_size
 from proftui_parsers.pstats.marshal_reader import FLAG, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-_LONGEST: Final = 1024
+_LONGEST = 1024
 """No value that the expression knows takes more bytes."""
-_AT_ONCE: Final = 5000
+_AT_ONCE = 5000
 """So many values, and as many in a dict, are matched before what was matched is forgotten."""
-_MOST_ODD: Final = 100_000
-_CODE: Final = 0x63
-_DICTS: Final = b"{}"
-_REFERENCES: Final = b"rR"
+_MOST_ODD = 100_000
+_CODE = 0x63
+_DICTS = b"{}"
+_REFERENCES = b"rR"
 
 
 def check(reader: MarshalReader, depth: int) -> None:
-    """Step over all that is left of a dict; the reader stays where it is.
-
-    Args:
-        reader: Stands where a value begins, or where a dict ends.
-        depth: How many dicts inside the outermost it stands.
-
-    Raises:
-        ProfileError: The data is cut off, or has no value where one must be.
-    """
+    """Step over all that is left, from ``depth`` dicts inside the outermost; the reader stays where it is."""
     ahead = reader.ahead()
     for _ in range(_MOST_ODD):
         ahead.pos = _run(ahead)
@@ -89,28 +77,27 @@ def _lengths(most: int, high: bytes, of: bytes) -> bytes:
     return b"|".join(b"\\x%02x%s%s{%d}" % (size, high, of, size) for size in range(most + 1))
 
 
-def _value() -> bytes:
-    """The pattern of one usual value, dicts apart; the most frequent first."""
-    return b"|".join(
-        (
-            rb"[i\xe9].{4}",
-            rb"[rR].{3}\0",
-            rb"[g\xe7].{8}",
-            rb"[)\xa9].",
-            rb"[zZ\xfa\xda](?:" + _lengths(255, b"", b".") + b")",
-            rb"[u\xf5](?:" + _lengths(255, rb"\0\0\0", rb"[^\xc0\xc1\xf5-\xff]") + b")",
-            rb"[st\xf3\xf4](?:" + _lengths(255, rb"\0\0\0", b".") + b")",
-            rb"[([\xa8\xdb].\0\0\0",
-            rb"[I\xc9].{8}",
-            rb"[f\xe6](?:" + _lengths(32, b"", rb"[-+.0-9a-z]") + b")",
-            rb"[l\xec](?:\x01\0{3}.{2}|\x02\0{3}.{4}|\x03\0{3}.{6}|\x04\0{3}.{8}|\x05\0{3}.{10})",
-            rb"[NTF.S]",
-        )
+_VALUE = b"|".join(
+    (
+        rb"[i\xe9].{4}",
+        rb"[rR].{3}\0",
+        rb"[g\xe7].{8}",
+        rb"[)\xa9].",
+        rb"[zZ\xfa\xda](?:" + _lengths(255, b"", b".") + b")",
+        rb"[u\xf5](?:" + _lengths(255, rb"\0\0\0", rb"[^\xc0\xc1\xf5-\xff]") + b")",
+        rb"[st\xf3\xf4](?:" + _lengths(255, rb"\0\0\0", b".") + b")",
+        rb"[([\xa8\xdb].\0\0\0",
+        rb"[I\xc9].{8}",
+        rb"[f\xe6](?:" + _lengths(32, b"", rb"[-+.0-9a-z]") + b")",
+        rb"[l\xec](?:\x01\0{3}.{2}|\x02\0{3}.{4}|\x03\0{3}.{6}|\x04\0{3}.{8}|\x05\0{3}.{10})",
+        rb"[NTF.S]",
     )
+)
+"""The pattern of one usual value, dicts apart; the most frequent first."""
 
 
-_VALUES: Final = re.compile(
-    rb"(?:%b|[{\xfb](?=((?:%b){,%d}))\1\x30){,%d}" % (_value(), _value(), _AT_ONCE, _AT_ONCE), re.DOTALL
+_VALUES = re.compile(
+    rb"(?:%b|[{\xfb](?=((?:%b){,%d}))\1\x30){,%d}" % (_VALUE, _VALUE, _AT_ONCE, _AT_ONCE), re.DOTALL
 )
 """The look at where values end refuses nothing that can be read, and sees every cut.
 

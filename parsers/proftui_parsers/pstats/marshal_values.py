@@ -10,30 +10,22 @@ from proftui_parsers.pstats.marshal_scalars import SCALARS, SHORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Any
 
-_INT32: Final = struct.Struct("<i")
-_INT64: Final = struct.Struct("<q")
-_UINT32: Final = struct.Struct("<I")
-_FLOAT64: Final = struct.Struct("<d")
-_TEXTS: Final = frozenset(b"stu")
+_INT32 = struct.Struct("<i")
+_INT64 = struct.Struct("<q")
+_UINT32 = struct.Struct("<I")
+_FLOAT64 = struct.Struct("<d")
+_TEXTS = frozenset(b"stu")
 
 
 def next_value(reader: MarshalReader) -> Any:
-    """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``.
-
-    Raises:
-        ProfileError: The value is damaged, or the data ends in it.
-    """
+    """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``."""
     return next_values(reader, 1)[0]
 
 
 def next_values(reader: MarshalReader, count: int) -> list[Any]:
-    """The next values; what nearly all are is read without a call for each of their parts.
-
-    Raises:
-        ProfileError: A value is damaged, or the data ends in it.
-    """
+    """The next values; what nearly all are is read without a call for each of their parts."""
     data, pos, refs, texts = reader.data, reader.pos, reader.refs, reader.texts
     result: list[Any] = []
     for _ in range(count):
@@ -102,14 +94,10 @@ def next_values(reader: MarshalReader, count: int) -> list[Any]:
 
 
 def value_of(reader: MarshalReader, code: int, slot: int | None) -> Any:
-    """The value whose type byte was read already.
-
-    Raises:
-        ProfileError: The value is damaged, or the data ends in it.
-    """
+    """The value whose type byte was read already."""
     scalar = SCALARS.get(code)
-    if scalar is not None:
-        value = scalar(reader)
-        reader.fill(slot, value)
-        return value
-    return skip(reader, code, slot)
+    if scalar is None:
+        return skip(reader, code, slot)
+    value = scalar(reader)
+    reader.fill(slot, value)
+    return value

@@ -10,28 +10,21 @@ from proftui_parsers.pstats.table import KEY, Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Final
+    from typing import Any
 
-_MARKER: Final = "__sampled__"
-_NO_KEY: Final = -1
-_TIMES: Final = (float, int)
-_NAN: Final = float("nan")
-_ODD_KEY: Final = "it has a key that is not (file, line, function)"
+_MARKER = "__sampled__"
+_NO_KEY = -1
+_TIMES = (float, int)
+_NAN = float("nan")
+_ODD_KEY = "it has a key that is not (file, line, function)"
 
 
-class NotProfileError(ProfileError):
-    """Marshalled data of another shape."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"is a marshalled dict, but not a profile: {what}")
+def _no_profile(what: str) -> ProfileError:
+    return ProfileError(f"is a marshalled dict, but not a profile: {what}")
 
 
 def step(table: Table, inside: bool) -> bool:
-    """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-    """
+    """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow."""
     if inside and table.reader.at_end_of_dict():
         close(table)
         return False
@@ -39,18 +32,17 @@ def step(table: Table, inside: bool) -> bool:
     if inside:
         _caller(table, key)
         return True
-    if key == _NO_KEY:
-        _marker(table)
-        return False
-    return _function(table, key)
+    if key != _NO_KEY:
+        return _function(table, key)
+    if table.sampled:
+        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
+    next_value(table.reader)
+    table.sampled = True
+    return False
 
 
 def close(table: Table) -> None:
-    """End the callers of a function.
-
-    Raises:
-        ProfileError: They are more than can be.
-    """
+    """End the callers of a function."""
     table.end_callers()
     if table.open_slots:
         start = table.ends[-2] if len(table.ends) > 1 else 0
@@ -68,24 +60,16 @@ def _key(table: Table) -> int:
     if size == 3:
         file, line, name = next_values(reader, 3)
         if type(file) is not str or type(line) is not int or type(name) is not str:
-            raise NotProfileError(f"its key at byte {reader.before + at:,} is not (file, line, function)")
+            raise _no_profile(f"its key at byte {reader.before + at:,} is not (file, line, function)")
         return table.add_key(file, line, name, slot)
     if size == 1:
         if next_value(reader) != _MARKER:
-            raise NotProfileError(_ODD_KEY)
+            raise _no_profile(_ODD_KEY)
         reader.fill(slot, OPAQUE)
         return _NO_KEY
     if size < 0 and value_of(reader, code, slot) is KEY:
         return table.numbered[reader.last_reference()]
-    raise NotProfileError(_ODD_KEY)
-
-
-def _marker(table: Table) -> None:
-    """The value of ``('__sampled__',)``."""
-    if table.sampled:
-        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
-    next_value(table.reader)
-    table.sampled = True
+    raise _no_profile(_ODD_KEY)
 
 
 def _function(table: Table, key: int) -> bool:
@@ -98,7 +82,7 @@ def _function(table: Table, key: int) -> bool:
             table.repeat(key, value[0])
             return False
     if size != 5:
-        raise NotProfileError("it has a value that is not five figures of a function")
+        raise _no_profile("it has a value that is not five figures of a function")
     table.add_function(key, _figures(reader))
     code, callers_slot = reader.tag()
     if code == 0x7B:
@@ -107,7 +91,7 @@ def _function(table: Table, key: int) -> bool:
         return True
     value = value_of(reader, code, callers_slot)
     if type(value) is not range:
-        raise NotProfileError("it has a function whose callers are not a dict")
+        raise _no_profile("it has a function whose callers are not a dict")
     table.copy_callers(value)
     reader.fill(slot, (len(table.owners) - 1,))
     return False
@@ -116,7 +100,7 @@ def _function(table: Table, key: int) -> bool:
 def _caller(table: Table, key: int) -> None:
     """The value of a caller: four figures, or a count."""
     if key == _NO_KEY:
-        raise NotProfileError("it has a caller that is not (file, line, function)")
+        raise _no_profile("it has a caller that is not (file, line, function)")
     reader = table.reader
     code, slot, size = reader.opened()
     figures: Sequence[Any]
@@ -132,9 +116,9 @@ def _caller(table: Table, key: int) -> None:
         elif type(value) is tuple and len(value) == 4:
             figures = value
         else:
-            raise NotProfileError("it has a caller without figures")
+            raise _no_profile("it has a caller without figures")
     else:
-        raise NotProfileError(f"it has a caller with {size:,} figures instead of four")
+        raise _no_profile(f"it has a caller with {size:,} figures instead of four")
     table.add_caller(key, figures)
 
 
@@ -143,11 +127,8 @@ def _figures(reader: MarshalReader) -> list[Any]:
     at = reader.pos
     figures = next_values(reader, 4)
     calls, other, own, whole = figures
-    if type(calls) is type(other) is int:
-        if type(own) is type(whole) is float:
-            return figures
-        if type(own) in _TIMES and type(whole) in _TIMES:
-            return figures
+    if type(calls) is type(other) is int and type(own) in _TIMES and type(whole) in _TIMES:
+        return figures
     # Once more, one by one, to say which of them is wrong.
     reader.pos = at
     return [_count(reader), _count(reader), _time(reader), _time(reader)]

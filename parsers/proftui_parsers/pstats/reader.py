@@ -10,40 +10,33 @@ import gc
 from array import array
 from operator import gt, lt
 
+from proftui_parsers.binary import CutOffError
 from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
-from proftui_parsers.pstats.entries import read_table
 from proftui_parsers.pstats.keys import settle
+from proftui_parsers.pstats.marshal_reader import MarshalReader
+from proftui_parsers.pstats.table import Table
+from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from proftui_parsers.pstats.table import Table
-
+_LARGE = 1 << 21
+"""Bytes from which on a file of an odd form is looked through before it is read."""
 _PART = 1 << 14
-_SAME_SHARE = 1e-9
 _MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
-    """Read a ``.stats`` file.
-
-    Args:
-        pieces: The whole file; pieces are taken out of the list, and so freed while it is read.
-        path: The file as the user named it.
-        progress: Is told now and then which share of the file is read.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-    """
+    """The profile in a ``.stats`` file, whose pieces are taken out of the list and freed meanwhile."""
     collecting = gc.isenabled()
     # A profile is millions of small objects and no cycle: the collector would take half of the time.
     gc.disable()
     try:
-        for table in read_table(pieces):
+        for table in _read_table(pieces):
             if progress is not None:
                 progress(table.reader.share())
         return _profile(table, path)
@@ -54,20 +47,54 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
             gc.enable()
 
 
+def _read_table(pieces: list[bytes]) -> Iterator[Table]:
+    """Read a ``.stats`` file, handing out the table now and then, and when it is whole."""
+    reader = MarshalReader(pieces)
+    code, _ = reader.tag()
+    if code != 0x7B:
+        raise ProfileError("is not a marshalled dict")
+    table = Table(reader)
+    try:
+        yield from _fill(table)
+    except CutOffError as cut:
+        raise ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}") from None
+    yield table
+
+
+def _fill(table: Table) -> Iterator[Table]:
+    """Read entries quickly, or value by value, which says best what is wrong, from where that was right."""
+    unchecked = table.reader.length > _LARGE
+    try:
+        for inside in read_entries(table):
+            if unchecked and table.is_odd():
+                unchecked = False
+                from proftui_parsers.pstats import marshal_tokens
+
+                marshal_tokens.check(table.reader, int(inside))
+            yield table
+    except WrongKindError:
+        from proftui_parsers.pstats.odd_entries import step
+
+        inside = table.go_back()
+        while inside or not table.reader.at_end_of_dict():
+            inside = step(table, inside)
+
+
 def _profile(table: Table, path: str) -> Profile:
     """The profile of a table, its imitators' peculiarities put right."""
     settle(table)
-    samples = table.sampled or _lost_marker(table)
-    notes: tuple[str, ...] = ()
-    primitive: array[int] = table.first
-    ncalls: array[int] = table.second
-    swapped = False
-    if not samples and any(map(gt, primitive, ncalls)):
-        swapped = not any(map(lt, primitive, ncalls))
-        if swapped:
-            primitive, ncalls = ncalls, primitive
-        else:
-            notes = (_MIXED,)
+    # Samples whose marker was lost have callers with counts only; the test of them takes time.
+    samples = table.sampled
+    if not samples and 0 < table.int_callers >= len(table.callers):
+        from proftui_parsers.pstats.sampled import has_lost_marker
+
+        samples = has_lost_marker(table)
+    primitive, ncalls = table.first, table.second
+    has_more_primitive = not samples and any(map(gt, primitive, ncalls))
+    swapped = has_more_primitive and not any(map(lt, primitive, ncalls))
+    if swapped:
+        primitive, ncalls = ncalls, primitive
+    notes: tuple[str, ...] = (_MIXED,) if has_more_primitive and not swapped else ()
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
     producer = _producer(table, samples, swapped, counted_calls)
     table.forget()
@@ -94,9 +121,9 @@ def _profile(table: Table, path: str) -> Profile:
     )
     if not samples:
         return profile
-    from proftui_parsers.pstats.sampled import merged
+    from proftui_parsers.pstats.sampled import interval_of, merged
 
-    profile = merged(profile, _interval(table))
+    profile = merged(profile, interval_of(table))
     notes = profile.warnings
     return profile.changed(warnings=lambda made: _warnings(made, notes))
 
@@ -134,13 +161,14 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
         indices[key] = index
     order = list(table.owners)
     if keys > count:
-        others = _others(indices, table.first_equal)
+        others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
+        if table.first_equal is not None:
+            others = [key for key in others if table.first_equal[key] == key]
         for index, key in enumerate(others, count):
             indices[key] = index
         order += others
     files, lines, names = table.files, table.linenos.tolist(), table.names
-    linenos = array("i")
-    linenos.fromlist([lines[key] for key in order])
+    linenos = array("i", [lines[key] for key in order])
     del lines
     files = [files[key] for key in order]
     table.files.clear()
@@ -155,12 +183,6 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
     edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
     return files, linenos, names, edges
-
-
-def _others(indices: Sequence[int], first_equal: Sequence[int] | None) -> list[int]:
-    """Keys without an entry of their own, each once."""
-    others = [key for key, index in enumerate(indices) if index == NOT_MEASURED]
-    return others if first_equal is None else [key for key in others if first_equal[key] == key]
 
 
 def _clean(column: array[int]) -> array[int]:
@@ -179,36 +201,3 @@ def _sum(counts: Sequence[int] | None) -> int | None:
     if counts is None:
         return None
     return sum(counts) if not counts or min(counts) >= 0 else sum(count for count in counts if count > 0)
-
-
-def _interval(table: Table) -> float | None:
-    """The time that one sample stands for, if it is one for all functions."""
-    import math
-
-    seen = [index for index, count in enumerate(table.second) if count > 0]
-    if not seen:
-        return None
-    interval = table.cumtime[seen[0]] / table.second[seen[0]]
-    if not (math.isfinite(interval) and interval > 0):
-        return None
-    for index in seen:
-        if not math.isclose(table.cumtime[index], table.second[index] * interval, rel_tol=_SAME_SHARE):
-            return None
-    return interval
-
-
-def _lost_marker(table: Table) -> bool:
-    """Whether these are samples though nothing says so: pstats drops the marker when it writes again."""
-    if not table.int_callers or table.int_callers < len(table.callers):
-        return False
-    if sum(count > 0 for count in table.second) < 3:
-        return False
-    interval = _interval(table)
-    if interval is None:
-        return False
-    import math
-
-    return all(
-        math.isclose(time, count * interval, rel_tol=_SAME_SHARE)
-        for time, count in zip(table.tottime, table.first, strict=True)
-    )

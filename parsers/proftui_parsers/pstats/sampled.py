@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
 
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from proftui_parsers.pstats.table import Table
+
+    Number = TypeVar("Number", int, float)
+
+_SAME_SHARE = 1e-9
 NOTE = (
     "each cumulative figure is the sum of a function's lines, and as a function can be on the stack"
     " with several lines at once it may exceed the total"
@@ -14,13 +24,35 @@ NOTE = (
 _NAN = float("nan")
 
 
-def merged(profile: Profile, interval: float | None) -> Profile:
-    """The same samples, with one row for each function instead of one for each of its lines.
+def interval_of(table: Table) -> float | None:
+    """The seconds that one sample stands for, if it is one for all functions."""
+    seen = [index for index, count in enumerate(table.second) if count > 0]
+    if not seen:
+        return None
+    interval = table.cumtime[seen[0]] / table.second[seen[0]]
+    if not (math.isfinite(interval) and interval > 0):
+        return None
+    for index in seen:
+        if not math.isclose(table.cumtime[index], table.second[index] * interval, rel_tol=_SAME_SHARE):
+            return None
+    return interval
 
-    Args:
-        profile: As it stands in the file.
-        interval: Seconds that one sample stands for, ``None`` if not known.
-    """
+
+def has_lost_marker(table: Table) -> bool:
+    """Whether these are samples though nothing says so: pstats drops the marker when it writes again."""
+    interval = interval_of(table)
+    return (
+        interval is not None
+        and sum(count > 0 for count in table.second) >= 3
+        and all(
+            math.isclose(time, count * interval, rel_tol=_SAME_SHARE)
+            for time, count in zip(table.tottime, table.first, strict=True)
+        )
+    )
+
+
+def merged(profile: Profile, interval: float | None) -> Profile:
+    """The same samples, with one row for each function; ``interval`` is a sample's seconds, if known."""
     ncalls, primitive, cumtime = profile.ncalls, profile.primitive_calls, profile.cumtime
     if ncalls is None or primitive is None or cumtime is None:
         return profile
@@ -32,10 +64,11 @@ def merged(profile: Profile, interval: float | None) -> Profile:
         files=[file for file, _ in groups],
         linenos=_lowest(profile.linenos, owners, len(groups)),
         names=[name for _, name in groups],
-        tottime=_added_times(profile.tottime, owners, count),
-        cumtime=_added_times(cumtime, owners, count),
-        ncalls=_added_counts(ncalls, owners, count),
-        primitive_calls=_added_counts(primitive, owners, count),
+        tottime=array("d", _added(profile.tottime, owners, count)),
+        cumtime=array("d", _added(cumtime, owners, count)),
+        # Lists, since sums of clipped counts may not fit an array.
+        ncalls=_added([max(0, samples) for samples in ncalls], owners, count),
+        primitive_calls=_added([max(0, samples) for samples in primitive], owners, count),
         edges=_edges(profile.edges, owners, count, interval),
         warnings=(NOTE,) if count < profile.count else (),
     )
@@ -51,26 +84,16 @@ def _lowest(linenos: Sequence[int], owners: Sequence[int], count: int) -> array[
     return lowest
 
 
-def _added_times(column: Sequence[float], owners: Sequence[int], count: int) -> array[float]:
-    sums = array("d", bytes(8 * count))
+def _added(column: Sequence[Number], owners: Sequence[int], count: int) -> list[Number]:
+    """The sum of each group."""
+    sums: list[Any] = [0] * count
     for value, owner in zip(column, owners, strict=False):
         sums[owner] += value
     return sums
 
 
-def _added_counts(column: Sequence[int], owners: Sequence[int], count: int) -> list[int]:
-    """Sums of samples: a list, since sums of clipped counts may not fit an array."""
-    sums = [0] * count
-    for value, owner in zip(column, owners, strict=False):
-        sums[owner] += max(0, value)
-    return sums
-
-
 def _edges(edges: Edges, owners: Sequence[int], count: int, interval: float | None) -> Edges:
-    """Callers of the groups: how often the two were neighbours on a stack.
-
-    Which share of a function's own samples is due to a caller is not in the file.
-    """
+    """Callers of the groups: how often the two were neighbours on a stack; not known of own samples."""
     samples_of: list[dict[int, int]] = [{} for _ in range(count)]
     for row in range(len(edges.starts) - 1):
         samples = samples_of[owners[row]]

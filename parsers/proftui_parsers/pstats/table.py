@@ -9,30 +9,29 @@ from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, Final
+    from typing import Any
 
-KEY: Final = Opaque()
+KEY = Opaque()
 """Stands among the numbered values for a key, whose number is in :attr:`Table.numbered`."""
-MOST_REPEATS: Final = 10_000
-"""Files that were put together by hand may name a key twice; no more often than this, as far as is known
-while it is read."""
-_MOST_CALLERS: Final = 320_000
-_BYTES_FOR_CALLER: Final = 64
+MOST_REPEATS = 10_000
+"""Files that were put together by hand may name a key twice; no more often than this."""
+_MOST_CALLERS = 320_000
+_BYTES_FOR_CALLER = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
-_MOST_ODD_CALLERS: Final = 125_000
-_BYTES_FOR_ODD_CALLER: Final = 128
+_MOST_ODD_CALLERS = 125_000
+_BYTES_FOR_ODD_CALLER = 128
 """Both where callers are read one by one, which takes several times as long."""
-_INT32: Final = 2**31
-_SHORTEST_CALLER: Final = 10
-_MOST_KNOWN: Final = 1 << 15
-_BYTES_FOR_KNOWN: Final = 120
+_INT32 = 2**31
+_SHORTEST_CALLER = 10
+_MOST_KNOWN = 1 << 15
+_BYTES_FOR_KNOWN = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
-_BYTES_OF_ENTRY: Final = 30
+_BYTES_OF_ENTRY = 30
 """What profilers write takes at least 35."""
-_FEW_ENTRIES: Final = 1_000
-_MANY_STEPS: Final = 2_000
-FEW: Final = 256
-SPARSE: Final = 64
+_FEW_ENTRIES = 1_000
+_MANY_STEPS = 2_000
+FEW = 256
+SPARSE = 64
 """Fewer numbers than this, or than this part of all, are better in a set or dict than as marks for all."""
 
 
@@ -106,11 +105,7 @@ class Table:
         return key
 
     def add_function(self, key: int, figures: Sequence[Any]) -> None:
-        """One more row: two counts, own and cumulative time; its callers follow.
-
-        Raises:
-            ProfileError: There are more functions than keys.
-        """
+        """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
             raise self.reader.damaged(self.reader.pos, "the same functions are repeated without end")
         self.owners.append(key)
@@ -120,11 +115,7 @@ class Table:
         self.cumtime.append(figures[3])
 
     def add_caller(self, key: int, figures: Sequence[Any]) -> None:
-        """One more caller of the last function: all calls, primitive ones, own and cumulative time.
-
-        Raises:
-            ProfileError: A function cannot have so many.
-        """
+        """One more caller of the last function: all calls, primitive ones, own and cumulative time."""
         self._check_callers(len(self.callers) - (self.ends[-1] if self.ends else 0))
         self.callers.append(key)
         self.edge_ncalls.append(figures[0])
@@ -133,38 +124,22 @@ class Table:
         self.edge_cumtime.append(figures[3])
 
     def repeat(self, key: int, row: int) -> None:
-        """A function with the figures and callers of another.
-
-        Raises:
-            ProfileError: That happens more often than can be.
-        """
+        """A function with the figures and callers of another."""
         self.add_function(key, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
-        start, stop = self.ends[row - 1] if row else 0, self.ends[row]
-        if start == stop:
-            self.ends.append(len(self.callers))
-        else:
-            self.copy_callers(range(start, stop))
+        self.copy_callers(range(self.ends[row - 1] if row else 0, self.ends[row]))
 
     def copy_callers(self, span: range) -> None:
-        """The same callers as some before: no more than a file of this size could spell out.
-
-        Raises:
-            ProfileError: They are more.
-        """
+        """The same callers as some before: no more than a file of this size could spell out."""
         if span:
             if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
                 raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
             self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
-            for column in self.numbers()[6:]:
+            for column in self.caller_columns():
                 column.extend(column[span.start : span.stop])
         self.end_callers()
 
     def end_callers(self) -> None:
-        """Note where the callers of a function end, and whether one of them is there twice.
-
-        Raises:
-            ProfileError: They are more than can be.
-        """
+        """Note where the callers of a function end, and whether one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
         if stop - start > 1:
             self._check_callers(stop - start)
@@ -172,11 +147,13 @@ class Table:
                 self.repeats = not all_differ(self.callers, start, stop, len(self.files))
         self.ends.append(stop)
 
-    def numbers(self) -> tuple[array[Any], ...]:
-        """The columns of numbers: one of keys, five of functions, five of callers."""
-        rows = (self.owners, self.first, self.second, self.tottime, self.cumtime)
-        edges = (self.edge_ncalls, self.edge_primitive, self.edge_tottime, self.edge_cumtime)
-        return (self.linenos, *rows, self.callers, *edges)
+    def row_columns(self) -> tuple[array[Any], ...]:
+        """The columns of functions."""
+        return self.owners, self.first, self.second, self.tottime, self.cumtime
+
+    def caller_columns(self) -> tuple[array[Any], ...]:
+        """The columns of callers."""
+        return self.callers, self.edge_ncalls, self.edge_primitive, self.edge_tottime, self.edge_cumtime
 
     def remember(self, inside: bool) -> None:
         """Keep in mind how far it is here, to come back to if need be."""
@@ -188,12 +165,11 @@ class Table:
         """Forget what came after the point to come back to; whether that is among callers."""
         pos, inside, refs, keys, rows, entries, ends, self.int_callers = self._kept
         self.reader.pos = pos
-        linenos, *columns = self.numbers()
-        del self.files[keys:], self.names[keys:], linenos[keys:]
+        del self.files[keys:], self.names[keys:], self.linenos[keys:]
         self.forget_keys()
-        for column in columns[:5]:
+        for column in self.row_columns():
             del column[rows:]
-        for column in columns[5:]:
+        for column in self.caller_columns():
             del column[entries:]
         del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:]
         return inside

@@ -39,7 +39,7 @@ _ODD = (IndexError, TypeError, UnicodeDecodeError, struct.error)
 
 
 class WrongKindError(Exception):
-    """Somewhere among what was read quickly, a reference is to something that is not a number."""
+    """Among what was read quickly, a reference is to no number: it is still to be taken back."""
 
 
 def read_entries(table: Table) -> Iterator[bool]:
@@ -47,18 +47,13 @@ def read_entries(table: Table) -> Iterator[bool]:
 
     It is one long function on local variables: a call per entry would cost as much as the entry itself.
     Type bytes are 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
-    numbered.
-    Nothing is added before a whole entry is known to be of the usual form.
-
-    Raises:
-        ProfileError: The data is damaged, cut off, or of another shape.
-        WrongKindError: A figure is not of its column's kind; what was added since is still to be taken back.
+    numbered. Nothing is added before a whole entry is known to be of the usual form.
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
     files, names, texts, text = table.files, table.names, reader.texts, reader.text
     known, most_known = table.known, table.most_known
     data, ends = reader.data, table.ends
-    unpack_caller, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
+    unpack_call, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
     unpack_time = _TIME.unpack_from
     # Appending to a list is much quicker than to an array: columns wait in lists, and move in one go.
@@ -78,9 +73,7 @@ def read_entries(table: Table) -> Iterator[bool]:
             while True:
                 code = data[pos]
                 if code == 0x72:
-                    number, shape, one_is, one, two_is, two, own_is, own, cum_is, cum = unpack_caller(
-                        data, pos
-                    )
+                    number, shape, one_is, one, two_is, two, own_is, own, cum_is, cum = unpack_call(data, pos)
                     key = numbered[number]
                     if key < 0:
                         break
@@ -328,8 +321,9 @@ def read_entries(table: Table) -> Iterator[bool]:
 
 def _move(waiting: tuple[list[Any], ...], table: Table) -> int:
     """Move numbers from lists into the columns of the table; how many callers are in there then."""
+    columns = (table.linenos, *table.row_columns(), *table.caller_columns())
     try:
-        for column, figures in zip(table.numbers(), waiting, strict=True):
+        for column, figures in zip(columns, waiting, strict=True):
             column.fromlist(figures)
             figures.clear()
         return len(table.callers)

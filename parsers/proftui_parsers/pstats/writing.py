@@ -22,17 +22,12 @@ _KEY = b"\xa9\x03"
 _DICT, _END = b"{", b"0"
 
 _NUMBER = struct.Struct("<ci")
-_REFERENCE = struct.Struct("<cI")
 _SIZE = struct.Struct("<cI")
 _TIMES = struct.Struct("<cdcd")
 
 
 def stats_bytes(profile: Profile) -> bytes:
-    """The profile as a ``.stats`` file that ``pstats.Stats`` loads.
-
-    Raises:
-        ProfileError: The format needs cumulative times, and the profile has none.
-    """
+    """The profile as a ``.stats`` file that ``pstats.Stats`` loads, which needs cumulative times."""
     if profile.cumtime is None:
         raise ProfileError("cannot be written as .stats: it has no cumulative times")
     data = bytearray(_DICT)
@@ -79,7 +74,7 @@ class _Writer:
     def _key(self, index: int) -> bytes:
         number = self._numbers.get(index)
         if number is not None:
-            return _REFERENCE.pack(b"r", number)
+            return _SIZE.pack(b"r", number)
         self._numbers[index] = len(self._numbers)
         file, line, name = self._profile.function(index)
         return _KEY + _text(file) + _whole(line) + _text(name)

@@ -4,14 +4,13 @@ import gc
 import random
 import shutil
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import Stats, dumped
 from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
-from tests.support.shots import key_or_name
 from textual.pilot import Pilot
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -461,16 +460,23 @@ def presses(key_names: str) -> list[str]:
     return key_names.split(",")
 
 
-@pytest.mark.parametrize("view", ["functions", "calls", "source"])
+def keys_of_the_help() -> Iterator[tuple[Key, tuple[str, str]]]:
+    """Each key, with its names and the views in which it does something."""
+    for key in KEYS:
+        views = [view for view in ("functions", "calls", "source") if view in key.views]
+        for view in views if key.action not in QUITS else ():
+            if key.action != f"view('{view}')":
+                yield from ((key, (view, name)) for name in presses(key.keys))
+
+
 @pytest.mark.parametrize(
-    ("key", "name"),
-    first_of_each((key, name) for key in KEYS if key.action not in QUITS for name in presses(key.keys)),
-    ids=key_or_name,
+    ("key", "way"),
+    first_of_each(keys_of_the_help()),
+    ids=lambda part: "-".join(part) if isinstance(part, tuple) else part.action,
 )
-def test_no_key_of_the_help_does_nothing(view: str, key: Key, name: str) -> None:
+def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None:
     """Each key changes the screen or says why it does not, from a place in the middle of things."""
-    if view not in key.views or key.action == f"view('{view}')":
-        return
+    view, name = way
     # From the middle, so that there is somewhere to go in every direction.
     start = ["slash", *typed("o"), "enter", *["down"] * 3, "enter", "up", "enter"]
     start += {"functions": ["1"], "calls": [], "source": ["5"]}[view]
@@ -581,9 +587,9 @@ async def come_to_rest(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
 @pytest.fixture
 def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As with a million functions: nothing that sorts or searches is short."""
-    monkeypatch.setattr("proftui.background.working.AT_ONCE", 1)
-    monkeypatch.setattr("proftui.background.working.SLICE", -1.0)
-    monkeypatch.setattr("proftui.background.working.PAUSE", 0.03)
+    monkeypatch.setattr("proftui.background.jobs.AT_ONCE", 1)
+    monkeypatch.setattr("proftui.background.jobs.SLICE", -1.0)
+    monkeypatch.setattr("proftui.background.jobs.PAUSE", 0.03)
 
 
 @pytest.mark.usefixtures("in_slices")

@@ -18,7 +18,7 @@ from tests.support.shots import Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
 
-from proftui.background.working import AT_ONCE
+from proftui.background.jobs import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.frame import messages

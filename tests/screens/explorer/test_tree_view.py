@@ -151,7 +151,7 @@ def test_the_detail_row_has_the_bounds_of_an_estimate(hillclimb: Callable[[], Pr
 
 
 @pytest.mark.parametrize("colours", [TRUECOLOR, *slowly(COLOURS_256, COLOURS_16, NO_COLOURS)])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], *slowly(*SIZES[1:-1]), SIZES[-1]])
 def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
     # The states differ in characters, the colour modes do not.
     for name, keys in list(STATES.items())[: None if colours == TRUECOLOR else 2]:

@@ -115,6 +115,6 @@ HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
 """Percent of own time from which on a bar and a share are drawn hotter."""
 
 
-def heat(share: float | None) -> str:
+def heat(of_run: float | None) -> str:
     """The role of a share of the whole run: ``heat0`` to ``heat4``."""
-    return f"heat{sum((share or 0.0) >= step for step in HEAT_STEPS)}"
+    return f"heat{sum((of_run or 0.0) >= step for step in HEAT_STEPS)}"

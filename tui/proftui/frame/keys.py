@@ -179,14 +179,3 @@ def short(action: str) -> str:
     """How the footer writes the key of an action."""
     shown = key_of(action).shown
     return SHORT.get(shown, shown)
-
-
-def markdown_table() -> str:
-    """The key table of the README."""
-    rows = ["| area | key | what it does |", "|---|---|---|"]
-    rows += [f"| {key.area} | {_code(key.shown)} | {key.help} |" for key in KEYS]
-    return "\n".join(rows) + "\n"
-
-
-def _code(shown: str) -> str:
-    return " ".join(f"`{part}`" for part in shown.split(" "))

@@ -46,133 +46,75 @@ class Extent(NamedTuple):
 class View(Protocol):
     """A view of the session: what is under the cursor, how keys change it, what the frame says of it."""
 
-    view_name: str
-    """As in ``state/view_names.py``."""
-    draws_call_tree: bool
-    """Whether a call tree must be ready before it can show anything."""
-    searches_text: bool
-    """Whether ``/`` searches in its text instead of filtering functions."""
+    view_name: str  # as in ``state/view_names.py``
+    draws_call_tree: bool  # whether a call tree must be ready before it can show anything
+    searches_text: bool  # whether ``/`` searches in its text instead of filtering functions
 
     # What is shown
 
-    def show(self, session: Session) -> None:
-        """Take another session: at the start, and after the file was read again."""
-
-    def show_selected(self, node: CallNode | None = None) -> Answer:
-        """Bring the session's selection on the screen, in a call tree ``node``."""
-
-    def changed(self) -> None:
-        """Figures, order or unit are others: measure and draw again."""
-
-    def mark(self) -> None:
-        """The session's filter is another: mark what it matches."""
-
-    def source_changed(self) -> None:
-        """Source text may be another than it was."""
+    # take another session: at the start, and after the file was read again
+    def show(self, session: Session) -> None: ...
+    # bring the session's selection on the screen, in a call tree ``node``
+    def show_selected(self, node: CallNode | None = None) -> Answer: ...
+    def changed(self) -> None: ...  # figures, order or unit are others: measure and draw again
+    def mark(self) -> None: ...  # the session's filter is another: mark what it matches
+    def source_changed(self) -> None: ...  # source text may be another than it was
 
     # What keys act on
 
     @property
-    def selected(self) -> int | None:
-        """The function that keys act on, as its index."""
-
+    def selected(self) -> int | None: ...  # the function that keys act on, as its index
     @property
-    def node(self) -> CallNode | None:
-        """The node under the cursor of a call tree."""
-
+    def node(self) -> CallNode | None: ...  # the node under the cursor of a call tree
     @property
-    def line_number(self) -> int | None:
-        """The line of the source text under the cursor, from 1 on."""
-
-    def take_cursor(self) -> None:
-        """Make the function under the cursor the session's selection, before a key acts on it."""
-
-    def before_key(self) -> None:
-        """Take note of a cursor that was moved, before the next key acts."""
-
-    def can_show(self, function: int) -> bool:
-        """Whether a function has a place in this view; else Calls shows it."""
-
-    def why_hidden(self, function: int) -> str:
-        """Why a function that the history leads to is not shown; empty: it is."""
-
-    def extent(self) -> Extent:
-        """What of it a file is written of."""
+    def line_number(self) -> int | None: ...  # the line of the source text under the cursor, from 1 on
+    # make the function under the cursor the session's selection, before a key acts on it
+    def take_cursor(self) -> None: ...
+    def before_key(self) -> None: ...  # take note of a cursor that was moved, before the next key acts
+    # whether a function has a place in this view; else Calls shows it
+    def can_show(self, function: int) -> bool: ...
+    # why a function that the history leads to is not shown; empty: it is
+    def why_hidden(self, function: int) -> str: ...
+    def extent(self) -> Extent: ...  # what of it a file is written of
 
     # Keys
 
-    def move(self, movement: str) -> None:
-        """Move the cursor; the movements are those of ``frame/movement.py``."""
-
-    def sideways(self, step: int) -> Answer:
-        """Left (-1) or right (1): columns, text, close and open, the box beside."""
-
-    def open(self) -> Answer:
-        """Enter: open what is under the cursor, or lead on."""
-
-    def hot_path(self) -> Answer:
-        """Down the heaviest nodes, where the view draws a call tree."""
-
-    def next_match(self, step: int) -> Answer:
-        """To the next (1) or previous (-1) match of the search."""
-
-    def cycle_shares(self) -> Answer:
-        """Shares of another whole, or none."""
-
-    def peel(self) -> bool:
-        """Esc: take off the view's own layer; whether there was one."""
-
+    # move the cursor; the movements are those of ``frame/movement.py``
+    def move(self, movement: str) -> None: ...
+    # left (-1) or right (1): columns, text, close and open, the box beside
+    def sideways(self, step: int) -> Answer: ...
+    def open(self) -> Answer: ...  # Enter: open what is under the cursor, or lead on
+    def hot_path(self) -> Answer: ...  # down the heaviest nodes, where the view draws a call tree
+    def next_match(self, step: int) -> Answer: ...  # to the next (1) or previous (-1) match of the search
+    def cycle_shares(self) -> Answer: ...  # shares of another whole, or none
+    def peel(self) -> bool: ...  # Esc: take off the view's own layer; whether there was one
     @property
-    def order(self) -> Order | None:
-        """How its rows are sorted; ``None``: they have an order of their own."""
-
+    def order(self) -> Order | None: ...  # how its rows are sorted; ``None``: they have an order of their own
     @property
-    def sort_columns(self) -> Sequence[str]:
-        """The columns that ``s`` walks through."""
-
-    def column_named(self, word: str) -> str | None:
-        """The column that a letter of ``o`` sorts by; ``None``: the profile has none."""
-
-    def sorting(self, order: Order) -> Pieces[None]:
-        """The work that :meth:`sort` needs done first."""
-
-    def sort(self, order: Order) -> Answer:
-        """Put the rows into another order; the column in words, if it needs them."""
-
-    def sort_own_way(self) -> Answer:
-        """``s`` where rows have an order of their own."""
-
-    def heading_at(self, cell: int) -> str | Say | None:
-        """What a click on a heading does: sort by that column, or say what it means."""
-
-    def find(self, text: str) -> int | None:
-        """Search in the view's text: how many lines match, ``None`` without a search."""
-
+    def sort_columns(self) -> Sequence[str]: ...  # the columns that ``s`` walks through
+    # the column that a letter of ``o`` sorts by; ``None``: the profile has none
+    def column_named(self, word: str) -> str | None: ...
+    def sorting(self, order: Order) -> Pieces[None]: ...  # the work that :meth:`sort` needs done first
+    # put the rows into another order; the column in words, if it needs them
+    def sort(self, order: Order) -> Answer: ...
+    def sort_own_way(self) -> Answer: ...  # ``s`` where rows have an order of their own
+    # what a click on a heading does: sort by that column, or say what it means
+    def heading_at(self, cell: int) -> str | Say | None: ...
+    # search in the view's text: how many lines match, ``None`` without a search
+    def find(self, text: str) -> int | None: ...
     @property
-    def found_text(self) -> str:
-        """What was searched for in the view's text."""
+    def found_text(self) -> str: ...  # what was searched for in the view's text
 
     # The frame around it
 
-    def covered(self) -> list[Span]:
-        """What the search covers here."""
-
-    def summary(self) -> str:
-        """How much of it is on the screen, for the row of tabs."""
-
-    def detail(self, width: int) -> Line:
-        """What is under the cursor, in words."""
-
-    def sentence(self, width: int) -> Line:
-        """The state row, while no message stands in it."""
-
+    def covered(self) -> list[Span]: ...  # what the search covers here
+    def summary(self) -> str: ...  # how much of it is on the screen, for the row of tabs
+    def detail(self, width: int) -> Line: ...  # what is under the cursor, in words
+    def sentence(self, width: int) -> Line: ...  # the state row, while no message stands in it
     @property
-    def footer(self) -> str:
-        """Which footer of ``frame/keys.py`` offers its keys."""
-
+    def footer(self) -> str: ...  # which footer of ``frame/keys.py`` offers its keys
     @property
-    def idle_keys(self) -> Sequence[str]:
-        """Actions of the footer that would do nothing now."""
+    def idle_keys(self) -> Sequence[str]: ...  # actions of the footer that would do nothing now
 
 
 class ViewDefaults:

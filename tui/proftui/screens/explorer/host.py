@@ -25,29 +25,17 @@ class Host(Protocol):
     load: Load
 
     @property
-    def app(self) -> App[Any]:
-        """Textual's application."""
+    def app(self) -> App[Any]: ...  # Textual's application
 
-    def say(self, text: str, role: str = "text", hint: str = "") -> None:
-        """Put a message into the state row; its hint too, where there is width for both."""
-
-    def answer(self, answer: Answer) -> None:
-        """Do what a view answers to a key: say it, or go there."""
-
-    def arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
-        """Show a view at a function, without a new entry in the history."""
-
-    def go(self, view: str, function: int, node: CallNode | None = None) -> None:
-        """Show a view at a function, and remember the way."""
-
-    def take_over(self, session: Session) -> None:
-        """Show another session."""
-
-    def lay_out(self) -> None:
-        """Show what fits and what the view needs, hide the rest."""
-
-    def refresh_frame(self) -> None:
-        """Draw the rows around the view again."""
-
-    def redraw(self) -> None:
-        """Draw everything anew, for a terminal that something else has written to."""
+    # put a message into the state row; its hint too, where there is width for both
+    def say(self, text: str, role: str = "text", hint: str = "") -> None: ...
+    def answer(self, answer: Answer) -> None: ...  # do what a view answers to a key: say it, or go there
+    # show a view at a function, without a new entry in the history
+    def arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None: ...
+    # show a view at a function, and remember the way
+    def go(self, view: str, function: int, node: CallNode | None = None) -> None: ...
+    def take_over(self, session: Session) -> None: ...  # show another session
+    def lay_out(self) -> None: ...  # show what fits and what the view needs, hide the rest
+    def refresh_frame(self) -> None: ...  # draw the rows around the view again
+    # draw everything anew, for a terminal that something else has written to
+    def redraw(self) -> None: ...

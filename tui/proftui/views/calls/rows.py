@@ -63,12 +63,12 @@ def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
         functions = rows.functions
         if not functions:
             return rows
-        named = [row for row, function in enumerate(functions) if function >= 0]
+        named = [position for position, function in enumerate(functions) if function >= 0]
         for keys in text_keys(names, order.column, [max(0, function) for function in functions]):
             named.sort(key=keys.__getitem__)
         if order.descending:
             named.reverse()
-        return rows.chosen(named + [row for row, function in enumerate(functions) if function < 0])
+        return rows.chosen(named + [position for position, function in enumerate(functions) if function < 0])
     values, positions = rows.sort_values(order.column), list(range(len(rows)))
     moved = sorted(positions, key=values.__getitem__, reverse=order.descending)
     return rows if moved == positions else rows.chosen(moved)

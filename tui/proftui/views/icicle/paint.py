@@ -9,7 +9,6 @@ from typing import NamedTuple
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.figures import heat
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.nodes import name_of
@@ -125,7 +124,7 @@ class Paint:
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
         if self.heat and node.kind != "rest":
-            return "h" + heat(figures.share(own_time(node, self.owns), self.total))[-1]
+            return "h" + figures.heat(figures.share(own_time(node, self.owns), self.total))[-1]
         if node.function < 0:
             return "r" if node.kind == "rest" else hues.GREY
         return self.known.hue(node.function)

@@ -18,7 +18,7 @@ def pattern(template: str) -> str:
 
 def fixed_parts(template: str) -> list[str]:
     """What stands between the fields of a template, and before and after them."""
-    return [part.strip() for part in re.split(r"\{[^{}]*\}", template)]
+    return [fixed for fixed, *_ in Formatter().parse(template)]
 
 
 def strings(source: str) -> Iterator[tuple[int, str]]:
@@ -30,12 +30,13 @@ def strings(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def typed_again(source: str, sentences: set[str], shortest: int) -> list[tuple[int, str]]:
-    """Lines and strings that hold one of the sentences, or that many characters and more of one."""
+def pieces(text: str, length: int) -> set[str]:
+    """Every run of so many characters in a text."""
+    return {text[start : start + length] for start in range(len(text) - length + 1)}
+
+
+def typed_again(source: str, known: set[str], length: int) -> list[tuple[int, str]]:
+    """Lines and strings of a module that hold one of the known pieces, which have that length."""
     return sorted(
-        (line, text)
-        for line, text in strings(source)
-        if any(
-            known in text or (len(text.strip()) >= shortest and text.strip() in known) for known in sentences
-        )
+        (line, text) for line, text in strings(source) if not known.isdisjoint(pieces(text, length))
     )

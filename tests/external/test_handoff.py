@@ -297,7 +297,7 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path, monkeypatch
 
 
 def test_without_snakeviz_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handoff, "_python", lambda: [sys.executable, "-I", "-S"])
+    monkeypatch.setattr(handoff, "_PYTHON", [sys.executable, "-I", "-S"])
     made = Handoff(load(str(RECURSE)))
     with pytest.raises(HandoffError, match="pip install snakeviz"):
         asyncio.run(made.ready())
@@ -312,7 +312,7 @@ def test_what_snakeviz_fails_on_is_said() -> None:
 
 
 def test_without_a_python_to_start_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handoff, "_python", lambda: ["/nowhere/python"])
+    monkeypatch.setattr(handoff, "_PYTHON", ["/nowhere/python"])
     with pytest.raises(HandoffError, match="cannot be started"):
         Handoff(load(str(RECURSE)))
 

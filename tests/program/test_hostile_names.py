@@ -12,6 +12,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.support.sentences import pattern
+
+from proftui.frame import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -180,7 +183,7 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
         shown.wait_for(tidy(shown))
         shown.press("end")
         shown.press("y")
-        shown.wait_for("sent to the terminal")
+        shown.wait_for(pattern(messages.SENT))
         shown.press("home")
         for number in range(12):
             shown.press("y")
@@ -189,7 +192,7 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
             shown.wait_for_copies(2 * number + 3)
             shown.wait_for(lambda: not shown.overflow)
             shown.press("down")
-        for key, seen in (("!", "Notes on this profile"), ("?", "Help: 1"), (":", "theme|draw the screen")):
+        for key, seen in (("!", messages.NOTES_TITLE), ("?", "Help: 1"), (":", "theme|draw the screen")):
             shown.press(key)
             shown.wait_for(seen)
             shown.wait_for(lambda: not shown.overflow)
@@ -197,14 +200,14 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
             shown.wait_until_gone(seen)
         os.utime(hostile[0], (1e9, 1e9))
         shown.press("R")
-        shown.wait_for("read again")
+        shown.wait_for(messages.READ_AGAIN_UNCHANGED)
         for key in ("s", "s", "S", "r", "m", "t", "%", "H", "u", "<", "l", "oa", "of", "n", "N"):
             shown.press(key)
         shown.press("!")
-        shown.wait_for("Notes on this profile")
+        shown.wait_for(messages.NOTES_TITLE)
         assert_nothing_leaked(shown)
         shown.press("q")
-        shown.wait_until_gone("Notes on")
+        shown.wait_until_gone(messages.NOTES_TITLE)
         quits(shown)
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from proftui.frame import messages
+
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
@@ -44,6 +46,7 @@ LEAVE = ("quit", "interrupt", "suspend")
 FIRST_SCREEN = r"\[1 Functions\]"
 FREE = next(letter for letter in "ZQJWVT" if all(letter not in key.keys.split(",") for key in KEYS))
 """A letter that does nothing, and says so."""
+ANSWER = messages.UNKNOWN_KEY.partition(" ·")[0].format(FREE)
 
 THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "sort_by": tuple((letter,) for letter in SORT_LETTERS),
@@ -154,20 +157,19 @@ def comes_back(shown: SettledTerminal) -> None:
     for _ in range(20):
         shown.press(FREE)
         with contextlib.suppress(AssertionError):
-            shown.wait_for(f"{FREE} does nothing here", 1.0)
+            shown.wait_for(ANSWER, 1.0)
             break
     assert shown.is_alive
 
 
 def answers(shown: SettledTerminal, view: int) -> None:
     """A letter without a meaning is answered in the state line."""
-    answer = f"{FREE} does nothing here"
     before = len(shown.raw)
     shown.press(FREE)
     # On a busy machine it may have gone again before the screen is looked at.
-    shown.wait_for(lambda: answer in shown.text or answer.encode() in shown.raw[before:])
+    shown.wait_for(lambda: ANSWER in shown.text or ANSWER.encode() in shown.raw[before:])
     shown.press(str(view))
-    shown.wait_until_gone("does nothing here")
+    shown.wait_until_gone(ANSWER)
 
 
 def goes(shown: SettledTerminal) -> None:

@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.sentences import pattern
+
+from proftui.frame import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -106,9 +109,9 @@ def test_where_no_file_can_grow_an_export_says_so_and_leaves_nothing(tmp_path: P
         shown.wait_for("ncalls")
         for view, form in (("1", "c"), ("2", "j"), ("3", "t"), ("4", "s")):
             shown.press(view, "w", form)
-            shown.wait_for("cannot write: File too large")
+            shown.wait_for(messages.CANNOT_WRITE.format("File too large"))
             shown.press("down")
-            shown.wait_until_gone("cannot write")
+            shown.wait_until_gone(pattern(messages.CANNOT_WRITE))
         assert os.listdir(tmp_path) == []
         shown.press("q")
         assert shown.end() == 0

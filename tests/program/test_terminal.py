@@ -7,8 +7,10 @@ import shlex
 from pathlib import Path
 
 import pytest
+from tests.support.sentences import pattern
 
 import proftui
+from proftui.frame import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -18,6 +20,8 @@ from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
+
+HIDDEN = pattern(messages.ROWS_HIDDEN)
 
 
 def test_keys_lead_to_the_right_screens() -> None:
@@ -37,7 +41,7 @@ def test_keys_lead_to_the_right_screens() -> None:
         shown.press("up", "up")
         marked("edit_distance")
         shown.press("u")
-        shown.wait_for("heaviest caller of edit_distance")
+        shown.wait_for(messages.HEAVIEST_CALLER.format("edit_distance"))
         marked("closest")
         shown.press("enter")
         shown.wait_for(CALLS)
@@ -49,10 +53,10 @@ def test_keys_lead_to_the_right_screens() -> None:
         shown.wait_for("keep.*drop|keep  ·")
         shown.press("json", "enter")
         shown.wait_for(r"filter json · \d+ match")
-        shown.wait_for(lambda: shown.row_of(r"filtered out") == 1 and "edit_distance" not in shown.text)
+        shown.wait_for(lambda: shown.row_of(HIDDEN) == 1 and "edit_distance" not in shown.text)
         shown.press("escape")
         shown.wait_for(r"of 239 *$|of 239 ")
-        shown.wait_until_gone("filtered out")
+        shown.wait_until_gone(HIDDEN)
         shown.press("5")
         shown.wait_for(SOURCE)
         shown.press("1", "home")
@@ -71,11 +75,9 @@ def test_keys_lead_to_the_right_screens() -> None:
 def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
     with open_demo() as shown:
         shown.press("/quit\r")
-        shown.wait_for("Nothing matches .quit")
+        shown.wait_for(messages.NOTHING_MATCHES.format("quit", 239))
         shown.press("/" + "\x7f" * 4 + "json\r5" + "1oc")
-        shown.wait_for(
-            lambda: shown.row_of("filtered out") == 1 and "▾cumtime" in shown.screen[2].replace(" ", "")
-        )
+        shown.wait_for(lambda: shown.row_of(HIDDEN) == 1 and "▾cumtime" in shown.screen[2].replace(" ", ""))
         shown.press("!q?qq")
         assert shown.end() == 0
         shown.assert_restored()
@@ -109,7 +111,7 @@ def test_every_size_gets_its_screen() -> None:
             )
         )
         shown.resize(30, 6)
-        shown.wait_for("make the window larger|larger")
+        shown.wait_for(messages.TOO_SMALL)
         assert "1.537 s" in shown.text and "Functions" not in shown.text
         shown.resize(80, 24)
         shown.wait_for(lambda: ready(shown)() and tidy_right(shown, (0, 1, 2, 3, 4, 21)))

@@ -8,6 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.support.sentences import pattern
+
+from proftui.frame import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -18,6 +21,8 @@ from tests.support.screens import DEMO  # noqa: E402 - after what may be missing
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
+
+HIDDEN = pattern(messages.ROWS_HIDDEN)
 
 PIECES = {"down": "\x1b[B", "home": "\x1b[H", "end": "\x1bOF", "home3": "\x1bOH", "ctrl+down": "\x1b[1;5B"}
 
@@ -47,10 +52,10 @@ def test_torn_arrow_keys_do_nothing_but_their_escape(seconds: float) -> None:
         for sequence in PIECES.values():
             tear(shown, sequence, seconds)
         shown.press("!")
-        shown.wait_for("Notes on")
+        shown.wait_for(messages.NOTES_TITLE)
         assert re.search(FUNCTIONS, shown.text) and "ncalls▾tottime" in shown.text
         shown.press("q")
-        shown.wait_until_gone("Notes on")
+        shown.wait_until_gone(messages.NOTES_TITLE)
         quits(shown)
 
 
@@ -62,12 +67,12 @@ def test_a_key_torn_in_the_prompt_types_nothing_and_runs_nothing() -> None:
             shown.press("dist")
             shown.wait_for(r"/ dist .*match")
             tear(shown, sequence, 0.08)
-            shown.wait_for(lambda: "keep" not in shown.text and "filtered out" not in shown.text)
+            shown.wait_for(lambda: "keep" not in shown.text and not re.search(HIDDEN, shown.text))
         shown.press("!")
-        shown.wait_for("Notes on")
+        shown.wait_for(messages.NOTES_TITLE)
         assert re.search(FUNCTIONS, shown.text) and "edit_distance" in shown.marked
         shown.press("q")
-        shown.wait_until_gone("Notes on")
+        shown.wait_until_gone(messages.NOTES_TITLE)
         quits(shown)
 
 
@@ -111,7 +116,7 @@ def paste(text: str) -> str:
 def test_text_pasted_outside_a_prompt_runs_nothing(text: str) -> None:
     with open_demo() as shown:
         shown.press(paste(text))
-        shown.wait_for("pasted text is ignored")
+        shown.wait_for(messages.PASTED)
         shown.press("down")
         shown.wait_for(lambda: "min" in shown.marked and re.search(FUNCTIONS, shown.text))
         quits(shown)
@@ -139,7 +144,7 @@ def test_text_pasted_into_the_prompt_is_one_clean_line() -> None:
 def test_a_paste_that_never_ends_does_not_keep_the_keys() -> None:
     with open_demo() as shown:
         shown.press("\x1b[200~abc")
-        shown.wait_for("pasted text is ignored")
+        shown.wait_for(messages.PASTED)
         shown.press("down")
         shown.wait_for(lambda: "min" in shown.marked)
         quits(shown)
@@ -159,14 +164,14 @@ def test_control_c_does_not_wait_for_thousands_of_keys_before_it(tmp_path: Path)
 def test_many_keys_at_once_are_all_done_in_their_order() -> None:
     with open_demo() as shown:
         shown.press("/" + "ab\x7f" * 300 + "\r")
-        shown.wait_for("Nothing matches .aaa")
+        shown.wait_for(messages.NOTHING_MATCHES.partition("{")[0] + "aaa")
         quits(shown)
 
 
 def test_more_letters_than_a_prompt_takes_ring_no_bell() -> None:
     with open_demo() as shown:
         shown.press("/" + "z" * 1_500)
-        shown.wait_for("Nothing matches|no match")
+        shown.wait_for(f"{pattern(messages.NOTHING_MATCHES)}|no match")
         shown.press("escape")
         shown.wait_until_gone("keep")
         assert not unexpected(shown.raw)
@@ -178,7 +183,7 @@ def test_a_paste_whose_marks_arrive_in_pieces_is_still_a_paste() -> None:
         whole = paste("q5q")
         for start in range(0, len(whole), 4):
             shown.press(whole[start : start + 4])
-        shown.wait_for("pasted text is ignored")
+        shown.wait_for(messages.PASTED)
         shown.press("down")
         shown.wait_for(lambda: "min" in shown.marked)
         quits(shown)

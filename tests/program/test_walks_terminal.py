@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.sentences import pattern
+
+from proftui.frame import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -93,7 +96,7 @@ def test_on_a_terminal_the_screen_is_what_a_fresh_one_is(path: Path, tmp_path: P
     with SettledTerminal("--", str(path), folder=tmp_path / "here", notes=tmp_path / "notes") as shown:
         shown.wait_for("help")
         shown.press("Z")
-        shown.wait_for("Z does nothing here")
+        shown.wait_for(pattern(messages.UNKNOWN_KEY.format("Z")))
         coming = events(chosen, opened(path)(), (shown.columns, shown.rows))
         done: list[str] = []
         for step in range(EVENTS):

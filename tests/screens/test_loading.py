@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 from proftui.analysis.order import Order
 from proftui.background import memory
+from proftui.frame import messages
 from proftui.screens.explorer import status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting
@@ -98,8 +99,8 @@ def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.M
         await until(pilot, lambda: "25 %" in text_of(pilot))
         load.goes_on.set()
         await until(pilot, lambda: said)
-        await until(pilot, lambda: "read again" not in text_of(pilot))
-        assert said == ["read again: nothing has changed"]
+        await until(pilot, lambda: messages.READ_AGAIN_UNCHANGED not in text_of(pilot))
+        assert said == [messages.READ_AGAIN_UNCHANGED]
 
     explore(load, script)
 
@@ -130,7 +131,7 @@ def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.
         monkeypatch.setattr(threading.Thread, "start", refused)
         await pilot.press("R")
         monkeypatch.undo()
-        assert explorer.session.profile is not before and "read again" in text_of(pilot)
+        assert explorer.session.profile is not before and messages.READ_AGAIN_UNCHANGED in text_of(pilot)
 
     explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
 
@@ -149,7 +150,7 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
         folder.mkdir()
         shutil.copy(DEMO / "demo.py", folder)
         await pilot.press("R")
-        assert explorer.session.profile is before and "nothing has changed since" in text_of(pilot)
+        assert explorer.session.profile is before and messages.NOT_CHANGED_SINCE in text_of(pilot)
         assert "def edit_distance" in text_of(pilot)
         path.write_bytes(path.read_bytes())
         os.utime(path, ns=(1, 1))

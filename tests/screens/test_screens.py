@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
+from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
@@ -68,7 +69,7 @@ def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]
         row.replace("█  ", "   ") if row.startswith(" / ") else row for row in golden("filter-120x40")
     ]
     assert without_tabs_and_keys(rows) == without_tabs_and_keys(expected)
-    assert rows[1].rstrip().endswith("1–25 of 634 · 5,865 filtered out")
+    assert rows[1].rstrip().endswith("1–25 of 634 · " + messages.ROWS_HIDDEN.format(5865))
     assert rows[-1].rstrip() == golden("filter-120x40")[-1]
 
 
@@ -190,7 +191,7 @@ def test_a_profile_without_functions_says_so(tmp_path: Path) -> None:
     for keys in ([], ["2"], ["5"], ["enter"], ["u"], ["H"], ["s"], ["y"], ["slash", "x", "enter"]):
         rows = screen(opened(path), keys)
         if keys not in (["2"], ["5"]):
-            assert "This profile has no functions." in "\n".join(rows)
+            assert messages.NO_FUNCTIONS[0] in "\n".join(rows)
 
 
 def test_a_line_profile_alone_leads_to_its_lines() -> None:
@@ -202,4 +203,4 @@ def test_a_line_profile_alone_leads_to_its_lines() -> None:
     assert "[5 Source]" in rows[1]
     assert any("summary(orders)" in row for row in rows)
     calls = "\n".join(screen(read, ["2"]))
-    assert "This file has no call edges (line_profiler). 5 shows the lines." in calls
+    assert f"{messages.NO_CALL_EDGES.format('line_profiler')} {messages.INSTEAD_OF_CALLS[True]}" in calls

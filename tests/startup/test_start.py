@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from proftui.frame import messages
+
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
@@ -31,7 +33,7 @@ try:
         part += 1
         opening.tell("slow.stats", part / 100_000 % 1)
 except GivenUp:
-    opening.end()
+    opening.terminal.leave()
     print("given up")
 """
 
@@ -81,7 +83,7 @@ run = Opening.run
 
 def run_and_tell(self, prepare):
     run(self, prepare)
-    self.end()
+    self.terminal.leave()
     full = {"proftui.app.application", "proftui.screens.explorer.screen"}
     print("all there" if full <= set(sys.modules) else "missing")
     sys.exit()
@@ -120,7 +122,7 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
     with Terminal("--demo") as shown:
         shown.wait_for("ncalls")
         shown.press("\x1b[200~qqq\x1b[201~")
-        shown.wait_for("pasted text is ignored")
+        shown.wait_for(messages.PASTED)
 
 
 def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
@@ -173,7 +175,7 @@ def test_a_profile_that_was_read_again_is_gone_from_the_way_to_the_first_screen_
         shown.wait_for("help")
         os.utime(file, (1e9, 1e9))
         shown.press("R")
-        shown.wait_for("read again")
+        shown.wait_for(messages.READ_AGAIN_UNCHANGED)
         # Where the file is large it is counted before, too, when there is the former one only.
         shown.wait_for(lambda: (tmp_path / "count").exists())
         shown.wait_for(lambda: len((tmp_path / "count").read_text()) == 1 + (large == "1"))

@@ -23,16 +23,13 @@ class StrictScreen(Screen):
     """Begins with a screen, a pen and margins that others left.
 
     ``coloured``: erased cells have the ground of the pen. ``returns``: a line feed returns the carriage.
-    ``repeats``: REP is known.
     """
 
     HALF = "�"
 
-    def __init__(
-        self, columns: int, rows: int, coloured: bool = False, returns: bool = False, repeats: bool = False
-    ) -> None:
+    def __init__(self, columns: int, rows: int, coloured: bool = False, returns: bool = False) -> None:
         super().__init__(columns, rows)
-        self.coloured, self.returns, self.repeats = coloured, returns, repeats
+        self.coloured, self.returns = coloured, returns
         self.disturb()
 
     def disturb(self) -> None:
@@ -43,7 +40,6 @@ class StrictScreen(Screen):
         self.x, self.y = self.columns // 2, self.rows // 2
         self.top, self.bottom = min(1, self.rows - 1), self.rows - 1
         self.sure = False
-        self._repeated = ""
 
     @property
     def cells(self) -> list[list[Cell]]:
@@ -58,7 +54,6 @@ class StrictScreen(Screen):
     # What is refused
 
     def _write(self, text: str) -> None:
-        self._repeated = text[-1]
         if text.isascii():
             self._has_space(len(text))
             super()._write(text)
@@ -81,7 +76,6 @@ class StrictScreen(Screen):
         assert self.sure and character in "\r\n\b", f"unknown: {character!a}"
         assert character != "\b" or self.x
         assert character != "\n" or self.y == self.bottom or self.y < self.rows - 1
-        self._repeated = ""
         super()._control(character)
         if character == "\n" and self.returns:
             self.x = 0
@@ -89,7 +83,6 @@ class StrictScreen(Screen):
     def _escape(self, between: str, letter: str) -> None:
         assert self.sure and (between, letter) == ("", "M"), f"unknown: ESC {between}{letter}"
         assert self.y or not self.top, "up from the first row, which is above the margin"
-        self._repeated = ""
         super()._escape(between, letter)
 
     def _string(self, kind: str, body: str, end: str) -> None:
@@ -107,7 +100,6 @@ class StrictScreen(Screen):
             assert self.sure, "a relative move where the cursor may not be"
             self._check(final, int(numbers or 0))
         super()._sequence(mark, numbers, between, final)
-        self._repeated = self._repeated if final == "m" else ""
 
     def _go_to(self, numbers: str) -> None:
         y, x = [int(number or 1) for number in f"{numbers};1".split(";")][:2]
@@ -134,8 +126,7 @@ class StrictScreen(Screen):
         elif final in "LM":
             assert self.x == 0 and self.top <= self.y <= self.bottom
         else:
-            assert final == "b", f"unknown: {final}"
-            assert self.repeats and self._repeated and self._repeated.isascii()
+            raise AssertionError(f"unknown: {final}")
 
     def _scroll(self, by: int, top: int) -> None:
         """Terminals differ on grounds, so the rows that come in may have none."""

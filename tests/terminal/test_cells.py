@@ -84,11 +84,11 @@ long_runs = st.lists(words, max_size=4)
 class Screens(RuleBasedStateMachine):
     """Rows are put, bands move, others write to the terminal: after each flush it shows what is wanted."""
 
-    @initialize(width=st.integers(1, 40), height=st.integers(1, 14), options=st.tuples(*[st.booleans()] * 3))
-    def begin(self, width: int, height: int, options: tuple[bool, bool, bool]) -> None:
-        repeats, coloured, returns = options
-        self.terminal = StrictScreen(width, height, coloured, returns, repeats)
-        self.screen = Screenful(width, height, repeats=repeats, erases_coloured=coloured)
+    @initialize(width=st.integers(1, 40), height=st.integers(1, 14), options=st.tuples(*[st.booleans()] * 2))
+    def begin(self, width: int, height: int, options: tuple[bool, bool]) -> None:
+        coloured, returns = options
+        self.terminal = StrictScreen(width, height, coloured, returns)
+        self.screen = Screenful(width, height, erases_coloured=coloured)
         self.wanted = Wanted(width, height)
 
     @rule(x=st.integers(0, 39), y=st.integers(0, 13), runs=st.one_of(runs, long_runs))
@@ -123,7 +123,7 @@ class Screens(RuleBasedStateMachine):
     @rule(width=st.integers(1, 40), height=st.integers(1, 14))
     def resize(self, width: int, height: int) -> None:
         one = self.terminal
-        self.terminal = StrictScreen(width, height, one.coloured, one.returns, one.repeats)
+        self.terminal = StrictScreen(width, height, one.coloured, one.returns)
         self.screen.resize(width, height)
         self.wanted = Wanted(width, height)
 
@@ -131,12 +131,6 @@ class Screens(RuleBasedStateMachine):
     def forget(self) -> None:
         self.terminal.disturb()
         self.screen.forget()
-
-    @rule()
-    def astray(self) -> None:
-        self.terminal.sure = False
-        self.terminal.attribute = ("35", "44", STYLES[UNDERLINE])
-        self.screen.astray()
 
     @rule()
     def flush(self) -> None:

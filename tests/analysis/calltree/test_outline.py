@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,17 @@ from tests.support.stats_files import chain, doubling, written
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.outline import Outline, outline
+from proftui.analysis.calltree.outline import MOST, Outline, outlining
 from proftui.analysis.calltree.stack_tree import StackTree
+from proftui.background.pieces import finished
 from proftui_parsers import load
 
 CLOSE = 1e-9
 FILES = ("cprofile-py3.11-recurse.stats", "profile-module-py3.11-recurse.stats", "variant-summed2.stats")
+
+
+def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST) -> Outline:
+    return finished(outlining(tree, roots, least, depth, most))
 
 
 def levels(roots: list[CallNode], below: Outline) -> list[list[CallNode]]:

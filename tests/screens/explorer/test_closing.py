@@ -11,8 +11,8 @@ from tests.support.screens import demo, explore
 from textual import events
 from textual.pilot import Pilot
 
-from proftui.background import working
-from proftui.background.working import Working
+from proftui.background import jobs
+from proftui.background.jobs import Working
 from proftui.screens.explorer import panes
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.widgets.drawn import Row
@@ -39,7 +39,7 @@ def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.Monkey
                 await asyncio.sleep(0)
 
     for name, value in {"AT_ONCE": 1, "SLICE": -1.0, "PAUSE": 0.0}.items():
-        monkeypatch.setattr(working, name, value)
+        monkeypatch.setattr(jobs, name, value)
     monkeypatch.setattr(panes, "SOON", 0.0)
     monkeypatch.setattr(panes, "REST", 0.0)
     monkeypatch.setattr(Working, "_slice", held)

@@ -19,7 +19,7 @@ from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.line import width_of
-from proftui.frame import messages as states
+from proftui.frame import messages
 from proftui.frame.help import help_rows
 from proftui.frame.keys import FOOTERS, KEYS, SORT_LETTERS, Key, key_of
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -29,6 +29,7 @@ from proftui.state.view_names import VIEWS
 from proftui_parsers import Profile
 
 LPROF = opened(DEMO / "demo.lprof")
+FILTERED_OUT = messages.FILTERED_OUT.removeprefix("{}")
 
 
 def state(rows: list[str]) -> str:
@@ -59,9 +60,11 @@ def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
     path.write_bytes(dumped(table))
     half = "2 functions are half of it · ? explains"
     assert state(screen(opened(path), ["down"])) == f"third alone is 40.0 % of the time, {half}"
-    assert state(screen(opened(path), ["down", "H"])) == f"{name} calls nothing heavier than itself"
+    assert state(screen(opened(path), ["down", "H"])) == messages.NOTHING_HEAVIER.format(name)
     said = state(screen(opened(path), ["down", "t", "u"]))
-    assert said.startswith("heaviest caller of calcula… · ") and said.endswith("ms in 1,234,567 calls")
+    assert said.startswith(messages.HEAVIEST_CALLER.format("calcula… · ")) and said.endswith(
+        "ms in 1,234,567 calls"
+    )
     table = {long: (1, 1, 0.4, 0.4, {}), other: (1, 1, 0.3, 0.3, {}), third: (1, 1, 0.3, 0.3, {})}
     path.write_bytes(dumped(table))
     assert state(screen(opened(path))) == f"{name} alone is 40.0 % of the time"
@@ -71,14 +74,15 @@ def test_heaviest_caller_takes_one_key() -> None:
     assert "closest" in screen(demo(), ["enter"])[3]
     rows = screen(demo(), ["u"])
     assert selected(rows) == "closest"
-    assert state(rows).startswith("heaviest caller of edit_distance · 1.094 of 1.129 s in 23,142 calls")
+    told = messages.HEAVIEST_CALLER.format("edit_distance · 1.094 of 1.129 s in 23,142 calls")
+    assert state(rows).startswith(told)
 
 
 def test_a_caller_that_is_filtered_out_is_shown_where_it_can_be() -> None:
     keys = ["slash", *typed("edit"), "enter", "u"]
     rows = screen(demo(), keys)
     assert "[2 Calls]" in rows[1] and selected(rows) == "closest"
-    assert state(rows).startswith("heaviest caller of edit_distance")
+    assert state(rows).startswith(messages.HEAVIEST_CALLER.format("edit_distance"))
     rows = screen(demo(), [*keys, "less_than_sign"])
     assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
 
@@ -87,13 +91,14 @@ def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
     keys = ["down", "enter", "1", "slash", *typed("edit"), "enter", "less_than_sign", "less_than_sign"]
     rows = screen(demo(), keys)
     assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
-    assert state(rows) == "min is filtered out · Esc drops the filter"
+    told = f"{messages.FILTERED_OUT.format('min')} · {messages.DROPS_FILTER}"
+    assert state(rows) == told
     assert selected(screen(demo(), [*keys, "escape"])) == "min"
     again = screen(demo(), [*keys, "greater_than_sign", "less_than_sign"])
-    assert state(again) == "min is filtered out · Esc drops the filter"
+    assert state(again) == told
     in_pane = ["slash", *typed("edit"), "enter", "tab", "down", "enter", "2", "less_than_sign"]
     rows = screen(demo(), in_pane, size=(120, 40))
-    assert "is filtered out" in state(rows)
+    assert FILTERED_OUT in state(rows)
 
 
 def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:
@@ -102,7 +107,7 @@ def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:
     assert here == "_iterencode_dict"
     for keys in (["enter"], ["2"], ["u"]):
         rows = screen(demo(), [*filtered, *keys, "less_than_sign"])
-        assert selected(rows) == here and "filtered out" not in state(rows)
+        assert selected(rows) == here and FILTERED_OUT not in state(rows)
 
 
 def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path: Path) -> None:
@@ -111,7 +116,7 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
     path = tmp_path / "p.stats"
     path.write_bytes(dumped({work: (*figures, {ghost: figures}), leaf: (*figures, {work: figures})}))
     rows = screen(opened(path), ["2", "u", "1", "2", "less_than_sign"])
-    assert "[1 Functions]" in rows[1] and "filtered out" not in state(rows)
+    assert "[1 Functions]" in rows[1] and FILTERED_OUT not in state(rows)
     rows = screen(opened(path), ["u"])
     assert "[2 Calls]" in rows[1] and selected(rows) == "ghost"
 
@@ -122,7 +127,7 @@ def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     assert state(rows).endswith("20 match · own time 0.199 s 13.0 % of all")
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
     assert state(kept) == "filter json · 20 match · own time 0.199 s 13.0 % of all"
-    assert "1–18 of 20 · 219 filtered out" in kept[1]
+    assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
 
 
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
@@ -139,7 +144,7 @@ def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
 
 def test_nothing_matches_says_so_and_how_to_get_back() -> None:
     text = "\n".join(screen(demo(), ["slash", *typed("nosuch")]))
-    assert 'Nothing matches "nosuch".  Esc drops the filter · 239 functions without it' in text
+    assert messages.NOTHING_MATCHES.format("nosuch", 239) in text
     again = screen(demo(), ["slash", *typed("nosuch"), "enter", "escape"])
     assert selected(again) == "edit_distance"
 
@@ -280,7 +285,7 @@ def test_copy_says_what_was_sent() -> None:
             await pilot.pause()
             sent.append(pilot.app.clipboard)
             assert isinstance(pilot.app, ProftuiApp)
-            assert state(rows_of(pilot.app)).startswith("sent to the terminal: ")
+            assert state(rows_of(pilot.app)).startswith(messages.SENT.format(""))
 
     explore(demo(), script)
     assert sent[0] == "demo.py:41"
@@ -296,7 +301,7 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
         press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
         await pilot.pause()
         assert selected(rows_of(pilot.app)) == "closest"
-        assert state(rows_of(pilot.app)) == "read again: nothing has changed"
+        assert state(rows_of(pilot.app)) == messages.READ_AGAIN_UNCHANGED
         path.write_bytes(b"<!doctype html><title>Not found</title>")
         await pilot.press("R")
         await pilot.pause()
@@ -363,7 +368,7 @@ def test_options_of_the_command_line_set_the_first_screen() -> None:
     rows = screen(demo(), options=options)
     assert "callers of _iterencode_dict" in "\n".join(rows)
     back = screen(demo(), ["1"], options=options)
-    assert "▾ncalls" in back[2] and "20 · 219 filtered out" in back[1]
+    assert "▾ncalls" in back[2] and "20 · " + messages.ROWS_HIDDEN.format(219) in back[1]
     assert " encoder.py:334" in back[3] and "json/" not in back[3]
 
 
@@ -417,12 +422,12 @@ def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> 
     for keys in ([], ["2"], ["5"]):
         rows = screen(demo(), ["slash", *typed("zzz"), "enter", *keys], options=None)
         text = "\n".join(rows)
-        assert "no call edges" not in text
+        assert messages.NO_CALL_EDGES.partition("{")[0] not in text
         assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
     filtered = Options(Order.usual("tottime"), "zzz", "calls")
-    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
     filtered = Options(Order.usual("tottime"), "zzz", "source")
-    assert 'Nothing matches "zzz".' in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
 
 
 def test_a_selection_outlives_a_filter_that_hides_it() -> None:
@@ -432,7 +437,7 @@ def test_a_selection_outlives_a_filter_that_hides_it() -> None:
 
 def test_without_edges_nothing_is_claimed_of_callers() -> None:
     for key in ("u", "H"):
-        assert state(screen(LPROF, [key])) == "This file has no call edges (line_profiler)."
+        assert state(screen(LPROF, [key])) == messages.NO_CALL_EDGES.format("line_profiler")
 
 
 def test_in_calls_the_prompt_counts_what_is_marked_here() -> None:
@@ -532,11 +537,11 @@ def test_the_palette_has_its_keys_in_one_column() -> None:
 
 def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
     steps = ["first_of_all", "second_of_all", "third_of_all", "fourth"]
-    assert states.hot_path(steps, "< walks back", 80) == (
+    assert messages.hot_path(steps, "< walks back", 80) == (
         "hot path: first_of_all › second_of_all › third_of_all › fourth · < walks back"
     )
-    assert states.hot_path(steps, "< walks back", 50) == "hot path: third_of_all › fourth · < walks back"
-    assert states.hot_path(steps, "< walks back", 20) == "hot path: fourth · < walks back"
+    assert messages.hot_path(steps, "< walks back", 50) == "hot path: third_of_all › fourth · < walks back"
+    assert messages.hot_path(steps, "< walks back", 20) == "hot path: fourth · < walks back"
 
 
 def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
@@ -582,9 +587,9 @@ async def come_to_rest(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
 @pytest.fixture
 def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """As with a million functions: nothing that sorts or searches is short."""
-    monkeypatch.setattr("proftui.background.working.AT_ONCE", 1)
-    monkeypatch.setattr("proftui.background.working.SLICE", -1.0)
-    monkeypatch.setattr("proftui.background.working.PAUSE", 0.03)
+    monkeypatch.setattr("proftui.background.jobs.AT_ONCE", 1)
+    monkeypatch.setattr("proftui.background.jobs.SLICE", -1.0)
+    monkeypatch.setattr("proftui.background.jobs.PAUSE", 0.03)
 
 
 @pytest.mark.usefixtures("in_slices")
@@ -593,7 +598,7 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press(*keys[:2])
         assert explorer.sorting.worker.busy or keys[0] == "s"
-        assert keys[0] == "s" or state(shown(pilot)) == states.SORTING
+        assert keys[0] == "s" or state(shown(pilot)) == messages.SORTING
         await come_to_rest(pilot, explorer)
         for key in keys[2:]:
             await pilot.press(key)
@@ -604,7 +609,7 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
         )
         assert explorer.panes.functions.order == order
         assert order.column in ("function", "location") or keys[0] == "s"
-        assert states.SORTING not in "".join(shown(pilot))
+        assert messages.SORTING not in "".join(shown(pilot))
 
     explore(demo(), script)
 
@@ -645,7 +650,7 @@ def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
         await pilot.press(*typed(text[-1]), "enter")
         await come_to_rest(pilot, explorer)
         assert list(session.rows) == expected and session.filter_text == text
-        assert states.SEARCHING not in "".join(shown(pilot))
+        assert messages.SEARCHING not in "".join(shown(pilot))
         assert f"filter {text}" in state(shown(pilot))
         await pilot.press("escape")
         assert session.query is None

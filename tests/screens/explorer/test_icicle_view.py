@@ -19,6 +19,7 @@ from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
+from proftui.frame import messages
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
@@ -26,8 +27,8 @@ from proftui_parsers import Profile
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
 WITHOUT_EDGES = {
-    "line_profiler": (opened(DEMO / "demo.lprof"), "5 shows the lines."),
-    "cProfile": (opened(small("variant-no-subcalls.stats")), "1 shows the functions."),
+    "line_profiler": (opened(DEMO / "demo.lprof"), messages.INSTEAD_OF_CALLS[True]),
+    "cProfile": (opened(small("variant-no-subcalls.stats")), messages.INSTEAD_OF_CALLS[False]),
 }
 MIDDLE = ("4", "up", "up", "right")
 """To ``make_orders``, which has boxes above, below and on both sides."""
@@ -185,7 +186,7 @@ def test_keys_of_other_views_say_so(key: Key) -> None:
 @pytest.mark.parametrize("why", WITHOUT_EDGES)
 def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
     read, hint = WITHOUT_EDGES[why]
-    text = f"This file has no call edges ({why}). {hint}"
+    text = f"{messages.NO_CALL_EDGES.format(why)} {hint}"
     assert text in "\n".join(shot(read, "4").body)
     for view in shots(read, "4", "i", "enter", "H")[2:]:
         assert view.state == text
@@ -197,7 +198,7 @@ def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
 def test_an_empty_profile_says_why(tmp_path: Path) -> None:
     read = written(tmp_path / "empty.stats", {})
     for view in shots(read, "4", "i", "K", "H", "enter", "down", "right", "n", "t")[1:]:
-        assert "This profile has no functions." in "\n".join(view.body)
+        assert messages.NO_FUNCTIONS[0] in "\n".join(view.body)
 
 
 def test_arrows_go_to_parent_heaviest_child_and_siblings() -> None:
@@ -231,7 +232,7 @@ def test_escape_takes_off_one_layer_at_a_time() -> None:
     assert marked.state.startswith("find json") and zoomed.rows[4].startswith("│make_orders 0.308 s")
     assert not unmarked.state.startswith("find") and unmarked.rows[4].startswith("│make_orders 0.308 s")
     assert not out.rows[4].startswith("│make_orders")
-    assert end.state == "nothing to take off · q quits"
+    assert end.state == messages.NOTHING_TO_TAKE_OFF
 
 
 def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
@@ -249,9 +250,9 @@ def test_invert_goes_round() -> None:
     assert "top-down" in start.rows[1] and "callers" in callers.rows[1]
     assert levels(callers)[0].startswith("│make_orders 0.006 s 0.4 %")
     assert levels(callers)[1].startswith("│main")
-    assert callers.state == "own time of make_orders by its callers · i goes on"
+    assert callers.state == messages.OWN_BY_CALLERS.format("make_orders")
     assert levels(every)[0].startswith("│edit_distance") and every.selected == "make_orders"
-    assert back.state == "top-down" and back.selected == "make_orders"
+    assert back.state == messages.TOP_DOWN and back.selected == "make_orders"
 
 
 def test_own_times_below_the_callers_of_a_function_are_those_of_the_picture() -> None:
@@ -269,7 +270,7 @@ def test_a_level_of_details_is_reached_by_zooming(tmp_path: Path) -> None:
 
 def test_colours_by_package_or_by_own_time() -> None:
     package, heat, again = shots(demo(), "4", "K", "K")[-3:]
-    assert heat.state == "colours: own time" and again.state == "colours: package"
+    assert (heat.state, again.state) == (messages.COLOURS[True], messages.COLOURS[False])
     assert levels(heat) == levels(package) == levels(again)
     assert heat.rows[-4] != package.rows[-4]
 
@@ -299,7 +300,7 @@ def test_zoom_and_selection_outlive_another_view() -> None:
 
 def test_reading_again_keeps_the_place() -> None:
     before, after = shots(demo(), *MIDDLE, "R")[-2:]
-    assert after.state == "read again: nothing has changed"
+    assert after.state == messages.READ_AGAIN_UNCHANGED
     assert after.selected == before.selected == "make_orders"
 
 

@@ -10,6 +10,7 @@ from tests.support.screens import DEMO, demo, opened, screen, typed
 
 from proftui.cli.main import main
 from proftui.external import editor
+from proftui.frame import messages
 
 CALLS = opened(DEMO / "demo.stats")
 
@@ -67,7 +68,7 @@ def test_pick_a_function_with_line_times() -> None:
     assert any("9 functions have line times" in row for row in rows)
     picked = screen(demo(), ["5", "p", "down", "enter"])
     assert "[5 Source]" in picked[1]
-    assert "kernprof -l measures them" in screen(CALLS, ["p"])[-2]
+    assert messages.NO_LINE_TIMES_AT_ALL in screen(CALLS, ["p"])[-2]
 
 
 def test_functions_with_line_times_are_marked_in_the_table() -> None:

@@ -13,6 +13,7 @@ from tests.support.corpus import small
 from tests.support.examples import first_of_each, slowly
 from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from tests.support.sentences import pattern
 from tests.support.shots import NEVER, Shot, found, keys_in, shot, shot_of, shots
 from tests.support.stats_files import SHOP, chain, doubling, written
 from textual.pilot import Pilot
@@ -20,6 +21,7 @@ from textual.pilot import Pilot
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.figures import heat
 from proftui.drawing.safe_text import cell_width
+from proftui.frame import messages
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.views.tree.rows import LEGEND
@@ -28,8 +30,8 @@ from proftui_parsers import Profile
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
 WITHOUT_EDGES = {
-    "line_profiler": (opened(DEMO / "demo.lprof"), "5 shows the lines."),
-    "cProfile": (opened(small("variant-no-subcalls.stats")), "1 shows the functions."),
+    "line_profiler": (opened(DEMO / "demo.lprof"), messages.INSTEAD_OF_CALLS[True]),
+    "cProfile": (opened(small("variant-no-subcalls.stats")), messages.INSTEAD_OF_CALLS[False]),
 }
 MIDDLE = ("3", "g", "down", "down")
 """To ``summary`` below ``main`` below ``<module>``, with things before, after and below it."""
@@ -268,10 +270,10 @@ def test_keys_of_other_views_say_so(key: Key) -> None:
 def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
     read, hint = WITHOUT_EDGES[why]
     view = shot(read, "3")
-    assert f"This file has no call edges ({why}). {hint}" in "\n".join(view.body)
+    assert f"{messages.NO_CALL_EDGES.format(why)} {hint}" in "\n".join(view.body)
     assert "node" not in view.rows[1]
     for key in ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket"):
-        assert shot(read, "3", key).state.startswith("This file has no call edges"), key
+        assert shot(read, "3", key).state.startswith(messages.NO_CALL_EDGES.format(why)), key
     keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
     again = [key for name in keys for key in (name, "escape", "3")]
     assert "[3 Tree]" in screen(read, ["3", *again])[1]
@@ -281,7 +283,7 @@ def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     read = written(tmp_path / "empty.stats", {})
     for keys in ((), ("i",), ("E",), ("H",), ("enter",), ("L", "0"), (*found("x"), "n"), ("w", "j")):
-        assert "This profile has no functions." in "\n".join(shot(read, "3", *keys).rows), keys
+        assert messages.NO_FUNCTIONS[0] in "\n".join(shot(read, "3", *keys).rows), keys
 
 
 def test_the_hottest_path_is_open_at_once_with_the_selection_in_it() -> None:
@@ -304,7 +306,7 @@ def test_left_closes_then_goes_to_the_parent_and_right_opens_then_goes_in() -> N
 def test_plus_opens_and_minus_closes() -> None:
     _, closed, opened, told = shots(demo(), *MIDDLE, "minus", "plus", "equals_sign")[-4:]
     assert "▸ summary" in closed.cursor and "▾ summary" in opened.cursor
-    assert told.state == "it is open · - closes it"
+    assert told.state == messages.IS_OPEN
 
 
 def test_enter_opens_a_closed_node_and_leads_on_from_an_open_one() -> None:
@@ -322,13 +324,13 @@ def test_the_cursor_stays_on_the_screen_when_what_estimates_are_takes_the_last_r
 
 def test_expand_all_collapse_all_and_undo() -> None:
     start, every, back, none, again = shots(demo(), *MIDDLE, "E", "U", "C", "U")[-5:]
-    assert every.state == f"{nodes_open(every)} nodes shown" and nodes_open(every) == 141
+    assert every.state == messages.NODES_SHOWN.format(nodes_open(every)) and nodes_open(every) == 141
     assert "▾ summary" in every.cursor, "the cursor stays on its node"
     assert back.body == start.body
-    assert names(none) == ["▸ <module>"] and none.state == "closed · U undoes"
+    assert names(none) == ["▸ <module>"] and none.state == messages.CLOSED
     assert again.body == start.body or names(again) == names(start)
     told = shot(demo(), *MIDDLE, "U")
-    assert told.state == "nothing to take back here: U undoes E, C and *"
+    assert told.state == messages.NOTHING_TO_UNDO
 
 
 def test_the_subtree_alone_is_opened() -> None:
@@ -340,9 +342,9 @@ def test_the_subtree_alone_is_opened() -> None:
 def test_a_tree_too_large_to_be_opened_says_what_is_left_closed(tmp_path: Path) -> None:
     read = written(tmp_path / "wide.stats", doubling(16))
     view = shot(read, "3", "L", "0", "E")
-    told = re.fullmatch(r"([\d,]+) nodes shown · ([\d,]+) nodes left closed · U undoes", view.state)
+    told = re.fullmatch(pattern(messages.NODES_SHOWN + messages.LEFT_CLOSED), view.state)
     assert told
-    shown, left = (int(number.replace(",", "")) for number in told.groups())
+    shown, left = (int(number.replace(",", "").removesuffix(" nodes")) for number in told.groups())
     assert 9_900 <= shown <= 10_100 and left > 100
     assert nodes_open(view) == shown
 
@@ -356,7 +358,7 @@ def test_least_share_leaves_out_what_is_small_and_counts_it() -> None:
     shares = [float(row[9:15]) for row in most.body if row.strip()]
     assert min(shares) >= 5.0
     asks = shot(demo(), "3", "L").state
-    assert asks.startswith("least share") and "0 all" in asks and "6 5" in asks
+    assert asks == messages.CHORDS["least"]
     assert shot(demo(), "3", "L", "x").body == usual.body
 
 
@@ -365,9 +367,9 @@ def test_least_share_in_steps() -> None:
     shares = [re.search(r"least share ([\d.]+) %", view.state) for view in walk[1:]]
     assert [match and match[1] for match in shares] == ["0.01", "0.1", "0.01", "0.001"]
     assert shot(demo(), "3", "L", "right_square_bracket").body == walk[2].body
-    assert shot(demo(), "3", "L", "0", "left_square_bracket").state == "everything is shown"
+    assert shot(demo(), "3", "L", "0", "left_square_bracket").state == messages.LEAST_IS_ALL
     end = shot(demo(), "3", *["right_square_bracket"] * 8)
-    assert end.state == "this is the highest least share"
+    assert end.state == messages.LEAST_IS_HIGHEST
 
 
 def test_shares_of_the_run_of_the_parent_and_none() -> None:
@@ -375,7 +377,7 @@ def test_shares_of_the_run_of_the_parent_and_none() -> None:
     assert total.rows[2].split()[:3] == ["time", "%", "calls"]
     assert parent.rows[2].split()[:4] == ["time", "%", "parent", "calls"]
     assert "%" not in none.rows[2] and again.rows[2] == total.rows[2]
-    assert (parent.state, none.state) == ("%: of the parent", "shares are hidden")
+    assert (parent.state, none.state) == (messages.SHARES["parent"], messages.SHARES["none"])
     assert total.cursor[9:15].strip() == "77.3" and parent.cursor[9:15].strip() == "77.6"
 
 
@@ -384,10 +386,10 @@ def test_invert_goes_round() -> None:
     assert "top-down" in start.rows[1] and "bottom-up" in callers.rows[1]
     assert names(callers)[:3] == ["▾ summary", "▾ main", "▾ <module>"]
     assert "0.009" in callers.cursor, "its own time, not what it calls"
-    assert callers.state == "own time of summary by its callers · i goes on"
-    assert "summary" in every.cursor and every.state.startswith("own time of all functions")
+    assert callers.state == messages.OWN_BY_CALLERS.format("summary")
+    assert "summary" in every.cursor and every.state.startswith(messages.OF_ALL_CALLERS)
     assert names(shot(demo(), *MIDDLE, "i", "i", "g"))[:2] == ["▸ edit_distance", "▸ min"]
-    assert back.state == "top-down" and "summary" in back.cursor and "77.3" in back.cursor
+    assert back.state == messages.TOP_DOWN and "summary" in back.cursor and "77.3" in back.cursor
 
 
 def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
@@ -419,11 +421,11 @@ def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> No
 def test_recursion_unrolled_and_as_one_node() -> None:
     one, unrolled, again = shots(RECURSE, "3", "E", "c", "c", size=(120, 70))[-3:]
     assert "visit ↻3" in "\n".join(one.body)
-    assert unrolled.state == "cycles unrolled" and "visit ↻3" not in "\n".join(unrolled.body)
-    assert again.state == "functions of a cycle as one node"
+    assert unrolled.state == messages.UNROLLED and "visit ↻3" not in "\n".join(unrolled.body)
+    assert again.state == messages.ROLLED
     alone = shot(opened(small("cprofile-py3.11-julia.stats")), "3", "c")
-    assert alone.state == "no functions call each other in turn here"
-    assert shot(demo(), "3", "i", "c").state == "bottom-up, recursion is always unrolled"
+    assert alone.state == messages.NO_CYCLES
+    assert shot(demo(), "3", "i", "c").state == messages.ALWAYS_UNROLLED
 
 
 def test_hot_path_goes_down_and_opens() -> None:
@@ -445,15 +447,15 @@ def test_find_goes_into_closed_branches_and_round() -> None:
 
 
 def test_find_says_when_it_is_round_and_when_there_is_nothing() -> None:
-    assert shot(demo(), "3", *found("make_orders"), "n", "n").state == "from the other end again"
-    assert shot(demo(), "3", *found("zzz"), "n").state == "nothing in this tree matches"
-    assert shot(demo(), "3", "n").state == "/ finds; then n goes to the next match"
+    assert shot(demo(), "3", *found("make_orders"), "n", "n").state == messages.SEARCH_ENDED["wrapped"]
+    assert shot(demo(), "3", *found("zzz"), "n").state == messages.SEARCH_ENDED["none"]
+    assert shot(demo(), "3", "n").state == messages.FINDS
 
 
 def test_escape_takes_the_search_off() -> None:
     view = shot(demo(), "3", *found("json"), "escape")
     assert view.state == shot(demo(), "3").state
-    assert shot(demo(), "3", *found("json"), "escape", "escape").state == "nothing to take off · q quits"
+    assert shot(demo(), "3", *found("json"), "escape", "escape").state == messages.NOTHING_TO_TAKE_OFF
     dropped = shot(demo(), "3", *found("json"), "slash", *typed("zzz"), "escape")
     assert dropped.state.startswith("find json")
 
@@ -461,7 +463,7 @@ def test_escape_takes_the_search_off() -> None:
 def test_a_tree_is_not_sorted_and_says_so() -> None:
     for key in ("s", "S", "r", "o"):
         view = shot(demo(), "3", key)
-        assert view.state == "what a function calls stands by its time, heaviest first"
+        assert view.state == messages.TREE_ORDER
 
 
 # --- one selection
@@ -501,12 +503,12 @@ def test_the_path_of_a_function_that_is_called_from_two_places_is_kept() -> None
 def test_heaviest_caller_stays_in_the_tree() -> None:
     view = shot(demo(), "3", "u")
     assert view.tab == "3 Tree" and "closest" in view.cursor
-    assert view.state.startswith("heaviest caller of edit_distance")
+    assert view.state.startswith(messages.HEAVIEST_CALLER.format("edit_distance"))
 
 
 def test_reading_again_keeps_the_place() -> None:
     before, after = shots(demo(), *MIDDLE, "R")[-2:]
-    assert after.state == "read again: nothing has changed"
+    assert after.state == messages.READ_AGAIN_UNCHANGED
     assert after.selected == before.selected == "summary"
 
 

@@ -34,6 +34,7 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.line import Line
+from proftui.frame import messages
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
 from proftui.views.icicle.widget import IcicleView
@@ -490,9 +491,9 @@ def test_a_long_chain_scrolls_with_the_selection() -> None:
 
 def test_without_a_tree_it_says_why() -> None:
     async def script(pilot: Pilot[None], screen: Alone) -> None:
-        screen.icicle.why_empty = "This file has no call edges."
+        screen.icicle.why_empty = messages.NO_FUNCTIONS[0]
         screen.icicle.draw_tree(None)
-        assert rows_of(screen.icicle)[1].strip() == "This file has no call edges."
+        assert rows_of(screen.icicle)[1].strip() == messages.NO_FUNCTIONS[0]
         screen.icicle.move("down")
         assert screen.icicle.function_here is None and not screen.icicle.zoom_in()
 

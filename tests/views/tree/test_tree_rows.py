@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
+from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.stack_tree import StackTree
-from proftui.analysis.calltree.unfolding import Hidden
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order

@@ -24,13 +24,8 @@ def callers(profile: Profile, index: int) -> Neighbours:
     edges = profile.edges
     known = index < profile.count
     part = slice(edges.starts[index], edges.starts[index + 1]) if known else slice(0)
-    found = Neighbours(
-        edges.callers[part],
-        edges.ncalls[part],
-        edges.primitive_calls[part],
-        edges.tottime[part],
-        edges.cumtime[part],
-    )
+    calls = edges.callers[part], edges.ncalls[part], edges.primitive_calls[part]
+    found = Neighbours(*calls, edges.tottime[part], edges.cumtime[part])
     return _estimated(profile, found, repeat(index, len(found)))
 
 
@@ -49,10 +44,7 @@ def callees(profile: Profile, index: int) -> Neighbours:
 
 
 def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Neighbours:
-    """The calls of the functions ``called``; where there is no time, a share of theirs by calls.
-
-    The profile module counts calls and does not time them (calltree/README, "Calls without times").
-    """
+    """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
     if (checked := sum(found.cumtime)) == checked:
         return found
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
@@ -79,10 +71,7 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
 
 
 def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Neighbour | None:
-    """The calls of ``index`` that none of its callers made: it, or what called it, is a root.
-
-    ``above``: its callers, where they are known.
-    """
+    """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
     if index >= profile.count or profile.ncalls is None or profile.measure.sampled:
         return None
     edges = callers(profile, index) if above is None else above
@@ -99,9 +88,8 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:
     """The position of the function with the most time; by own time, then by calls where it is the same."""
     gone = leave_out if isinstance(leave_out, (set, frozenset)) else set(leave_out)
-    left = [
-        position for position, other in enumerate(neighbours.functions) if other >= 0 and other not in gone
-    ]
+    others = enumerate(neighbours.functions)
+    left = [position for position, other in others if other >= 0 and other not in gone]
     columns: tuple[Sequence[float], ...] = (neighbours.cumtime, neighbours.tottime, neighbours.ncalls)
     for column in columns:
         if len(left) < 2:
@@ -116,12 +104,7 @@ def _known(column: Sequence[float]) -> Callable[[int], float]:
     """The figure at a position, 0 for what was not measured; times can be negative, counts cannot."""
     if (checked := sum(column)) == checked:
         return column.__getitem__
-
-    def figure(position: int) -> float:
-        value = column[position]
-        return value if value == value else 0.0
-
-    return figure
+    return lambda position: column[position] if column[position] == column[position] else 0.0
 
 
 def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:

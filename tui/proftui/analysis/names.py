@@ -1,7 +1,4 @@
-"""What functions are called and where they stand, as displayed: names, locations, modules, packages.
-
-Nothing here is cleaned for the screen.
-"""
+"""What functions are called and where they stand, as displayed but not cleaned for the screen."""
 
 from __future__ import annotations
 

@@ -48,11 +48,10 @@ def times(values: Iterable[float]) -> Sequence[float]:
 
 
 class Neighbour(NamedTuple):
-    """A caller or callee with the figures of the calls between it and the selection.
+    """A caller or callee with the figures of the calls between it and the selection; ``None``: not measured.
 
-    ``function`` is an index, :data:`OWN_TIME` for the selection's own time among its callees, or
-    :data:`OUTSIDE` for calls that no profiled function made. Times are seconds, ``None`` was not
-    measured; ``estimated`` says that ``cumtime`` is a share by calls, not a measurement.
+    ``function`` is an index, :data:`OWN_TIME` for the selection's own time, or :data:`OUTSIDE` for calls that
+    no profiled function made. Times are seconds; ``estimated`` says that ``cumtime`` is a share by calls.
     """
 
     function: int
@@ -64,10 +63,9 @@ class Neighbour(NamedTuple):
 
 
 class Neighbours(Sequence[Neighbour]):
-    """Rows of :class:`Neighbour`, each made when it is asked for.
+    """Rows of :class:`Neighbour`, each made when it is asked for, kept as columns like those of edges.
 
-    Columns as those of edges: counts below 0 and times that are NaN were not measured. ``estimated``
-    is empty where nothing is.
+    Counts below 0 and times that are NaN were not measured; ``estimated`` is empty where nothing is.
     """
 
     __slots__ = ("cumtime", "estimated", "functions", "ncalls", "primitive_calls", "tottime")
@@ -81,12 +79,8 @@ class Neighbours(Sequence[Neighbour]):
         cumtime: Sequence[float],
         estimated: Sequence[int] = b"",
     ) -> None:
-        self.functions = functions
-        self.ncalls = ncalls
-        self.primitive_calls = primitive_calls
-        self.tottime = tottime
-        self.cumtime = cumtime
-        self.estimated = estimated
+        self.functions, self.ncalls, self.primitive_calls = functions, ncalls, primitive_calls
+        self.tottime, self.cumtime, self.estimated = tottime, cumtime, estimated
 
     @classmethod
     def of(cls, rows: Iterable[Neighbour]) -> Neighbours:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
-_PSTATS_TEXTS = ("name", "file", "line", "nfl", "stdname")
 _PSTATS_WORDS = {
     "calls": "ncalls",
     "ncalls": "ncalls",
@@ -38,13 +37,7 @@ _PSTATS_WORDS = {
     "time": "tottime",
     "tottime": "tottime",
 }
-_HEADINGS = {
-    "name": "function",
-    "nfl": "function",
-    "file": "location",
-    "line": "location",
-    "stdname": "location",
-}
+_HEADINGS = {"name": "function", "nfl": "function"} | dict.fromkeys(("file", "line", "stdname"), "location")
 
 _KINDS: dict[str, tuple[TextKind, ...]] = {"function": ("shown", "folded"), "location": ("path",)}
 """The texts that take long to make, and by which one sorts."""
@@ -78,12 +71,9 @@ class Order:
 
 
 def sort_column(word: str) -> str:
-    """The column that a sort word means: pstats' own words, our columns, and unambiguous prefixes.
+    """The column that a sort word means: pstats' words or ours, or an unambiguous prefix, of pstats' first.
 
-    Where a prefix fits words of both, pstats' win.
-
-    Raises:
-        ValueError: There is none, or more than one; the text is a sentence for the user.
+    Raises ``ValueError`` with a sentence for the user if there is none, or more than one.
     """
     word = word.strip().lower()
     ours = {column: column for column in FIGURES + TEXTS}
@@ -127,8 +117,7 @@ def preparing(names: Names, column: str) -> Iterator[None]:
 def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
     """All functions in order; figures that are not finite or not measured come last in file order.
 
-    Ties stay in file order in the usual direction, and the other direction is its exact reversal,
-    both as in pstats.
+    Ties stay in file order, and the other direction is the exact reversal, both as in pstats.
     """
     if order.column not in FIGURES:
         made: list[Sequence[int]] = []
@@ -151,10 +140,7 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
 
 
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:
-    """What sorts as a column of text does, for these functions: by each in turn, what matters most last.
-
-    Pairs would have to be made and compared.
-    """
+    """What sorts these functions as a column of text does: by each in turn, what matters most last."""
     lines = map(names.profile.linenos.__getitem__, indices)
     if column == "function":
         yield names.texts.column("shown").ranks(indices)

@@ -1,7 +1,4 @@
-"""What a recorded path says: the path to display, the module, and whether the code is the user's own.
-
-A profile may have a million functions in a few thousand files, so each file is looked at once.
-"""
+"""What a recorded path says: the path to display, the module, and whether the code is the user's own."""
 
 from __future__ import annotations
 
@@ -75,9 +72,7 @@ class RecordedFiles:
         if not file or _is_generated(file):
             return _Displayed(file, False)
         tail = library_tail(file)
-        if tail is not None:
-            return _Displayed(tail, False)
-        return _Displayed(self._own_path(file), True)
+        return _Displayed(self._own_path(file), True) if tail is None else _Displayed(tail, False)
 
     def _own_path(self, file: str) -> str:
         if not _is_absolute(file):

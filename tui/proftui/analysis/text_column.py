@@ -1,7 +1,4 @@
-"""A text for each function, kept and looked at once where many functions share it.
-
-By reference, a small file can give a name of a megabyte to each of a hundred thousand functions.
-"""
+"""A text for each function, kept and looked at once where many share it: it can be a megabyte long."""
 
 from __future__ import annotations
 
@@ -33,9 +30,7 @@ class Column:
     def __init__(
         self, texts: Sequence[str], numbers: Sequence[int], change: Callable[[str], str] | None = None
     ) -> None:
-        self.texts = texts
-        self.numbers = numbers
-        self.change = change
+        self.texts, self.numbers, self.change = texts, numbers, change
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -55,8 +50,10 @@ class Column:
     def changed(self, change: Callable[[str], str]) -> Column:
         """Each text changed; what stays the same stays the same object."""
         assert self.change is None
-        both = zip(self.texts, map(change, self.texts), strict=True)
-        return Column([text if new == text else new for text, new in both], self.numbers)
+        made: list[Column] = []
+        for _ in self.change_in_steps(change, made):
+            pass
+        return made[0]
 
     def change_in_steps(self, change: Callable[[str], str], into: list[Column]) -> Iterator[None]:
         """Put the column with each text changed into the list; between two steps there is time."""

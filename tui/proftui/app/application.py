@@ -10,7 +10,6 @@ from textual import events
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.driver import Driver
 from textual.screen import Screen
 
 from proftui.app.driver import TerminalDriver
@@ -139,16 +138,10 @@ class ProftuiApp(App[None]):
 
     def on_ground_reported(self, event: GroundReported) -> None:
         """On a light ground the default theme is the light one."""
-        theme = themes.fitting(self.theme, event.colour)
-        if theme != self.theme:
-            self.theme = theme
+        self.theme = themes.fitting(self.theme, event.colour)
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""
-
-    def get_driver_class(self) -> type[Driver]:
-        """The driver that leaves terminals as they were."""
-        return TerminalDriver
 
     def _callback_failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """What went wrong outside any message is as bad as inside; asyncio would only log it."""

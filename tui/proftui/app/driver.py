@@ -63,12 +63,7 @@ class TerminalDriver(LinuxDriver):
     """The Linux driver, that ends when the terminal goes away or a signal says so."""
 
     def __init__(
-        self,
-        app: App[Any],
-        *,
-        debug: bool = False,
-        mouse: bool = True,
-        size: tuple[int, int] | None = None,
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         # Without a size, Textual begins with that of its console, which may be any.
         super().__init__(app, debug=debug, mouse=mouse, size=size or tty.size())
@@ -76,7 +71,7 @@ class TerminalDriver(LinuxDriver):
         opening = self._driven.opening
         self.terminal = opening.terminal if opening else tty.Terminal()
         self.screenful = opening.screenful if opening else Screenful(*tty.size())
-        self._fit_screenful()
+        self.screenful.fit(tty.size())
         self.pens = StylePens(self._driven.colours)
         self.whole_frames = False
         """Whether the terminal can be told where a frame begins and ends."""
@@ -120,11 +115,6 @@ class TerminalDriver(LinuxDriver):
         self.show()
         self._listen()
 
-    def _fit_screenful(self) -> None:
-        size = tty.size()
-        if size != (self.screenful.width, self.screenful.height):
-            self.screenful.resize(*size)
-
     def send(self, text: str) -> None:
         """To the terminal, at once; when it is gone, so are we."""
         try:
@@ -133,14 +123,8 @@ class TerminalDriver(LinuxDriver):
             self._end_at_once(signal.SIGHUP, None)
 
     def write(self, data: str) -> None:
-        """What Textual itself has to say: it may wait for nobody to flush."""
+        """What Textual itself has to say, no cells: pointer shapes and the clipboard."""
         self.send(data)
-
-    def flush(self) -> None:
-        """Nothing waits."""
-
-    def _get_terminal_size(self) -> tuple[int, int]:
-        return tty.size()
 
     # The beginning and the end
 
@@ -178,12 +162,8 @@ class TerminalDriver(LinuxDriver):
 
     def _may_write(self) -> bool:
         """Whether we are in the foreground; else the process sleeps until it is."""
-
-        def sleep(number: int, frame: FrameType | None) -> None:
-            os.kill(os.getpid(), signal.SIGSTOP)
-
-        signal.signal(signal.SIGTTOU, sleep)
-        signal.signal(signal.SIGTTIN, sleep)
+        for number in (signal.SIGTTOU, signal.SIGTTIN):
+            signal.signal(number, lambda number, frame: os.kill(os.getpid(), signal.SIGSTOP))
         try:
             termios.tcsetattr(tty.READS, termios.TCSANOW, termios.tcgetattr(tty.READS))
         except termios.error:
@@ -207,17 +187,14 @@ class TerminalDriver(LinuxDriver):
         self.disable_input()
         self.terminal.leave()
 
-    def close(self) -> None:
-        """Nothing is left to be closed: nothing was started that runs by itself."""
-
     def leave(self, status: int) -> None:
         """End the process now, the terminal as it was: nobody waits for a million objects to be freed."""
         self.stop_application_mode()
         os._exit(status)
 
     def _tell_size(self) -> None:
-        self._fit_screenful()
-        size = Size(self.screenful.width, self.screenful.height)
+        self.screenful.fit(tty.size())
+        size = Size(*self.screenful.size)
         self._app.post_message(events.Resize(size, size))
 
     def _end_in_order(self, number: int, frame: FrameType | None) -> None:

@@ -18,7 +18,6 @@ PASTE_SECONDS = 1.0
 TORN_SECONDS = 0.3
 """How long after a lone Esc, or the piece before, what arrives can be the rest of a torn sequence."""
 
-
 _GROUND = re.compile(
     "\x1b\\]11;rgb:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:\x07|\x1b\\\\)"
 )

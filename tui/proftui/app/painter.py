@@ -53,12 +53,10 @@ class DirectPainter:
         """Draw what waits."""
         waiting, self._waiting = self._waiting, {}
         for widget, rows in waiting.items():
-            if not widget.is_attached:
-                continue
-            if not self._is_free(widget):
+            if widget.is_attached and self._is_free(widget):
+                self._draw(widget, widget.region, rows)
+            elif widget.is_attached:
                 widget.refresh()
-                continue
-            self._draw(widget, widget.region, rows)
         self._driver.show()
 
     def _draw(self, widget: Drawn, region: Region, rows: set[int] | None) -> None:

@@ -15,7 +15,7 @@ class StylePens:
 
     def __init__(self, mode: str) -> None:
         self._mode = mode
-        self._pens: dict[Style | None, Pen] = {None: Pen()}
+        self._pens: dict[Style | None, Pen] = {}
 
     def of_style(self, style: Style | None) -> Pen:
         """The pen that draws a style."""
@@ -23,12 +23,10 @@ class StylePens:
         if pen is None:
             if len(self._pens) > 5_000:
                 self._pens.clear()
-            pen = self._pens[style] = self._made(style)
+            pen = self._pens[style] = self._made(style or Style.null())
         return pen
 
-    def _made(self, style: Style | None) -> Pen:
-        if style is None:
-            return Pen()
+    def _made(self, style: Style) -> Pen:
         flags = (
             BOLD * bool(style.bold)
             | DIM * bool(style.dim)
@@ -45,12 +43,9 @@ class StylePens:
         if colour.triplet is not None and self._mode != COLOURS_16:
             return ink(tuple(colour.triplet), self._mode, base)  # type: ignore[arg-type]  # three numbers
         if colour.triplet is not None or (colour.number or 0) > 15:
-            colour = colour.downgrade(
-                ColorSystem.STANDARD if self._mode == COLOURS_16 else ColorSystem.EIGHT_BIT
-            )
+            system = ColorSystem.STANDARD if self._mode == COLOURS_16 else ColorSystem.EIGHT_BIT
+            colour = colour.downgrade(system)
         number = colour.number or 0
-        return (
-            str(base + number if number < 8 else base + 52 + number)
-            if number < 16
-            else f"{base + 8};5;{number}"
-        )
+        if number > 15:
+            return f"{base + 8};5;{number}"
+        return str(base + number if number < 8 else base + 52 + number)

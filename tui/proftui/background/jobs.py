@@ -1,14 +1,87 @@
-"""Work that goes on between keys, all of it: Esc gives up the newest, the end leaves everything undone."""
+"""Long work between keys: at once where it is short, else in slices; Esc gives up the newest, the end all."""
 
 from __future__ import annotations
 
-from proftui.background.working import Working
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from proftui.background.pieces import Pieces
 
-    from proftui.background.pieces import Pieces
+Call = Callable[[], None]
+AT_ONCE = 60
+"""Pieces that are done before anything is said: about a tenth of a second. Not a time, so that what a
+screen shows does not depend on how busy the computer is."""
+AT_MOST = 0.3
+"""Seconds of the processor, which others do not use up, after which pieces turn out to be large."""
+SLICE, PAUSE = 0.016, 0.004
+"""Seconds of work, and those after it in which keys are answered."""
+
+
+class Working:
+    """One piece of work at a time."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        """Pieces."""
+        self.expected = 1
+        self._work: Pieces[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something left to do."""
+        return self._work is not None
+
+    @property
+    def percent(self) -> int:
+        """How far it probably is."""
+        return min(99, 100 * self.done // max(1, self.expected))
+
+    def begin(self, work: Pieces[None], expected: int, tell: Call, then: Call) -> bool:
+        """Do what is short; whether that was all. Else slices: ``tell`` after each, ``then`` in the end."""
+        self.stop()
+        self.done, self.expected = 0, expected
+        end = time.thread_time() + AT_MOST
+        for self.done, _ in enumerate(work, 1):
+            if self.done >= AT_ONCE or time.thread_time() > end:
+                break
+        else:
+            return True
+        self._work = work
+        self._go_on(tell, then)
+        return False
+
+    def _go_on(self, tell: Call, then: Call) -> None:
+        # While others have something to do the loop is theirs: a timer comes after what is ready.
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(PAUSE, self._slice, tell, then)
+
+    def _slice(self, tell: Call, then: Call) -> None:
+        assert self._work is not None
+        end = time.monotonic() + SLICE
+        for _ in self._work:
+            self.done += 1
+            if time.monotonic() > end:
+                self._go_on(tell, then)
+                tell()
+                return
+        self._work = self._timer = None
+        then()
+
+    def end(self) -> None:
+        """Stop for good, even from within: a signal comes while a piece is made, too."""
+        with contextlib.suppress(ValueError):
+            self.stop()
+
+    def stop(self) -> None:
+        """Leave it undone."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._work is not None:
+            self._work.close()
+        self._work = self._timer = None
 
 
 class Jobs:
@@ -16,22 +89,16 @@ class Jobs:
 
     def __init__(self) -> None:
         self._begun: list[Working] = []
-        self._given_up: dict[Working, Callable[[], None]] = {}
+        self._given_up: dict[Working, Call] = {}
 
-    def worker(self, given_up: Callable[[], None] = lambda: None) -> Working:
+    def worker(self, given_up: Call = lambda: None) -> Working:
         """Somebody who does one piece of work at a time; ``given_up`` hears that the user has stopped it."""
         made = Working()
         self._given_up[made] = given_up
         return made
 
     def begin(
-        self,
-        worker: Working,
-        work: Pieces[None],
-        then: Callable[[], None],
-        *,
-        tell: Callable[[], None] = lambda: None,
-        expected: int = 1,
+        self, worker: Working, work: Pieces[None], then: Call, *, tell: Call = lambda: None, expected: int = 1
     ) -> bool:
         """Do what is short; whether that was all. Else it goes on as :meth:`Working.begin` says."""
         self._begun = [other for other in self._begun if other.busy and other is not worker]

@@ -11,11 +11,7 @@ _GROUP_TAKES = "/sys/fs/cgroup/memory.stat"
 
 
 def need(size: int) -> None:
-    """See that so many bytes can be had.
-
-    Raises:
-        MemoryError: They cannot.
-    """
+    """See that so many bytes can be had; MemoryError if not."""
     # Not from malloc, which takes what was freed there as a hint to keep more.
     import mmap
 
@@ -34,7 +30,8 @@ def limit() -> tuple[int, int] | None:
 
     try:
         before = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = _own_size() + free
+        own_size = (_figure("/proc/self/statm") or 0) * resource.getpagesize()
+        wanted = own_size + free
         if before[0] != resource.RLIM_INFINITY:
             wanted = min(wanted, before[0])
         resource.setrlimit(resource.RLIMIT_AS, (wanted, before[1]))
@@ -72,11 +69,3 @@ def _figure(path: str, name: bytes = b"") -> int | None:
         return None
     word = text.partition(name)[2].split(None, 1)[:1] if name else text.split(None, 1)[:1]
     return int(word[0]) if word and word[0].isdigit() else None
-
-
-def _own_size() -> int:
-    """Bytes of address space in use."""
-    import resource
-
-    pages = _figure("/proc/self/statm")
-    return 0 if pages is None else pages * resource.getpagesize()

@@ -15,11 +15,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse what was asked.
-
-        Raises:
-            Refused: Always.
-        """
+        """Raise Refused for what was asked."""
         raise Refused(f"{message} (proftui --help shows what there is)")
 
 
@@ -32,46 +28,37 @@ def parser() -> Parser:
         "When standard output is not a terminal, the view is printed as text.",
         allow_abbrev=False,
     )
-    made.add_argument(
-        "files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input"
-    )
-    made.add_argument("--demo", action="store_true", help="open a sample profile that comes with proftui")
-    made.add_argument(
-        "--view", choices=VIEWS, default="functions", help="the first view (default: functions)"
-    )
-    made.add_argument("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")
-    made.add_argument("--reverse", action="store_true", help="the other way round")
-    made.add_argument("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")
-    made.add_argument(
+    add = made.add_argument
+    add("files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input")
+    add("--demo", action="store_true", help="open a sample profile that comes with proftui")
+    add("--view", choices=VIEWS, default="functions", help="the first view (default: functions)")
+    add("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")
+    add("--reverse", action="store_true", help="the other way round")
+    add("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")
+    add(
         "--limit",
         metavar="N",
         type=int,
         help="rows to print, levels of a tree; 0: all (default: text 30 rows, else all)",
     )
-    made.add_argument(
+    add(
         "--min-share",
         metavar="PERCENT",
         type=float,
         help="the least share of the run that a tree's nodes have (default: text 1, json 0.1)",
     )
-    made.add_argument(
-        "--print", action="store_true", dest="printing", help="print instead of opening the explorer"
-    )
-    made.add_argument("--format", choices=FORMATS, help="the form to print in; implies --print")
-    made.add_argument("--strip-dirs", action="store_true", help="show file names without their folders")
-    made.add_argument(
-        "--source-root", metavar="DIR", action="append", default=[], help="look for source text here too"
-    )
-    made.add_argument(
+    add("--print", action="store_true", dest="printing", help="print instead of opening the explorer")
+    add("--format", choices=FORMATS, help="the form to print in; implies --print")
+    add("--strip-dirs", action="store_true", help="show file names without their folders")
+    add("--source-root", metavar="DIR", action="append", default=[], help="look for source text here too")
+    add(
         "--map",
         metavar="FROM=TO",
         action="append",
         default=[],
         help="look for recorded paths that begin with FROM in TO: --map /app=./src",
     )
-    made.add_argument(
-        "--max-size", metavar="MB", type=int, default=1024, help="refuse larger files (default: 1024)"
-    )
-    made.add_argument("--debug", action="store_true", help="show tracebacks of proftui's own faults")
-    made.add_argument("--version", action="version", version=f"proftui {__version__}")
+    add("--max-size", metavar="MB", type=int, default=1024, help="refuse larger files (default: 1024)")
+    add("--debug", action="store_true", help="show tracebacks of proftui's own faults")
+    add("--version", action="version", version=f"proftui {__version__}")
     return made

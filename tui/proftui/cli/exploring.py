@@ -31,9 +31,7 @@ _FULL_PROGRAM = 58 << 20
 def explore(asked: Asked, paths: list[str]) -> int:
     """Open the explorer, or the picker where no file is named; the exit status.
 
-    Raises:
-        Refused: there is no terminal, or the files or what is asked of them are bad.
-        GivenUp: the user did, while a file was read.
+    Refused if there is no terminal, or files or options are bad; GivenUp if the user did not wait for a file.
     """
     # No collection is worth its time before all is loaded.
     gc.disable()
@@ -56,15 +54,12 @@ def explore(asked: Asked, paths: list[str]) -> int:
     try:
         return _explore(asked, paths, opening, early)
     finally:
-        opening.end()
+        opening.terminal.leave()
 
 
 def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
-    """Draw the first screen, load the rest, and run it.
-
-    Raises:
-        MemoryError: There is not enough for that; where it runs out during an import, Python may hang.
-    """
+    """Draw the first screen, load the rest, and run it."""
+    # Now, as Python may hang where memory runs out during an import.
     memory.need(_FULL_PROGRAM)
     if not paths:
         return _run(_picker(asked), asked, opening)
@@ -80,9 +75,9 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     session = Session(
         profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
     )
-    if asked.view == "functions" and not asked.filter and opening.is_possible:
-        size = (opening.screenful.width, opening.screenful.height)
-        opening.show(FirstScreen(session, Look(strip_dirs=asked.strip_dirs), size, opening.plain))
+    if asked.view == "functions" and not asked.filter and opening.ink is not None:
+        look = Look(strip_dirs=asked.strip_dirs)
+        opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)
     from proftui.screens.explorer.screen import ExplorerScreen
 
@@ -123,18 +118,14 @@ def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
     gc.freeze()
     gc.enable()
     app.run()
-    opening.end()
+    opening.terminal.leave()
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0
 
 
 def options_of(asked: Asked, profile: Profile) -> Options:
-    """What the command line chose for the first screen.
-
-    Raises:
-        Refused: the filter or the order is none.
-    """
+    """What the command line chose for the first screen; Refused if the filter or the order is none."""
     if asked.filter:
         from proftui.analysis.search.query import parse
         from proftui.analysis.search.terms import QueryError
@@ -143,11 +134,5 @@ def options_of(asked: Asked, profile: Profile) -> Options:
             parse(asked.filter)
         except QueryError as error:
             raise Refused(f"--filter: {error}") from None
-    return Options(
-        order_of(asked, profile),
-        asked.filter,
-        asked.view,
-        asked.strip_dirs,
-        tuple(asked.source_root),
-        tuple(asked.maps),
-    )
+    roots, maps = tuple(asked.source_root), tuple(asked.maps)
+    return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps)

@@ -47,11 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def taken_apart(arguments: Sequence[str]) -> Asked:
-    """The command line taken apart.
-
-    Raises:
-        Refused: there is something in it that is not understood.
-    """
+    """The command line taken apart; Refused if something in it is not understood."""
     asked = Asked()
     if any(word.startswith("-") for word in arguments):
         from proftui.cli.arguments import parser
@@ -63,13 +59,7 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 
 
 def run(asked: Asked) -> int:
-    """Do what was asked; the exit status.
-
-    Raises:
-        Refused: it cannot be done.
-        ProfileError: a file cannot be read.
-        GivenUp: the user did not want to wait for it.
-    """
+    """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
     printing = bool(asked.printing or asked.format or not _is_terminal(1))
     paths = demo_files() if asked.demo else list(asked.files)
@@ -107,10 +97,7 @@ def _location(error: Exception) -> str:
 
 
 def _complain(sentence: str, status: int = BAD_INPUT) -> int:
-    """One sentence on standard error.
-
-    What it needs is imported at the start: where memory has run out, nothing can be.
-    """
+    """One sentence on standard error; its imports are made at the start, as memory may have run out."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(f"proftui: {clean(sentence, 2000)}\n")

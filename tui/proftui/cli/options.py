@@ -39,11 +39,7 @@ class Asked:
 
 
 def check(asked: Asked) -> None:
-    """See that it can be done.
-
-    Raises:
-        Refused: it cannot.
-    """
+    """See that it can be done; Refused if not."""
     if asked.limit is not None and asked.limit < 0:
         raise Refused("--limit takes a number of rows, 0 for all")
     if asked.max_size < 0:
@@ -66,11 +62,7 @@ def check(asked: Asked) -> None:
 
 
 def check_sources(asked: Asked) -> None:
-    """Take ``--source-root`` and ``--map`` apart; nothing is imported for those who give neither.
-
-    Raises:
-        Refused: one of them names nothing.
-    """
+    """Take ``--source-root`` and ``--map`` apart; Refused if one of them names nothing."""
     if not asked.source_root and not asked.map:
         return
     from proftui.analysis.source.locating import parse_map, parse_root
@@ -93,11 +85,7 @@ def demo_files() -> list[str]:
 
 
 def order_of(asked: Asked, profile: Profile) -> Order:
-    """The order asked for, or own time descending.
-
-    Raises:
-        Refused: there is no such column.
-    """
+    """The order asked for, or own time descending; Refused if there is no such column."""
     from proftui.analysis.order import Order, sort_column
 
     try:

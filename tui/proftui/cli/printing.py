@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
@@ -12,20 +13,11 @@ from proftui.drawing import capabilities
 from proftui.output import forms
 from proftui.state.loading import Refused
 from proftui.state.session import Session
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from proftui_parsers import Profile
+from proftui_parsers import Profile
 
 
 def print_view(asked: Asked, profile: Profile) -> None:
-    """Print the view.
-
-    Raises:
-        Refused: there is no such form of it, the filter is bad, or nothing can be printed.
-    """
+    """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
     session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
     try:
         session.filter(asked.filter, 10.0)

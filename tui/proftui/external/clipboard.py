@@ -13,9 +13,9 @@ LONGEST = 74_994
 
 def place(profile: Profile, names: Names, index: int, line: int | None = None) -> str:
     """``file:line``; the recorded name of a built-in."""
-    if names.is_builtin(index):
-        return _short(profile.names[index])
-    return _short(f"{profile.files[index]}:{profile.linenos[index] if line is None else line}")
+    line = profile.linenos[index] if line is None else line
+    text = profile.names[index] if names.is_builtin(index) else f"{profile.files[index]}:{line}"
+    return clean(text, LONGEST // 4)
 
 
 def row(figs: Figures, names: Names, index: int) -> str:
@@ -24,7 +24,3 @@ def row(figs: Figures, names: Names, index: int) -> str:
     if index < figs.profile.count:
         cells = [*(figs.text(column.key, index) for column in columns_of(figs.profile)), *cells]
     return "\t".join(cells)
-
-
-def _short(text: str) -> str:
-    return clean(text, LONGEST // 4)

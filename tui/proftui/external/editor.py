@@ -46,9 +46,7 @@ def command(environ: Mapping[str, str], path: str, line: int, setting: str | Non
     """The program and arguments that open ``path`` at ``line``.
 
     It is that of ``setting``, ``$PROFTUI_EDITOR``, ``$VISUAL`` or ``$EDITOR``, else vi; no shell reads it.
-
-    Raises:
-        EditorError: what was set cannot be run.
+    EditorError says why what was set cannot be run.
     """
     name, text = _chosen(environ, setting)
     try:
@@ -88,11 +86,9 @@ def run(argv: Sequence[str]) -> str:
             child.send_signal(number)
 
     # Functions that do nothing, since a program inherits what is ignored, but not what is handled.
-    handlers = {signal.SIGINT: _nothing, signal.SIGQUIT: _nothing}
-    with (
-        _handling({**handlers, **dict.fromkeys(_PASSED_ON, pass_on)}),
-        _terminal() as (stdin, stdout, stderr),
-    ):
+    handlers = dict.fromkeys((signal.SIGINT, signal.SIGQUIT), lambda number, frame: None)
+    handlers |= dict.fromkeys(_PASSED_ON, pass_on)
+    with _handling(handlers), _terminal() as (stdin, stdout, stderr):
         try:
             child = subprocess.Popen(argv, stdin=stdin, stdout=stdout, stderr=stderr)
             if caught:
@@ -162,10 +158,6 @@ def _not_started(argv: Sequence[str], error: OSError | ValueError) -> str:
     return f"{clean(os.path.basename(argv[0]), 60)} could not be started: {clean(why, 100).lower()}"
 
 
-def _nothing(number: int, frame: FrameType | None) -> None:
-    pass
-
-
 @contextmanager
 def _handling(handlers: Mapping[signal.Signals, Callable[[int, FrameType | None], None]]) -> Iterator[None]:
     """Signals handled in another way for a while; in the main thread only, elsewhere as they were."""
@@ -183,23 +175,14 @@ def _handling(handlers: Mapping[signal.Signals, Callable[[int, FrameType | None]
 @contextmanager
 def _terminal() -> Iterator[list[int | None]]:
     """The terminal for each standard stream of a program that is not on it; its settings are kept."""
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
-    except OSError:
+    terminal = tty.tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    if terminal is None:
         yield [None] * 3
         return
     try:
-        settings = _settings(terminal)
+        settings = tty.tried(termios.tcgetattr, terminal)
         yield [None if tty.is_tty(number) else terminal for number in range(3)]
         if settings:
-            with suppress(termios.error):
-                termios.tcsetattr(terminal, termios.TCSANOW, settings)
+            tty.tried(termios.tcsetattr, terminal, termios.TCSANOW, settings)
     finally:
         os.close(terminal)
-
-
-def _settings(terminal: int) -> list[Any]:
-    try:
-        return termios.tcgetattr(terminal)
-    except termios.error:
-        return []

@@ -22,7 +22,6 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from proftui.background import threads
 from proftui.drawing.line import Span
@@ -35,6 +34,8 @@ TITLE = "SnakeViz"
 _MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
 _ENDED = "SnakeViz ended before its page was made"
 
+_PYTHON = (sys.executable, "-E", "-P")
+"""This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
 _SERVER = Path(__file__).with_name("snakeviz_server.py")
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:%-]*")
 """Names of users and machines that mean nothing else to a shell or to ssh."""
@@ -73,23 +74,18 @@ def shown(address: str) -> str:
 
 def note(profile: Profile) -> str:
     """What SnakeViz's page lacks, as the file does not have it; mostly nothing."""
-    edges = profile.edges
     if not profile.has_edges:
         return "The file does not say who calls whom: SnakeViz has its table only, no picture."
-    if not any(time > 0 for time in edges.cumtime):
+    if not any(time > 0 for time in profile.edges.cumtime):
         return "The file has no times of calls: SnakeViz's table is whole, its picture is not."
     return ""
 
 
 def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") -> list[list[Span]]:
-    """The rows of the sheet: the address, and how to reach it from another machine.
+    """The rows of the sheet: the address of the page, and how to reach it from another machine.
 
-    Args:
-        address: Of the page.
-        user: Who is logged in here; left out where ssh or a shell would take it for more than a name.
-        host: This machine as others call it; likewise.
-        port: Where its ssh server listens.
-        remark: What is said about the profile.
+    ``user`` and ``host`` are left out where ssh or a shell would take them for more than a name; at
+    ``port`` the ssh server listens, and ``remark`` is what is said about the profile.
     """
     rows = [
         [Span("Open in a browser on this machine:", "muted")],
@@ -117,9 +113,8 @@ def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
     return f"ssh -L {here}:127.0.0.1:{here} {other}{target}"
 
 
-def this_machine(environ: Mapping[str, str] | None = None) -> tuple[str, str, int]:
+def this_machine(environ: Mapping[str, str] = os.environ) -> tuple[str, str, int]:
     """User, host and ssh port for :func:`lines`: those of the ssh session, else the machine's name."""
-    environ = os.environ if environ is None else environ
     try:
         user = getpass.getuser()
     except (KeyError, OSError, ImportError):  # no such user in the system's list
@@ -130,9 +125,8 @@ def this_machine(environ: Mapping[str, str] | None = None) -> tuple[str, str, in
     return user, socket.gethostname(), 22
 
 
-def has_browser(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> bool:
+def has_browser(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
     """Whether a browser has a screen here, and the user is in front of it."""
-    environ = os.environ if environ is None else environ
     if any(environ.get(name) for name in ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")):
         return False
     if platform in ("darwin", "win32"):
@@ -166,17 +160,14 @@ class Served:
 class Handoff:
     """SnakeViz in a process of its own, showing one profile until :meth:`stop`.
 
-    Making one returns at once; :meth:`ready` waits for the page.
-
-    Raises:
-        HandoffError: No process can be started.
+    Making one returns at once, or raises HandoffError; :meth:`ready` waits for the page.
     """
 
     def __init__(self, profile: Profile) -> None:
         try:
             self._folder = Path(tempfile.gettempdir(), f"proftui-{secrets.token_hex(16)}")
             self._child = subprocess.Popen(
-                [*_python(), str(_SERVER)],
+                [*_PYTHON, str(_SERVER)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -203,11 +194,7 @@ class Handoff:
         return None
 
     async def ready(self) -> str:
-        """Wait for the page; its address.
-
-        Raises:
-            HandoffError: There will be none, with the reason.
-        """
+        """Wait for the page; its address, or HandoffError with the reason why there is none."""
         return (await asyncio.wrap_future(self._served)).address
 
     def open_browser(self) -> None:
@@ -237,7 +224,9 @@ class Handoff:
             data = stats_bytes(profile)
             head = {"size": len(data), "folder": str(self._folder), "name": clean(profile.path)}
             with contextlib.suppress(OSError):  # where it has ended, it has said why
-                _send(self._child.stdin, json.dumps(head).encode("ascii") + b"\n" + data)
+                left = memoryview(json.dumps(head).encode("ascii") + b"\n" + data)
+                while left:
+                    left = left[self._child.stdin.write(left) :]
             served = _understood(self._child.stdout.readline().decode("ascii", "replace"))
         except (HandoffError, ProfileError) as problem:
             self._served.set_exception(HandoffError(str(problem)))
@@ -247,23 +236,8 @@ class Handoff:
             self._served.set_result(served)
 
 
-def _python() -> list[str]:
-    """This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
-    return [sys.executable, "-E", "-P"]
-
-
-def _send(pipe: IO[bytes], data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[pipe.write(left) :]
-
-
 def _understood(answer: str) -> Served:
-    """The child's one line of words.
-
-    Raises:
-        HandoffError: There is no page; the reason.
-    """
+    """The child's one line of words; HandoffError with the reason if there is no page."""
     match answer.split():
         case ["ready", port, token, pass_once]:
             return Served(int(port), token, pass_once)
@@ -275,14 +249,11 @@ def _understood(answer: str) -> Served:
 
 
 def _browse(address: str) -> None:
-    """Ask Python for a browser.
-
-    Without TERM it takes none that draws in a terminal, and in a session of its own none can.
-    """
+    """Ask Python for a browser; without TERM, and in a session of its own, it gives none for terminals."""
     environ = {name: value for name, value in os.environ.items() if name != "TERM"}
     with contextlib.suppress(OSError):
         subprocess.run(
-            [*_python(), "-m", "webbrowser", "-t", address],
+            [*_PYTHON, "-m", "webbrowser", "-t", address],
             env=environ,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

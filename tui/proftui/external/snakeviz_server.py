@@ -86,13 +86,9 @@ def _private(folder: Path) -> Iterator[Path]:
 
 
 def page_of(snakeviz: Any, data: bytes, folder: Path, name: str) -> bytes:
-    """SnakeViz's page, as its own template and functions make it.
+    """The page called ``name``, as the template and functions of ``snakeviz.main`` make it.
 
-    Args:
-        snakeviz: The module ``snakeviz.main``.
-        data: The profile, as a file.
-        folder: Where the file stands while SnakeViz loads it; it must not exist yet.
-        name: What the page is called.
+    The profile's bytes stand in ``folder``, which must not exist yet, while SnakeViz loads them.
     """
     from tornado.template import Loader
 

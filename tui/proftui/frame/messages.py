@@ -21,6 +21,10 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {:,} functions without it'
+NO_CALL_EDGES = "This file has no call edges ({})."
+INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
+ROWS_HIDDEN = "{:,} filtered out"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
 NOTHING_TO_TAKE_OFF = "nothing to take off · q quits"
@@ -33,9 +37,11 @@ TOO_SMALL = "make the window larger"
 # Going on
 
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
+HEAVIEST_CALLER = "heaviest caller of {}"
 NOTHING_HEAVIER = "{} calls nothing heavier than itself"
 NO_CALLERS = "{} has no callers: this is where the program starts"
 FILTERED_OUT = "{} is filtered out"
+DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file has no call edges: < goes back to the functions"
@@ -81,6 +87,8 @@ STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
+NODES_SHOWN = "{:,} nodes shown"
+LEFT_CLOSED = " · {} left closed · U undoes"
 NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
 LEAST_IS_ALL = "everything is shown"
 LEAST_IS_HIGHEST = "this is the highest least share"
@@ -126,6 +134,8 @@ WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
+READ_AGAIN = "read again: {} → {} s"
+READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
 
@@ -154,23 +164,19 @@ def no_calls(session: Session) -> str:
     profile = session.profile
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
-    hint = "5 shows the lines." if profile.has_lines else "1 shows the functions."
-    return f"{no_edges(profile)} {hint}"
+    return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
 
 
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees."""
-    return f"This file has no call edges ({clean(profile.producer, 40)})."
+    return NO_CALL_EDGES.format(clean(profile.producer, 40))
 
 
 def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    text = clean(session.filter_text, 24)
-    return (
-        f'Nothing matches "{text}".  Esc drops the filter · {session.profile.count:,} functions without it',
-    )
+    return (NOTHING_MATCHES.format(clean(session.filter_text, 24), session.profile.count),)
 
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
@@ -206,12 +212,11 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
         else ""
     )
     calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
-    said = "heaviest caller of "
     for figured in (f"{part}{calls}", part, ""):
-        room = width - 2 - cell_width(said) - cell_width(figured)
-        if room >= _SHORTEST_NAME:
+        left = width - 2 - cell_width(HEAVIEST_CALLER.format(figured))
+        if left >= _SHORTEST_NAME:
             break
-    return f"{said}{cut_end(spoken(names, callee), max(_SHORTEST_NAME, room))}{figured}"
+    return HEAVIEST_CALLER.format(cut_end(spoken(names, callee), max(_SHORTEST_NAME, left))) + figured
 
 
 def explain(session: Session, column: str) -> str:
@@ -223,8 +228,8 @@ def explain(session: Session, column: str) -> str:
 def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if before.total_time == after.total_time and before.count == after.count:
-        return "read again: nothing has changed"
-    text = f"read again: {figures.time(before.total_time)} → {figures.time(after.total_time)} s"
+        return READ_AGAIN_UNCHANGED
+    text = READ_AGAIN.format(figures.time(before.total_time), figures.time(after.total_time))
     part = figures.share(after.total_time - before.total_time, before.total_time)
     return text + (f"  {part:+.1f} %".replace("-", "−") if part is not None else "")
 
@@ -234,7 +239,7 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     rows, hidden = len(session.rows), session.profile.count - len(session.rows)
     first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
     text = f"{first} of {rows if rows else session.profile.count:,}"
-    return f"{text} · {hidden:,} filtered out" if hidden else text
+    return f"{text} · {ROWS_HIDDEN.format(hidden)}" if hidden else text
 
 
 def calls_shown(session: Session) -> str:
@@ -263,8 +268,8 @@ def query_problem(error: Exception) -> str:
 
 def nodes_shown(shown: int, closed: int) -> str:
     """What opening many nodes has led to."""
-    text = f"{shown:,} nodes shown"
-    return f"{text} · {figures.plural(closed, 'node')} left closed · U undoes" if closed else text
+    text = NODES_SHOWN.format(shown)
+    return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
 def notes(profile: Profile) -> list[list[Span]]:

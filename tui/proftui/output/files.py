@@ -23,10 +23,8 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
 
     A part that is ``None`` was work without anything to write yet.
 
-    Where the system can, the file has no name until it is whole. Left unfinished, nothing is left of it.
-
-    Raises:
-        OSError: it cannot be written, or not as a whole; then nothing is left of it.
+    Where the system can, the file has no name until it is whole. Where it cannot be written as a whole,
+    which raises OSError, or is left unfinished, nothing is left of it.
     """
     made, path = nameless(folder), None
     if made is None:
@@ -68,11 +66,7 @@ def _created(path: Path) -> int:
 
 
 def nameless(folder: Path) -> int | None:
-    """A file in this folder that has no name yet; ``None``: there is no such thing here.
-
-    Raises:
-        OSError: nothing can be written here.
-    """
+    """A file in this folder without a name yet, ``None`` without such; OSError if nothing can be written."""
     if not hasattr(os, "O_TMPFILE") or not os.path.isdir(_DESCRIPTORS):
         return None
     try:

@@ -53,11 +53,7 @@ def check(view: str, form: str) -> None:
 
 
 def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
-    """The view, piece by piece; an empty one after some work, ``None`` after more.
-
-    Raises:
-        NoForm: at once, if the view has no such form.
-    """
+    """The view piece by piece, an empty one after some work, ``None`` after more; NoForm at once if none."""
     check(wanted.view, wanted.form)
     if wanted.view in TREES:
         return _tree(session, wanted)

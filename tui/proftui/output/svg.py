@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
@@ -33,8 +33,7 @@ _STYLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(NamedTuple):
     node: CallNode
     x: float
     width: float
@@ -52,10 +51,10 @@ def icicle_svg(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{_text(_title(tree, profile))}</title>",
+        f"<title>{escape(_title(tree, profile))}</title>",
         f"<style>{_STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text class="h" x="6" y="20">{_text(cut_end(_title(tree, profile), int(width / 8)))}</text>',
+        f'<text class="h" x="6" y="20">{escape(cut_end(_title(tree, profile), int(width / 8)))}</text>',
     ]
     lines += [_drawn(box, tree, names, profile, palette) for box in boxes]
     return "\n".join([*lines, "</svg>", ""])
@@ -102,12 +101,12 @@ def _side_by_side(nodes: Sequence[CallNode], x: float, scale: float, level: int,
 def _drawn(box: _Placed, tree: CallTree, names: Names, profile: Profile, palette: Palette) -> str:
     y = _HEAD + ROW * box.level
     fill = "#{:02x}{:02x}{:02x}".format(*palette.box_ground(_kind(box.node, names), bool(box.level % 2)))
-    about = _text("\n".join(_about(box.node, tree, names, profile)))
+    about = escape("\n".join(_about(box.node, tree, names, profile)))
     # A gap tells boxes of one colour apart; narrow ones would be nothing but gap.
     drawn = box.width - 0.6 if box.width > 3 else max(box.width, 0.01)
     rect = f'<rect x="{box.x:.2f}" y="{y}" width="{drawn:.2f}" height="{ROW - 0.6}" fill="{fill}"/>'
     label = _label(box, tree, names)
-    text = f'<text x="{box.x + 4:.2f}" y="{y + 13}">{_text(label)}</text>' if label else ""
+    text = f'<text x="{box.x + 4:.2f}" y="{y + 13}">{escape(label)}</text>' if label else ""
     return f"<g><title>{about}</title>{rect}{text}</g>"
 
 
@@ -144,8 +143,3 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
         counted = figures.plural(round(node.calls), profile.counted)
         lines.append(counted if node.exact and node.calls == int(node.calls) else f"≈ {counted}")
     return lines
-
-
-def _text(text: str) -> str:
-    """Cleaned text, escaped; newlines are ours."""
-    return escape(text, quote=True)

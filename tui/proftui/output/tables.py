@@ -77,10 +77,7 @@ def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: boo
 
 
 def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
-    """Figures right-aligned, the last ``texts`` columns left-aligned.
-
-    ``body`` is asked twice for rows that take more than :data:`MOST_KEPT`.
-    """
+    """Figures to the right, the last ``texts`` columns to the left; asks ``body`` twice for large tables."""
     widths, size = list(map(cell_width, titles)), 0
     # A row as one text: of a million rows, cells would take three times as much memory.
     kept: list[str] = []
@@ -112,11 +109,8 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
         for neighbour in shown.half(half):
             yield callrows.row(figs, names, columns, neighbour, index, None, strip_dirs).text.rstrip()
         if half == "callers":
-            yield (
-                callrows.middle_row(figs, names, columns, index, None, strip_dirs)
-                .text.rstrip()
-                .replace(" ", ">", 1)
-            )
+            middle = callrows.middle_row(figs, names, columns, index, None, strip_dirs)
+            yield middle.text.rstrip().replace(" ", ">", 1)
     yield ""
 
 
@@ -164,10 +158,8 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
         cumtime = None if profile.cumtime is None else profile.cumtime[index]
-        counts = [
-            None if column is None or column[index] < 0 else column[index]
-            for column in (profile.ncalls, profile.primitive_calls)
-        ]
+        columns = (profile.ncalls, profile.primitive_calls)
+        counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
         writer.writerow([*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)])
         yield out.getvalue()
@@ -188,11 +180,8 @@ def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterato
     yield "| " + " | ".join(titles) + " |"
     yield "|" + "--:|" * figures_columns + "---|---|"
     for row in _table(session, session.figures, rows, strip_dirs):
-        yield (
-            "| "
-            + " | ".join([*row[:figures_columns], *(_escaped(cell) for cell in row[figures_columns:])])
-            + " |"
-        )
+        cells = [*row[:figures_columns], *map(_escaped, row[figures_columns:])]
+        yield f"| {' | '.join(cells)} |"
 
 
 def _escaped(value: str) -> str:

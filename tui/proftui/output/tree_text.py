@@ -18,10 +18,7 @@ WIDTH = 120
 
 
 def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str | None]:
-    """The tree as lines: nodes from ``least`` percent of the run on, ``depth`` levels (0: all).
-
-    ``None``: no line yet.
-    """
+    """Lines (``None``: not yet) of nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, tree = session.profile, session.trees.tree
     paths = " + ".join(clean(path) for path in profile.paths)
     yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -21,6 +23,7 @@ from proftui.screens.loading import Load, read
 from proftui.state.loading import GivenUp, Refused
 from proftui.widgets.drawn import Row
 from proftui.widgets.rows import Rows
+from proftui.widgets.sheet import MOVES
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff
@@ -46,18 +49,12 @@ def candidates(folder: Path) -> list[Candidate]:
     profiles = []
     try:
         with os.scandir(folder) as entries:
-            for number, entry in enumerate(entries):
-                if number >= MOST_FILES:
-                    break
-                try:
-                    if not entry.is_file():
-                        continue
-                    status = entry.stat()
-                    kind = sniff(entry.path)
-                except OSError:
-                    continue
-                if kind is not None:
-                    profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
+            for entry in islice(entries, MOST_FILES):
+                with suppress(OSError):
+                    kind = sniff(entry.path) if entry.is_file() else None
+                    if kind is not None:
+                        status = entry.stat()
+                        profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
     except OSError:
         return []
     return sorted(profiles, key=lambda c: -c.modified)
@@ -98,14 +95,11 @@ class Picker(Screen[None]):
     """Chooses a profile and opens it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "move('down')", show=False),
-        Binding("up,k", "move('up')", show=False),
-        Binding("home,g", "move('first')", show=False),
-        Binding("end,G", "move('last')", show=False),
+        *MOVES,
         Binding("pagedown,space,ctrl+f,ctrl+d", "move('page_down')", show=False),
         Binding("pageup,ctrl+u", "move('page_up')", show=False),
         Binding("enter", "open", show=False),
-        Binding("q,ctrl+c", "quit", show=False),
+        Binding("q,ctrl+c", "app.quit", show=False),
         Binding("ctrl+z", "app.suspend_process", show=False),
     ]
 
@@ -127,13 +121,9 @@ class Picker(Screen[None]):
         yield Row(lambda width: keys_line([("↵", "open"), ("↑↓", "move"), ("q", "quit")], width), id="footer")
 
     def _title(self, width: int) -> Line:
+        left = [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")]
         count = figures.plural(self.rows.length, "profile")
-        return spread(
-            [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")],
-            [Span(f" {count} ", "title")],
-            width,
-            "panel",
-        )
+        return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at."""
@@ -165,7 +155,3 @@ class Picker(Screen[None]):
     def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A double click opens."""
         self.action_open()
-
-    def action_quit(self) -> None:
-        """The end."""
-        self.app.exit()

@@ -1,7 +1,4 @@
-"""The window while files are read in a thread; the reading itself is ``state.loading``.
-
-It lies on top where reading takes a while, and Esc gives up.
-"""
+"""The window on top while ``state.loading`` reads files in a thread, where that takes a while."""
 
 from __future__ import annotations
 
@@ -25,8 +22,6 @@ from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile, ProfileError
 
 BAR = 40
-
-
 Load = Callable[[], Profile]
 """What reads the files of the command line."""
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from proftui.state.session import Session
 
-
 LARGE = 10_000
 """Functions from which on what is said of all of them is worth a frame of its own."""
 

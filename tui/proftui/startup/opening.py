@@ -67,12 +67,8 @@ class Opening:
         self.first: FirstScreen | None = None
         self._is_back = False
         """Whether a shell has had the terminal, so that nothing of ours stands there."""
-        self._ink = self._mixed()
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether the colours of the theme are known here."""
-        return self._ink is not None
+        self.ink = self._mixed()
+        """``None`` where the colours of the theme are not known here: then nothing is drawn."""
 
     def _mixed(self) -> Inkwell | None:
         named = themes.variables(self.theme)
@@ -99,23 +95,15 @@ class Opening:
             self.terminal.write(ASK_GROUND)
 
     def tell(self, what: str, part: float) -> None:
-        """The frame without figures, and how much of the file is read; Esc gives up.
-
-        Raises:
-            GivenUp: the user did.
-        """
-        if self._ink is None:
+        """The frame without figures, and how much of the file is read; GivenUp if Esc was typed."""
+        if self.ink is None:
             return
         self._enter()
-        self._resize()
-        self._draw(loading_lines(what, part, self.screenful.width, self.screenful.height))
+        self.screenful.fit(tty.size())
+        self._draw(loading_lines(what, part, *self.screenful.size))
         self._read(0)
         if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
-
-    def end(self) -> None:
-        """Give the terminal back."""
-        self.terminal.leave()
 
     def end_by(self, number: int, frame: FrameType | None) -> None:
         """A signal ends the program."""
@@ -154,9 +142,7 @@ class Opening:
         """Answer movements while ``prepare`` runs in a thread; what else is typed stays for the program.
 
         Before that the thread finds out what the first screen says of all functions, where that takes long.
-
-        Raises:
-            BaseException: What ``prepare`` has raised.
+        What ``prepare`` raises is raised here.
         """
         # Imported here: threads take the one that imports their module for the main one.
         from proftui.background import threads
@@ -174,7 +160,7 @@ class Opening:
         sys.setswitchinterval(0.0005)
         try:
             worker = threads.start(lambda: _prepare(first, prepare, wake, outcome))
-            while not self._is_ready(wakes):
+            while not self._is_ready(first, wakes):
                 pass
         finally:
             sys.setswitchinterval(before)
@@ -188,10 +174,8 @@ class Opening:
             worker.join()
             raise problem
 
-    def _is_ready(self, wakes: int) -> bool:
+    def _is_ready(self, first: FirstScreen, wakes: int) -> bool:
         """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
-        first = self.first
-        assert first is not None
         behind = first.is_behind
         rest = 0.0 if self._is_back else REST if behind else None
         readable, _, _ = select.select([tty.READS, wakes], [], [], rest)
@@ -199,10 +183,10 @@ class Opening:
         if tty.READS in readable and not self._read(None):
             self.end_by(signal.SIGHUP, None)
         if signal.SIGWINCH in woken or self._is_back:
-            self._resize()
-            first.fit((self.screenful.width, self.screenful.height))
+            self.screenful.fit(tty.size())
+            first.fit(self.screenful.size)
             self._paint()
-        moved = self._answer()
+        moved = self._answer(first)
         rests = behind and not readable and not moved
         if rests:
             first.follow()
@@ -213,14 +197,12 @@ class Opening:
             self._paint()
         return _READY in woken
 
-    def _answer(self) -> bool:
+    def _answer(self, first: FirstScreen) -> bool:
         """Do the movements at the head of what was typed; whether there were any."""
-        first = self.first
-        assert first is not None
         moved = False
         while self.typed:
             if self.typed.startswith(QUITS):
-                self.end()
+                self.terminal.leave()
                 os._exit(0)
             key = next((key for key in MOVES if self.typed.startswith(key)), None)
             if key is None:
@@ -253,28 +235,23 @@ class Opening:
         theme = themes.fitting(self.theme, colour)
         if theme != self.theme:
             self.theme = theme
-            self._ink = self._mixed()
+            self.ink = self._mixed()
             if self.first is not None:
                 self._paint()
 
     # Drawing
-
-    def _resize(self) -> None:
-        size = tty.size()
-        if size != (self.screenful.width, self.screenful.height):
-            self.screenful.resize(*size)
 
     def _paint(self) -> None:
         assert self.first is not None
         self._draw(self.first.lines())
 
     def _draw(self, lines: Iterable[tuple[int, int, Line]]) -> None:
-        assert self._ink is not None
+        assert self.ink is not None
         if self._is_back:
             self._is_back = False
             self.screenful.forget()
         for x, y, line in lines:
-            self.screenful.put(x, y, self._ink.runs(line))
+            self.screenful.put(x, y, self.ink.runs(line))
         try:
             self.terminal.write(self.screenful.flush())
         except OSError:

@@ -21,8 +21,6 @@ STEADY = frozenset(
 )
 """Characters after which every terminal's cursor stands in the next cell."""
 
-_REPEATED = ("    ", "____", "....", "----", "====", "****")
-"""Runs that are looked for to be repeated; some terminals repeat nothing but ASCII."""
 WORTH_ERASING = 6
 """Blanks that take more bytes than a move over them does."""
 
@@ -30,10 +28,9 @@ WORTH_ERASING = 6
 class Brush:
     """Where the terminal's cursor stands, its pen, and what was written."""
 
-    def __init__(self, width: int, height: int, pens: Pens, repeats: bool) -> None:
+    def __init__(self, width: int, height: int, pens: Pens) -> None:
         self.width, self.height = width, height
         self.pens = pens
-        self.repeats = repeats
         self.out: list[str] = []
         self.clusters: dict[int, str] = {}
         """Several characters in one cell, by the code of what stands for them."""
@@ -129,20 +126,15 @@ class Brush:
         self.x = end if end < self.width else -1
 
     def _write_long(self, start: int, end: int, row: Row) -> int:
-        """Write cells up to the last that are erased or repeated, if any are; from where on the rest is."""
+        """Write cells up to the last that are erased, if any are; from where on the rest is."""
         text, pens = row
         blank = self.pens.blanks[self.pen]
-        if blank in self.pens.erasable:
-            blanks = pens.find(blank * WORTH_ERASING, start, end)
-            while blanks >= 0:
-                stop = end - len(pens[blanks:end].lstrip(blank))
-                if self._erase(start, blanks, stop, end, text):
-                    start = stop
-                blanks = pens.find(blank * WORTH_ERASING, stop, end)
-        if self.repeats and end - start > 6:
-            self.out.append(_shortened(text[start:end]))
-            self.x = end if end < self.width else -1
-            return end
+        blanks = pens.find(blank * WORTH_ERASING, start, end) if blank in self.pens.erasable else -1
+        while blanks >= 0:
+            stop = end - len(pens[blanks:end].lstrip(blank))
+            if self._erase(start, blanks, stop, end, text):
+                start = stop
+            blanks = pens.find(blank * WORTH_ERASING, stop, end)
         return start
 
     def _erase(self, start: int, blanks: int, stop: int, end: int, text: str) -> bool:
@@ -150,10 +142,9 @@ class Brush:
         size = stop - blanks
         erase = "\x1b[K" if stop == self.width else f"\x1b[{size}X"
         over = "" if stop == end else f"\x1b[{size}C"
-        if len(erase) + len(over) >= (min(size, 6) if self.repeats else size):
+        if len(erase) + len(over) >= size:
             return False
-        self.out.append(_shortened(text[start:blanks]) if self.repeats else text[start:blanks])
-        self.out += (erase, over)
+        self.out += (text[start:blanks], erase, over)
         self.x = stop if over else blanks
         return True
 
@@ -192,26 +183,3 @@ def _rows(old: int, new: int) -> str:
 
 def _bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-
-
-def _shortened(text: str) -> str:
-    """``text`` with repetitions in place of long runs."""
-    for four in _REPEATED:
-        if four in text:
-            text = _repeated(text, four[0])
-    return text
-
-
-def _repeated(text: str, character: str) -> str:
-    """``text`` with long runs of a character written as one and a repetition."""
-    done: list[str] = []
-    start = text.find(character * 4)
-    begin = 0
-    while start >= 0:
-        stop = len(text) - len(text[start:].lstrip(character))
-        repeat = f"\x1b[{stop - start - 1}b"
-        if len(repeat) < stop - start - 1:
-            done += (text[begin : start + 1], repeat)
-            begin = stop
-        start = text.find(character * 4, stop)
-    return "".join(done) + text[begin:]

@@ -23,21 +23,17 @@ _FIRST_CLUSTER, _LAST_CLUSTER = 0xF0000, 0x10FFFD
 
 
 class Screenful:
-    """What stands on the terminal, and what should.
+    """What stands on the terminal, and what should; ``erases_coloured``: erasing leaves the pen's ground."""
 
-    ``repeats``: the terminal knows REP. ``erases_coloured``: what is erased gets the ground of the pen.
-    """
-
-    def __init__(self, width: int, height: int, repeats: bool = False, erases_coloured: bool = False) -> None:
-        self._options = repeats, erases_coloured
+    def __init__(self, width: int, height: int, erases_coloured: bool = False) -> None:
+        self._erases_coloured = erases_coloured
         self.resize(width, height)
 
     def resize(self, width: int, height: int) -> None:
         """Start again in another size, with nothing wanted and the contents of the terminal unknown."""
-        repeats, erases_coloured = self._options
-        self.width, self.height = width, height
-        self._pens = Pens(erases_coloured)
-        self._brush = Brush(width, height, self._pens, repeats)
+        self.size = self.width, self.height = width, height
+        self._pens = Pens(self._erases_coloured)
+        self._brush = Brush(width, height, self._pens)
         self._tokens: dict[str, str] = {}
         self._drawn_before: dict[Runs, Row] = {}
         """The cells of what was put before: most rows of a screen stand on the next one too."""
@@ -47,20 +43,18 @@ class Screenful:
         self._put: list[dict[int, tuple[Runs, int]]] = [{} for _ in range(height)]
         self.forget()
 
+    def fit(self, size: tuple[int, int]) -> None:
+        """Take another size, if it is another."""
+        if size != self.size:
+            self.resize(*size)
+
     def forget(self) -> None:
         """Something else wrote to the terminal: the next flush paints everything."""
         self._known = False
         self._touched = set(range(self.height))
 
-    def astray(self) -> None:
-        """Something else moved the cursor or changed the pen, and drew nothing."""
-        self._brush.lost()
-
     def put(self, x: int, y: int, runs: Iterable[tuple[str, Pen]]) -> None:
-        """Want ``runs`` from cell ``x`` of row ``y`` on; what does not fit is cut.
-
-        Wide characters take two cells, a half of one that is left over becomes a blank.
-        """
+        """Want ``runs`` from cell ``x`` of row ``y`` on, cut to fit; half a wide character is a blank."""
         if not 0 <= y < self.height:
             return
         runs = tuple(runs)

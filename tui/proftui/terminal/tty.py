@@ -13,6 +13,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 READS, WRITES = 0, 2
@@ -108,7 +109,7 @@ class Terminal:
         os.set_blocking(WRITES, False)
         try:
             if not _written(data):
-                _forget_written()
+                tried(termios.tcflush, WRITES, termios.TCOFLUSH)
                 _written(data)
         finally:
             # Whoever started us has the same open file.
@@ -123,19 +124,13 @@ class Terminal:
 
     def restore(self) -> None:
         """Keys as they were before."""
-        try:
-            if self.attributes is not None:
-                termios.tcsetattr(READS, termios.TCSANOW, self.attributes)
-        except (termios.error, ValueError):
-            pass
+        if self.attributes is not None:
+            tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
         self.attributes = None
 
     def forget_typed(self) -> None:
         """Drop what was typed and not read: it was not meant for whoever reads next."""
-        try:  # noqa: SIM105 - contextlib takes longer to import than all of this
-            termios.tcflush(READS, termios.TCIFLUSH)
-        except termios.error:
-            pass
+        tried(termios.tcflush, READS, termios.TCIFLUSH)
 
 
 def _written(data: bytes) -> bool:
@@ -145,28 +140,24 @@ def _written(data: bytes) -> bool:
         left = until - time.monotonic()
         if left <= 0 or not select.select([], [WRITES], [], left)[1]:
             return False
-        try:  # noqa: SIM105 - as above
+        try:  # noqa: SIM105 - contextlib takes longer to import than all of this
             data = data[os.write(WRITES, data) :]
         except BlockingIOError:
             pass
     return True
 
 
-def _forget_written() -> None:
-    """Drop what was written and not taken."""
-    try:  # noqa: SIM105 - as above
-        termios.tcflush(WRITES, termios.TCOFLUSH)
-    except termios.error:
-        pass
+def tried(call: Callable[..., Any], *arguments: object) -> Any:
+    """What calling it gives; ``None`` where the terminal refuses or is gone."""
+    try:
+        return call(*arguments)
+    except (OSError, ValueError, termios.error):
+        return None
 
 
 def size() -> tuple[int, int]:
     """Columns and rows to draw on: of the terminal, else as the environment says, else 80 × 24."""
-    columns = rows = 0
-    try:  # noqa: SIM105 - as above
-        columns, rows = os.get_terminal_size(WRITES)
-    except OSError:
-        pass
+    columns, rows = tried(os.get_terminal_size, WRITES) or (0, 0)
     columns, rows = columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
     return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
 
@@ -183,9 +174,8 @@ def own() -> bool:
     """
     if is_tty(READS) and is_tty(WRITES):
         return True
-    try:
-        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
-    except OSError:
+    terminal = tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    if terminal is None:
         return False
     for descriptor in (READS, WRITES):
         if not is_tty(descriptor):
@@ -204,7 +194,4 @@ def own() -> bool:
 
 def is_tty(descriptor: int) -> bool:
     """Whether it is open and a terminal."""
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
+    return bool(tried(os.isatty, descriptor))

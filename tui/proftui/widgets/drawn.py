@@ -9,6 +9,7 @@ from typing import Protocol, Self, cast
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -16,7 +17,7 @@ from textual.widget import Widget
 
 from proftui.drawing.capabilities import to_ascii
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.palette import Look, Palette
+from proftui.drawing.palette import Look, Palette, Rgb
 
 
 class Painter(Protocol):
@@ -80,6 +81,19 @@ class Drawn(Widget):
         """Row ``y`` of the widget, from 0 on."""
         raise NotImplementedError
 
+    def scroll_rows(self, rows: int) -> None:
+        """Scroll so many rows down, or up; what shows all of its rows does nothing."""
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Three rows down."""
+        event.stop().prevent_default()
+        self.scroll_rows(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Three rows up."""
+        event.stop().prevent_default()
+        self.scroll_rows(-3)
+
     def render_line(self, y: int) -> Strip:
         """A row as Textual composes it, made anew where the line is another."""
         line = self.line_at(y)
@@ -113,14 +127,10 @@ class Drawn(Widget):
 def rich_style(look: Look) -> Style:
     """A look as Rich draws it."""
 
-    def colour(value: object) -> Color | None:
-        if value is None:
-            return None
-        return (
-            Color.parse(value)
-            if isinstance(value, str)
-            else Color.from_rgb(*cast(tuple[int, int, int], value))
-        )
+    def colour(value: Rgb | str | None) -> Color | None:
+        if isinstance(value, tuple):
+            return Color.from_rgb(*value)
+        return None if value is None else Color.parse(value)
 
     return Style(
         color=colour(look.colour),

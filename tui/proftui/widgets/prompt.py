@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.drawing.line import Span, fitted, width_of
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.widgets.drawn import Row
 from proftui.widgets.typed_keys import type_into
@@ -63,7 +63,7 @@ class Prompt(Widget):
         """Slash, input, result."""
         yield Row(lambda width: fitted([Span(" / ", "title")], width), id="slash")
         yield Entry(compact=True, select_on_focus=False, max_length=LONGEST)
-        yield Row(self._result, id="covered")
+        yield Row(lambda width: fitted([Span(" "), *self._covered], width), id="covered")
 
     @property
     def is_open(self) -> bool:
@@ -111,9 +111,6 @@ class Prompt(Widget):
         """Keep a filter for :meth:`recall`."""
         if text and (not self.history or self.history[-1] != text):
             self.history.append(text)
-
-    def _result(self, width: int) -> Line:
-        return fitted([Span(" "), *self._covered], width)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Each letter counts."""

@@ -136,17 +136,8 @@ class Rows(Drawn):
         if event.chain == 2:
             self.post_message(self.Opened(self))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Three rows down, the cursor with them when it would leave the screen."""
-        self._wheel(event, 3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Three rows up."""
-        self._wheel(event, -3)
-
-    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
-        event.stop()
-        event.prevent_default()
+    def scroll_rows(self, rows: int) -> None:
+        """Scroll, the cursor with the rows when it would leave the screen."""
         self.go_to(self.top + rows)
         self.put_cursor(max(self.top, min(self.cursor, self.top + self.page - 1)))
         # Other rows are on the screen, even where the cursor stays: the frame counts them.

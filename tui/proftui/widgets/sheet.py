@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, overload
+from itertools import islice
+from typing import Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,6 +17,11 @@ from proftui.widgets.rows import Rows
 from proftui.widgets.typed_keys import run_binding
 
 Spans = Sequence[Span]
+Toggle = Callable[[int], Sequence[Spans]]
+"""Changes what a row stands for, and gives the rows anew."""
+_STEPS = {"down,j": "down", "up,k": "up", "home,g": "first", "end,G": "last"}
+MOVES = tuple(Binding(keys, f"move('{step}')", show=False) for keys, step in _STEPS.items())
+"""Keys that lists with a cursor have alike."""
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
 
@@ -30,15 +36,8 @@ class Mapped(Sequence[Spans]):
     def __len__(self) -> int:
         return len(self.things)
 
-    @overload
-    def __getitem__(self, position: int) -> Spans: ...
-    @overload
-    def __getitem__(self, position: slice) -> Mapped: ...
-
-    def __getitem__(self, position: int | slice) -> Spans | Mapped:
-        """A row, or some."""
-        if isinstance(position, slice):
-            return Mapped(self.things[position], self.row_of)
+    def __getitem__(self, position: Any) -> Any:
+        """A row; nobody asks for a slice of them."""
         return self.row_of(self.things[position])
 
 
@@ -77,10 +76,7 @@ class Sheet(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,exclamation_mark,ctrl+c", "close", show=False),
-        Binding("down,j", "move('down')", show=False),
-        Binding("up,k", "move('up')", show=False),
-        Binding("home,g", "move('first')", show=False),
-        Binding("end,G", "move('last')", show=False),
+        *MOVES,
         Binding("ctrl+d", "move('half_down')", show=False),
         Binding("ctrl+u", "move('half_up')", show=False),
         Binding("pagedown,space,ctrl+f", "move('page_down')", show=False),
@@ -89,12 +85,7 @@ class Sheet(ModalScreen[int | None]):
     ]
 
     def __init__(
-        self,
-        title: str,
-        rows: Sequence[Spans],
-        *,
-        pick: bool = False,
-        toggle: Callable[[int], Sequence[Spans]] | None = None,
+        self, title: str, rows: Sequence[Spans], *, pick: bool = False, toggle: Toggle | None = None
     ) -> None:
         super().__init__()
         self.page = SheetRows(title, rows, pick)
@@ -114,7 +105,7 @@ class Sheet(ModalScreen[int | None]):
 
     def _measure(self, size: Size) -> None:
         # Of a list of thousands, the first few hundred tell how wide it is.
-        rows = self.page.rows[:MEASURED]
+        rows = islice(self.page.rows, MEASURED)
         widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4
         self.page.styles.width = min(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)

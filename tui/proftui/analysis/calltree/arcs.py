@@ -107,8 +107,6 @@ class Arcs:
             return entries
         return [entry for entry in entries if topology.callee_node(function, callers[entry]) == node]
 
-    # Columns
-
     def incoming(self, node: int) -> Incoming:
         """All arcs into a node; the arcs themselves take much longer to make."""
         if node >= self.profile.count or node in self.topology.split:

@@ -42,12 +42,7 @@ class Shares:
 
 
 class CallerTree:
-    """Own time by callers (README, "Bottom-up").
-
-    The time of a node is own time of the function at the root, spent when it was called on this path. Its
-    ``own`` is the part that no profiled function asked for. The first level is exact, what follows is in
-    proportion to the times of the calls, and exact where there is only one caller.
-    """
+    """Own time of the roots' functions by callers (README, "Bottom-up"); ``own`` is what nobody asked for."""
 
     inverted = True
 
@@ -87,11 +82,10 @@ class CallerTree:
             times = array("d", map(graph.times.tottime, range(graph.profile.count)))
             order = sorted((f for f, time in enumerate(times) if time > 0), key=lambda f: -times[f])
             self._roots = [self._root(function) for function in order[:MOST_ROOTS]]
-            left = order[MOST_ROOTS:]
-            if left:
-                time = sum(times[function] for function in left)
-                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=len(left), key=0)
-                self._later = array("q", left)
+            self._later = array("q", order[MOST_ROOTS:])
+            if self._later:
+                time, left = sum(times[function] for function in self._later), len(self._later)
+                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=left, key=0)
                 self._roots.append(rest)
         return self._roots
 
@@ -103,17 +97,9 @@ class CallerTree:
         if own < SAME * time:
             own = 0.0
         calls = graph.profile.ncalls
-        count = calls[function] if calls is not None and function < len(calls) else -1
-        return node_below(
-            parent,
-            "function",
-            function,
-            time,
-            exact=True,
-            own=own,
-            calls=count if count >= 0 else None,
-            key=function,
-        )
+        counted = calls[function] if calls is not None and function < len(calls) else -1
+        count = counted if counted >= 0 else None
+        return node_below(parent, "function", function, time, exact=True, own=own, calls=count, key=function)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether a caller with ``least`` seconds is known."""
@@ -176,8 +162,7 @@ class CallerTree:
         """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
         found = self._wholes.get(node)
         if found is None:
-            root = self.graph.roots.of(node)
-            _, times, _ = self.graph.arcs.incoming(node)
+            root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
             self.effort += len(times)
             outside = None if root is None else root.time
             found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
@@ -188,24 +173,14 @@ class CallerTree:
         if made is None:
             function = self.graph.topology.function(caller)
             kind: Kind = "recursion" if function in self._path.to(node) else "function"
-            made = node_below(
-                node,
-                kind,
-                function,
-                time,
-                exact=exact,
-                own=0.0 if kind == "recursion" else self._ends(caller, time),
-                calls=calls,
-                key=caller,
-            )
+            own = 0.0 if kind == "recursion" else self._ends(caller, time)
+            made = node_below(node, kind, function, time, exact=exact, own=own, calls=calls, key=caller)
             node.made[kind, caller] = made
         return made
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
-        if not self.graph.topology.callers(node):
-            return time
-        whole, outside, callers = self._whole(node)
+        whole, outside, callers = self._whole(node) if self.graph.topology.callers(node) else (0.0, None, 0)
         if whole <= 0 or not callers:
             return time
         return time * outside / whole if outside is not None else 0.0

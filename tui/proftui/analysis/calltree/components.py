@@ -1,15 +1,20 @@
-"""Strongly connected components, without recursion in Python: chains of calls are thousands deep."""
+"""What is recursive: strongly connected components, and the functions that were called while they ran.
+
+Without recursion in Python: chains of calls are thousands deep.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from itertools import chain, repeat
 from operator import sub
 
-from proftui.background.pieces import PIECE, Pieces
+from proftui.analysis.calltree.splitting import ROOT
+from proftui.analysis.calltree.topology import Adjacency, Topology
+from proftui.background.pieces import PIECE, Pieces, finished
 
-Adjacency = tuple[Sequence[int], Sequence[int]]
-"""Offsets by node, and the other ends from each offset up to the next."""
 Component = Sequence[int]
 """Its nodes."""
 
@@ -17,11 +22,10 @@ Component = Sequence[int]
 def finding(
     nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
 ) -> Pieces[list[Component]]:
-    """Components of two or more of the nodes reachable from ``nodes``.
+    """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
 
-    Nodes are numbers below ``count``; those marked in ``loose`` are known to lie in none. Tarjan's algorithm
-    ("Depth-first search and linear graph algorithms", 1972), with the call stack as columns: it can be as
-    deep as there are nodes.
+    Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), its call stack as columns.
+    ``loose`` marks nodes that are known to lie in none.
     """
     starts, others = below
     order = array("i", bytes(4 * count)) if loose is None else array("i", list(loose))
@@ -98,9 +102,8 @@ def loosening(
 ) -> Pieces[bytearray]:
     """Marks the nodes that are certainly in no component: most, and quicker than Tarjan tells.
 
-    A node is, that has no callers but such nodes or that calls no others: Kahn's algorithm ("Topological
-    sorting of large networks", 1962) from both ends. ``itself`` has every node once for each of its edges to
-    itself; what is in ``kept`` is not marked.
+    Kahn's algorithm ("Topological sorting of large networks", 1962) from both ends. ``itself`` has every node
+    once for each of its edges to itself; what is in ``kept`` is not marked.
     """
     loose = bytearray(len(below[0]) - 1)
     edges_to_itself = list(itself)
@@ -129,3 +132,91 @@ def loosening(
                 work = 0
                 yield
     return loose
+
+
+class Reentrance:
+    """Which nodes call each other in turn, and which are re-entered (README, definition 4)."""
+
+    def __init__(self, topology: Topology, estimated: bool) -> None:
+        """``estimated``: the calls of an edge do not tell what was recursive."""
+        self.topology = topology
+        self._estimated = estimated
+
+    def preparing(self) -> Pieces[None]:
+        """Work out what takes long, in pieces."""
+        if "components" not in self.__dict__:
+            self.components = yield from self._finding_components()
+        yield from self.topology.preparing()
+        if "_reentered" not in self.__dict__:
+            _ = self._reentered
+            yield
+
+    @cached_property
+    def components(self) -> list[Component]:
+        """The strongly connected components of two or more nodes."""
+        return finished(self._finding_components())
+
+    def _finding_components(self) -> Pieces[list[Component]]:
+        topology, profile = self.topology, self.topology.profile
+        # To sort by caller is one piece, which counts as what it is: a screen says first that it takes time.
+        for _ in range(len(profile.edges) // (4 * PIECE)):
+            yield
+        starts, _, callees = profile.by_caller
+        yield
+        itself = chain.from_iterable(repeat(f, len(e)) for f, e in topology.calls_itself.items())
+        yield
+        # A function that is taken apart may be in a component by its parts.
+        above = profile.edges.starts, profile.edges.callers
+        loose = yield from loosening((starts, callees), above, itself, topology.split)
+        loose.extend(bytes(topology.count - len(loose)))
+        below: Adjacency = starts, callees
+        if topology.count > topology.functions:
+            below = yield from topology.callees_of_all(without=loose)
+        return (yield from finding(range(topology.count), topology.count, below, loose))
+
+    @cached_property
+    def _component_of(self) -> array[int]:
+        return component_of(self.components, self.topology.count)
+
+    def component(self, node: int) -> Component | None:
+        """The nodes that call each other in turn with this one; the same object for all of them."""
+        number = self._component_of[node]
+        return None if number < 0 else self.components[number]
+
+    # Re-entered functions
+
+    def reenters(self, node: int) -> bool:
+        """Whether it was called while it ran, other than by itself (README, definition 4)."""
+        topology, edges = self.topology, self.topology.profile.edges
+        function, part = topology.function(node), topology.part(node)
+        if not self._reentered[function]:
+            return False
+        if part is None or len(part.callers) != 1:
+            return True
+        (caller,) = part.callers
+        if caller == ROOT:
+            return topology.root_calls[function] != 1
+        entry = next(entry for entry in topology.entries(function) if edges.callers[entry] == caller)
+        return edges.ncalls[entry] != edges.primitive_calls[entry]
+
+    def may_reenter(self, function: int) -> bool:
+        """Whether the function, in any of its parts, is re-entered."""
+        return bool(self._reentered[function])
+
+    @cached_property
+    def _reentered(self) -> bytearray:
+        marked = bytearray(self.topology.functions)
+        for function in self._find_reentered():
+            marked[function] = 1
+        return marked
+
+    def _find_reentered(self) -> Iterable[int]:
+        profile = self.topology.profile
+        calls, primitive = profile.ncalls, profile.primitive_calls
+        if calls is None or primitive is None or self._estimated:
+            # Nothing is known: whatever lies in a component may be recursive.
+            return (node for members in self.components for node in members if node < profile.count)
+        odd = [i for i in range(profile.count) if calls[i] != primitive[i]]
+        ncalls, itself = profile.edges.ncalls, self.topology.calls_itself
+        by_itself = {i: sum(max(0, ncalls[entry]) for entry in itself.get(i, ())) for i in odd}
+        return (i for i in odd if calls[i] - primitive[i] != by_itself[i])

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from operator import le
 
-from proftui.analysis.calltree.reentrance import Reentrance
+from proftui.analysis.calltree.components import Reentrance
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers.profile import ENDLESS
 
@@ -17,11 +17,7 @@ _MOST_LOOKED_AT = 100_000
 
 
 class EdgeTimes:
-    """Times of functions and of the calls between them, seconds.
-
-    Where calls have no times they are given shares of the callee's by their numbers (README, "Calls
-    without times").
-    """
+    """Times of functions and of the calls between them, seconds (README, "Calls without times")."""
 
     def __init__(self, reentrance: Reentrance, estimated: bool) -> None:
         """``estimated``: no call has a time that was measured."""
@@ -72,8 +68,6 @@ class EdgeTimes:
             time = whole * (1.0 if edges.callers[entry] == callee else self._share_of(entry, callee))
         return time, whole_own * self._share_of_calls(edges.ncalls[entry], callee)
 
-    # Shares by calls
-
     def estimating(self, function: int) -> Pieces[None]:
         """Work out the shares of the calls without times of and by a function: all callers count."""
         starts, entries, callees = self.profile.by_caller
@@ -110,11 +104,7 @@ class EdgeTimes:
         return known[entry]
 
     def _shares(self, callee: int) -> dict[int, float]:
-        """The shares of a function's time by its callers.
-
-        Calls by itself take none of it, since they lie inside the others. No caller gets more than
-        it has; the others share what is left.
-        """
+        """The shares of a function's time by its callers."""
         whole = self.cumtime(callee)
         calls_of = self._outermost_calls(callee)
         shares: dict[int, float] = {}

@@ -1,16 +1,18 @@
-"""The call tree of a profile that records edges: exact where that can be proved, else bounded.
-
-Each node passes its time on in proportion to the weights of its calls. How that is done, why it adds up,
-and when a node is exact stands in README.md beside this file.
-"""
+"""The call tree of a profile that records edges: exact where that can be proved, else bounded."""
 
 from __future__ import annotations
 
 import math
 from array import array
 
-from proftui.analysis.calltree.cycle_members import CycleMembers
-from proftui.analysis.calltree.flow_nodes import SHARED, call_back, group_node, is_negligible, lost
+from proftui.analysis.calltree.flow_nodes import (
+    SHARED,
+    CycleMembers,
+    call_back,
+    group_node,
+    is_negligible,
+    lost,
+)
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
@@ -24,9 +26,8 @@ from proftui.analysis.calltree.nodes import (
     node_below,
     put_into_rest,
 )
-from proftui.analysis.calltree.plans import Plans
+from proftui.analysis.calltree.plans import Plans, Step, StepList, Steps
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
-from proftui.analysis.calltree.steps import Step, StepList, Steps
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile
 
@@ -78,8 +79,6 @@ class FlowTree:
         if self._roots is None:
             self._roots = yield from self._finding_roots()
 
-    # Roots
-
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""
         if self._roots is None:
@@ -116,22 +115,12 @@ class FlowTree:
     def _root(self, group: int, parent: CallNode | None = None) -> CallNode:
         graph, groups, roots = self.graph, self.groups, self.plans.program.of(group)
         function_of = graph.topology.function
-        time = sum(root.time for root in roots)
-        counts = [root.calls for root in roots]
-        return group_node(
-            groups,
-            parent,
-            group,
-            function_of(groups.entrance(group)),
-            time,
-            self.plans.inflows.own(group, time, sum(root.own for root in roots)),
-            calls=None if None in counts else sum(count or 0 for count in counts),
-            exact=all(root.exact for root in roots),
-            low=0.0,
-            high=sum(graph.arcs.cumtime(function_of(node)) for node in groups.members(group)),
-        )
-
-    # Children
+        time, counts = sum(root.time for root in roots), [root.calls for root in roots]
+        own = self.plans.inflows.own(group, time, sum(root.own for root in roots))
+        calls = None if None in counts else sum(count or 0 for count in counts)
+        exact, entrance = all(root.exact for root in roots), function_of(groups.entrance(group))
+        most = sum(graph.arcs.cumtime(function_of(node)) for node in groups.members(group))
+        return group_node(groups, parent, group, entrance, time, own, calls, exact, (0.0, most))
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
@@ -177,10 +166,7 @@ class FlowTree:
     def _listed(
         self, node: CallNode, steps: Steps, share: float, missing: float, least: float, first: int = -1
     ) -> list[CallNode]:
-        """The nodes of ``steps``, each with ``share`` of its weight; ``missing`` seconds go to nobody.
-
-        In a rest, they are those from ``first`` on.
-        """
+        """The nodes of ``steps``, in a rest from ``first`` on; ``missing`` seconds go to nobody."""
         whole = self._is_whole(node, share)
         running = self._running(node)
         if is_negligible(self.graph, node, missing):
@@ -248,42 +234,21 @@ class FlowTree:
         own = self.plans.inflows.own(step.group, time, min(share * step.own, time))
         most = graph.arcs.cumtime(step.function) if graph.estimated else step.time
         low = step.time - self.groups.cumtime(node.key) + node.low if self._is_sure(node) else 0.0
-        calls = step.calls
-        if whole:
-            time = step.time
-        elif calls is not None:
-            calls *= share
-        return group_node(
-            self.groups,
-            node,
-            step.group,
-            step.function,
-            time,
-            own,
-            calls=calls,
-            exact=whole,
-            low=max(0.0, low),
-            high=max(time, most),
-        )
-
-    # Rests
+        calls = step.calls if whole or step.calls is None else share * step.calls
+        time = step.time if whole else time
+        bounds = max(0.0, low), max(time, most)
+        return group_node(self.groups, node, step.group, step.function, time, own, calls, whole, bounds)
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, missing: float) -> CallNode:
         """What is called from the step ``first`` on, with ``missing`` seconds that go to nobody."""
         made = node.made.get(("rest", first))
         if made is None or made.inner != missing:
-            calls = steps.calls_from(first)
-            made = node.made["rest", first] = node_below(
-                node,
-                "rest",
-                NO_FUNCTION,
-                share * sum(steps.weights[first:]) + missing,
-                exact=self._is_whole(node, share) and not missing,
-                calls=None if calls is None else share * calls,
-                count=len(steps.weights) - first + bool(missing),
-                key=first,
-                inner=missing,
-            )
+            calls, time = steps.calls_from(first), share * sum(steps.weights[first:]) + missing
+            exact = self._is_whole(node, share) and not missing
+            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, key=first, inner=missing)
+            made.count = len(steps.weights) - first + bool(missing)
+            made.calls = None if calls is None else share * calls
+            node.made["rest", first] = made
         return made
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:

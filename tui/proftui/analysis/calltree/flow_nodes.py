@@ -1,9 +1,13 @@
-"""The kinds of nodes that a tree from edges has, each made once below its parent."""
+"""The kinds of nodes that a tree from edges has, and the members that the node of a cycle is opened to."""
 
 from __future__ import annotations
 
+from array import array
+from typing import NamedTuple
+
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import NO_FUNCTION, SAME, CallNode, node_below
+from proftui.analysis.calltree.nodes import MOST_CHILDREN, NO_FUNCTION, SAME, CallNode, Kind, node_below
+from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 
 SHARED, UNATTRIBUTED = "shared", "[unattributed]"
@@ -16,30 +20,20 @@ def group_node(
     function: int,
     time: float,
     own: float,
-    *,
     calls: float | None,
     exact: bool,
-    low: float,
-    high: float,
+    bounds: tuple[float, float],
 ) -> CallNode:
     """The node of a recursion group, a function or a cycle; its ``function`` is where it is entered."""
-    is_cycle = groups.is_cycle(group)
-    count = len(groups.members(group)) if is_cycle else 0
-    return node_below(
-        parent,
-        "cycle" if is_cycle else "function",
-        function,
-        time,
-        exact=exact,
-        low=low,
-        high=high,
-        own=0.0 if is_cycle else own,
-        calls=calls,
-        label=f"cycle of {count}" if is_cycle else "",
-        count=count,
-        key=group,
-        inner=own if is_cycle else 0.0,
-    )
+    kind: Kind = "cycle" if groups.is_cycle(group) else "function"
+    low, high = bounds
+    made = node_below(parent, kind, function, time, exact=exact, low=low, high=high, calls=calls, key=group)
+    if kind == "cycle":
+        made.inner, made.count = own, len(groups.members(group))
+        made.label = f"cycle of {made.count}"
+    else:
+        made.own = own
+    return made
 
 
 def call_back(
@@ -67,3 +61,75 @@ def lost(groups: RecursionGroups, parent: CallNode, time: float) -> CallNode:
 def is_negligible(graph: CallGraph, node: CallNode, time: float) -> bool:
     """Whether some seconds of a node are only rounding."""
     return time <= SAME * max(node.time, SAME * graph.total)
+
+
+class _Members(NamedTuple):
+    """The members of a cycle, heaviest first, with seconds of their own and of their calls out of it."""
+
+    nodes: array[int]
+    times: array[float]
+    part: float
+    """The part of their own times that is here."""
+    exact: bool
+
+
+class CycleMembers:
+    """The members of cycles in one tree."""
+
+    def __init__(self, plans: Plans) -> None:
+        self.plans, self.groups, self.graph = plans, plans.groups, plans.graph
+        self._known: dict[CallNode, _Members] = {}
+
+    def below(self, cycle: CallNode, least: float, first: int = -1) -> list[CallNode]:
+        """The members down to ``least`` seconds, and a rest; in a rest, those from ``first`` on."""
+        members = self._of(cycle)
+        shown: list[CallNode] = []
+        start = max(0, first)
+        for position in range(start, len(members.nodes)):
+            if members.times[position] < least or position == start + MOST_CHILDREN:
+                shown.append(_rest(cycle, members, position))
+                break
+            shown.append(self._member(cycle, members, position))
+        missing = cycle.time - sum(members.times)
+        if first < 0 and not is_negligible(self.graph, cycle, missing):
+            shown.append(lost(self.groups, cycle, missing))
+        return shown
+
+    def _of(self, cycle: CallNode) -> _Members:
+        if cycle not in self._known:
+            plan, nodes = self.plans.of(cycle.key), self.groups.members(cycle.key)
+            share = max(0.0, cycle.time - cycle.inner) / plan.whole if plan.whole > 0 else 0.0
+            owns = array("d", map(self.graph.times.tottime, nodes))
+            part = cycle.inner / (sum(owns) or 1.0)
+            sure = cycle.exact and not self.graph.estimated and self.groups.is_whole(cycle.key)
+            exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
+            times = array("d", [part * own for own in owns])
+            for row, node in enumerate(nodes) if plan.by_member else ():
+                if node in plan.by_member:
+                    times[row] += share * sum(plan.by_member[node].weights)
+            order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
+            heaviest_first = array("i", map(nodes.__getitem__, order))
+            sorted_times = array("d", map(times.__getitem__, order))
+            self._known[cycle] = _Members(heaviest_first, sorted_times, part, exact)
+        return self._known[cycle]
+
+    def _member(self, cycle: CallNode, members: _Members, position: int) -> CallNode:
+        node, tottime = members.nodes[position], self.graph.times.tottime(members.nodes[position])
+        made = cycle.made.get(("function", node))
+        if made is None:
+            exits = self.plans.of(cycle.key).by_member.get(node)
+            most = tottime + sum(step.time for step in (exits.steps if exits else ()))
+            time, own = members.times[position], members.part * tottime
+            exact = members.exact
+            made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
+            cycle.made["function", node] = made
+        return made
+
+
+def _rest(cycle: CallNode, members: _Members, first: int) -> CallNode:
+    rest = cycle.made.get(("rest", first))
+    if rest is None:
+        times, exact = members.times[first:], members.exact
+        rest = node_below(cycle, "rest", NO_FUNCTION, sum(times), exact=exact, count=len(times), key=first)
+        cycle.made["rest", first] = rest
+    return rest

@@ -1,21 +1,82 @@
-"""Recursion folded up: what a cycle's functions cost when nothing is counted at two depths.
-
-The file counts the time of a recursive function once, at its outermost call, but that of its callees at
-every depth: below it, they add up to more than there is. Here each node of a cycle has a *content*: its own
-time, what it calls outside of the cycle, and its share of the content of what it calls inside. A call back to
-what is running already adds nothing, since that is counted there. Contents add up to the cycle's time
-(README, identity 4).
-"""
+"""Recursion folded up: contents of groups, weights of the calls inside of a component (README, "Folding")."""
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from proftui.analysis.calltree.inner_calls import Folded, InnerCalls
-from proftui.analysis.calltree.mutual_recursion import WEAK
-from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui.analysis.calltree.recursion_groups import WEAK, RecursionGroups
 from proftui.background.pieces import Pace, Pieces
+
+_BACK = float("nan")
+"""The weight of a call back to what is running."""
+
+
+class InnerCalls:
+    """The calls inside of a component: columns, since there may be a million.
+
+    Groups go by rows, in ascending order; the calls of one stand from ``starts[row]`` to ``ends[row]``.
+    """
+
+    def __init__(self, groups: Sequence[int]) -> None:
+        self.groups = array("q", sorted(groups))
+        self.row_of = {group: row for row, group in enumerate(self.groups)}
+        self.starts = array("q", [0]) * len(self.groups)
+        self.ends = array("q")
+        self.callees = array("q")
+        """Rows."""
+        self.times = array("d")
+        """Seconds."""
+        self.weights = array("d")
+        """Seconds below something recursive; NaN: a call back."""
+
+    def allot(self, counts: Sequence[int]) -> None:
+        """Columns for so many calls of each row."""
+        start = 0
+        for row, count in enumerate(counts):
+            self.starts[row] = start
+            start += count
+        self.ends = array("q", self.starts)
+        self.callees = array("q", [-1]) * start
+        self.times = array("d", [0.0]) * start
+        self.weights = array("d", [_BACK]) * start
+
+    def add(self, row: int, callee: int, time: float) -> None:
+        """Add calls; those of one callee come one after the other."""
+        end = self.ends[row]
+        if end > self.starts[row] and self.callees[end - 1] == callee:
+            self.times[end - 1] += time
+        else:
+            self.callees[end] = callee
+            self.times[end] = time
+            self.ends[row] = end + 1
+
+    def calls(self, row: int) -> range:
+        """Where the calls of a row stand."""
+        return range(self.starts[row], self.ends[row])
+
+
+class Folded:
+    """The weights of a component's inner calls."""
+
+    __slots__ = ("_callees", "_ends", "_groups", "_starts", "_weights", "plain")
+
+    def __init__(self, inner: InnerCalls, plain: set[int]) -> None:
+        self._groups, self._starts, self._ends = inner.groups, inner.starts, inner.ends
+        self._callees, self._weights = inner.callees, inner.weights
+        self.plain = plain
+        """Groups that are reached without passing a recursive one: their calls have the recorded times."""
+
+    def weight(self, caller: int, callee: int) -> float | None:
+        """Seconds for calls made below something recursive; ``None`` for a call back: two binary searches."""
+        row = bisect_left(self._groups, caller)
+        wanted, end = bisect_left(self._groups, callee), self._ends[row]
+        position = bisect_left(self._callees, wanted, self._starts[row], end)
+        if position == end or self._callees[position] != wanted:
+            return None
+        weight = self._weights[position]
+        return None if weight != weight else weight
 
 
 def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
@@ -76,11 +137,7 @@ def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float
 
 
 def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
-    """Rows with callees before callers; marks the calls that are not back to something running.
-
-    A depth-first search that takes the heaviest calls first, so that those lead down, and does not follow
-    weak ones: a function that is called from everywhere would make everything look like one cycle.
-    """
+    """Rows with callees before callers; marks the calls that are not back to something running."""
     largest, pace = array("d", [0.0]) * len(inner.groups), Pace()
     for row in range(len(inner.groups)):
         for position in inner.calls(row):
@@ -120,9 +177,7 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
 def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[int]:
     """Where the calls are that matter for what they call, heaviest first."""
     callees, times = inner.callees, inner.times
-    strong = [
-        position for position in inner.calls(row) if times[position] >= WEAK * largest[callees[position]]
-    ]
+    strong = [call for call in inner.calls(row) if times[call] >= WEAK * largest[callees[call]]]
     strong.sort(key=times.__getitem__, reverse=True)
     return iter(array("l", strong))
 

@@ -1,16 +1,96 @@
-"""The graph of calls as call trees need it, put together from its parts (README, "Definitions")."""
+"""The graph of calls as call trees need it, and its roots: what no profiled function called."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arcs
+from proftui.analysis.calltree.components import Reentrance
 from proftui.analysis.calltree.edge_times import EdgeTimes
-from proftui.analysis.calltree.reentrance import Reentrance
-from proftui.analysis.calltree.roots import Roots
 from proftui.analysis.calltree.topology import Topology
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
+
+_MOST_KEPT = 60_000
+
+
+class Root(NamedTuple):
+    """What of a node the program itself called: ``exact`` if that follows from the file."""
+
+    calls: float | None
+    time: float
+    own: float
+    exact: bool
+
+
+class Roots:
+    """The roots of one profile (README, "Roots")."""
+
+    def __init__(self, arcs: Arcs, reentrance: Reentrance) -> None:
+        self.arcs, self.reentrance = arcs, reentrance
+        self.topology, self.times, self.profile = arcs.topology, arcs.times, arcs.profile
+        self._known: dict[int, Root | None] = {}
+
+    def of(self, node: int) -> Root | None:
+        """The root that a node is, if it is one."""
+        if node not in self._known:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            self._known[node] = self._root(node)
+        return self._known[node]
+
+    def _root(self, node: int) -> Root | None:
+        topology, profile = self.topology, self.profile
+        function = topology.function(node)
+        if function >= profile.count:
+            return Root(None, self.arcs.cumtime(function), 0.0, False)
+        calls = topology.root_calls[function]
+        if calls <= 0 or topology.root_node(function) != node:
+            return None
+        if function in topology.split:
+            every, owns = self.times.of_callers(function)
+            callers = map(profile.edges.callers.__getitem__, topology.entries(function))
+            both = zip(every, callers, strict=True)
+            times: Sequence[float] = [time for time, caller in both if caller != function]
+            by_others = sum(owns)
+        else:
+            _, times, owns = self.arcs.incoming(node)
+            by_others = sum(owns) + self.arcs.own_time_in_itself(node)
+        own = max(0.0, self.times.tottime(function) - by_others)
+        time, exact = self._time(function, calls, times)
+        measured = profile.ncalls is not None and profile.ncalls[function] > 0
+        return Root(calls if measured else None, time, min(own, time), exact and not self.times.estimated)
+
+    def _time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, bool]:
+        """Seconds of ``calls`` root calls and whether that is certain; ``times``: of the calls by others."""
+        profile, whole = self.profile, self.times.cumtime(function)
+        if not times and not (profile.ncalls and profile.ncalls[function]):
+            # The profile module's own row: it was never called, and calls everything.
+            return max(whole, sum(arc.time for arc in self.arcs.out(function))), False
+        left = max(0.0, whole - sum(times))
+        if not self.reentrance.may_reenter(function):
+            return left, True
+        outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
+        if outermost == calls:
+            return whole, True
+        outside = list(self._from_outside(function))
+        most = max(0.0, whole - sum(self.times.of_edge(entry, function)[0] for entry in outside))
+        outermost -= sum(max(0, profile.edges.ncalls[entry]) for entry in outside)
+        if outermost == calls:
+            return most, True
+        share = calls / outermost if outermost > calls else 1.0
+        return min(most, max(left, most * share)), False
+
+    def _from_outside(self, function: int) -> Iterator[int]:
+        """The edges from callers that the function does not call in turn."""
+        component, callers = self.reentrance.component, self.profile.edges.callers
+        here = component(function)
+        for entry in self.topology.entries(function):
+            caller = callers[entry]
+            if caller != function and (here is None or component(caller) is not here):
+                yield entry
 
 
 class CallGraph:

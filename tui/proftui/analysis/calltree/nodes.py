@@ -1,8 +1,4 @@
-"""What a call tree is: nodes that are made when they are asked for, and how they are walked.
-
-Trees come from edges (``flow``, ``bottom_up``: estimates with bounds) or from whole stacks
-(``stack_tree``: exact); what draws them knows this interface only.
-"""
+"""What a call tree is: nodes that are made when they are asked for, and how they are walked."""
 
 from __future__ import annotations
 
@@ -26,10 +22,7 @@ MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 # No repr: it would climb all parents, and Python makes one where a list does not hold a node.
 @dataclass(slots=True, eq=False, repr=False)
 class CallNode:
-    """One path from a root; times are seconds.
-
-    ``time`` lies between ``low`` and ``high``, which are equal to it where ``exact`` is set.
-    """
+    """One path from a root; times are seconds, and ``low`` and ``high`` are the bounds of ``time``."""
 
     kind: Kind
     function: int
@@ -92,8 +85,7 @@ def node_below(
 def own_time(node: CallNode, owns: Sequence[float] | None) -> float:
     """Seconds of own time by which a node is coloured.
 
-    ``owns``: own time of each function, for a tree turned round: there a node's time is all own time
-    of the function that it leads up from, and what of it has no further caller makes nobody hot.
+    ``owns``: own time of each function, for a tree upside down: what has no further caller makes nobody hot.
     """
     if owns is None or not 0 <= node.function < len(owns):
         return node.own
@@ -111,11 +103,9 @@ class CallTree(Protocol):
     @property
     def effort(self) -> int:
         """How many calls were looked at so far, for those who bound their work."""
-        ...
 
     def roots(self) -> Sequence[CallNode]:
         """The trees' first nodes, heaviest first."""
-        ...
 
     def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
         """What ``node`` calls, heaviest first, down to ``least`` seconds.
@@ -124,11 +114,9 @@ class CallTree(Protocol):
         and the node's own time are its time. The children of a ``rest`` are what it stands for.
         Asked again, the same children are the same objects.
         """
-        ...
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether ``children`` would find something that is shown."""
-        ...
 
 
 def above(node: CallNode) -> CallNode | None:
@@ -140,10 +128,7 @@ def above(node: CallNode) -> CallNode | None:
 
 
 class PathKeys:
-    """The keys of the functions and cycles on the path to a node, kept for the next one.
-
-    A path can be as long as there are functions; that of a child is one step longer.
-    """
+    """The keys of the functions and cycles on the path to a node, kept for the next: mostly a child."""
 
     def __init__(self, key: Callable[[CallNode], int]) -> None:
         self._key = key
@@ -215,10 +200,9 @@ def put_into_rest(rest: CallNode, nodes: list[CallNode]) -> list[CallNode]:
 def more_roots(
     rest: CallNode, later: Sequence[int], root: Callable[[int, CallNode], CallNode]
 ) -> list[CallNode]:
-    """Some more roots, and a rest if there are still more.
+    """Some more roots, made by ``root`` below the rest, and a rest if there are still more.
 
-    ``later``: keys of all roots that are in no list yet, of which the rest begins at ``rest.key``;
-    ``root`` makes the node of a key below the rest.
+    ``later`` has the keys of all roots that are in no list yet; the rest begins at ``rest.key`` of them.
     """
     if not rest.made:
         keys = later[rest.key : rest.key + MOST_CHILDREN]
@@ -227,7 +211,6 @@ def more_roots(
         left, start = rest.count - len(keys), rest.key + len(keys)
         if left:
             time = max(0.0, rest.time - sum(node.time for node in rest.made.values()))
-            rest.made["rest", start] = node_below(
-                rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, key=start
-            )
+            more = node_below(rest, "rest", NO_FUNCTION, time, exact=rest.exact, count=left, key=start)
+            rest.made["rest", start] = more
     return list(rest.made.values())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, node_below
-from proftui.background.pieces import Pieces, finished
+from proftui.background.pieces import Pieces
 
 MOST = 100_000
 """Nodes that are written out at most."""
@@ -17,27 +17,23 @@ Outline = dict[CallNode, list[CallNode]]
 """The children of each node that has some; everything left out is in nodes of the kind ``rest``."""
 
 
-def outline(tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST) -> Outline:
-    """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
-    return finished(outlining(tree, roots, least, depth, most))
-
-
 def outlining(
     tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST
 ) -> Pieces[Outline]:
-    """The work of :func:`outline`."""
+    """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
     found: Outline = {}
     waiting: list[tuple[float, int, CallNode, int]] = []
     counter, stop = 0, _TOGETHER
-    for root in roots:
+    for counter, root in enumerate(roots, 1):
         heappush(waiting, (-root.time, counter, root, 1))
-        counter += 1
     while waiting:
         _, _, node, level = heappop(waiting)
         if not tree.opens(node) or node.kind not in ("function", "cycle"):
             continue
         if (depth and level >= depth) or counter >= most:
-            found[node] = [_below(node)]
+            time = max(0.0, node.time - node.own)
+            label = "everything below"
+            found[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]
             continue
         children = list(tree.children(node, least))
         left = max(1, most - counter)
@@ -65,21 +61,9 @@ def tops(tree: CallTree, least: float) -> list[CallNode]:
     return shown
 
 
-def _together(parent: CallNode, nodes: Sequence[CallNode]) -> CallNode:
+def _together(parent: CallNode | None, nodes: Sequence[CallNode]) -> CallNode:
     """Some children as one."""
-    return node_below(
-        parent,
-        "rest",
-        NO_FUNCTION,
-        sum(node.time for node in nodes),
-        exact=all(node.exact for node in nodes),
-        low=sum(node.low for node in nodes),
-        high=sum(node.high for node in nodes),
-        count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
-    )
-
-
-def _below(node: CallNode) -> CallNode:
-    """Everything that a node calls, as one."""
-    time = max(0.0, node.time - node.own)
-    return node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label="everything below")
+    time, exact = sum(node.time for node in nodes), all(node.exact for node in nodes)
+    low, high = sum(node.low for node in nodes), sum(node.high for node in nodes)
+    count = sum(node.count if node.kind == "rest" else 1 for node in nodes)
+    return node_below(parent, "rest", NO_FUNCTION, time, exact=exact, low=low, high=high, count=count)

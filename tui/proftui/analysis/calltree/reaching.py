@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from operator import attrgetter
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.unfolding import Unfolding
@@ -16,22 +17,14 @@ MOST_LOOKED_AT = 8_000
 
 
 def reaching(profile: Profile, targets: Collection[int], *, inverted: bool = False) -> bytearray:
-    """For each function 1 where calls lead from it to one of ``targets``, which are marked themselves.
-
-    ``inverted``: where callers lead there, as in a bottom-up tree.
-    """
-    marked = bytearray(len(profile.files))
-    waiting: list[int] = []
+    """Marks the functions from which calls (``inverted``: callers) lead to ``targets``, and these."""
+    marked, waiting = bytearray(len(profile.files)), list(targets)
     for target in targets:
-        if not marked[target]:
-            marked[target] = 1
-            waiting.append(target)
-    edges = profile.edges
-    last = len(edges.starts) - 1
-    starts, others = (edges.starts, edges.callers)
+        marked[target] = 1
+    starts, others = profile.edges.starts, profile.edges.callers
     if inverted:
         starts, _, others = profile.by_caller
-        last = len(starts) - 1
+    last = len(starts) - 1
     while waiting:
         here = waiting.pop()
         if here >= last:
@@ -57,11 +50,12 @@ class Goal:
         """Whether ``node`` is one of what is looked for."""
         return node.function in self.functions and node.kind != "rest"
 
-    def leads(self, tree: Unfolding, node: CallNode) -> bool:
-        """Whether there may be a match below ``node``, among what the least share shows."""
-        if node.kind == "rest" or node in self.barren:
+    def leads(self, tree: Unfolding, node: CallNode, small: bool = False) -> bool:
+        """Whether there may be a match below ``node``, among what the least share shows or ``small`` ones."""
+        if node.kind == "rest" or (node in self.barren and not small):
             return False
-        return (node.function < 0 or self.reach[node.function] == 1) and tree.opens(node)
+        opens = tree.tree.opens if small else tree.opens
+        return (node.function < 0 or self.reach[node.function] == 1) and opens(node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +73,16 @@ class _Bound:
     """How many more nodes may be looked at."""
 
     def __init__(self, left: int) -> None:
-        self.left = left
-        self.hit = False
+        self.left, self.hit = left, False
 
     def take(self) -> bool:
-        if self.left <= 0:
-            self.hit = True
-            return False
+        self.hit = self.left <= 0
         self.left -= 1
-        return True
+        return not self.hit
 
 
 def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOKED_AT) -> Found:
-    """The next match after ``row`` (``step`` 1) or the one before it (-1), as if all were open.
-
-    Over the end it goes on from the other one. Nothing is opened.
-    """
+    """The next match after ``row`` (``step`` 1) or before it (-1), as if all were open and the ends met."""
     bound = _Bound(most)
     rows = len(tree.nodes)
     for distance in range(rows + 1 if rows else 0):
@@ -110,57 +98,40 @@ def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOK
 def _at_row(
     tree: Unfolding, node: CallNode, goal: Goal, step: int, bound: _Bound, *, first: bool, last: bool
 ) -> Iterator[CallNode]:
-    """Matches in a row and the closed branch below it; of the row where the search began, what lies ahead.
+    """Matches in a row and its closed branch; of the row where the search began, what lies ahead.
 
-    Going down, the row where it began ends the search itself and starts it with its branch; going
-    up it is the reverse.
+    Going down, that row ends the search itself and starts it with its branch; going up it is the reverse.
     """
     closed = node not in tree.opened
     if step > 0:
         if not first and goal.met(node):
             yield node
         if not last and closed:
-            yield from _first_below(tree, node, goal, bound)
+            yield from _below(tree, node, goal, step, bound)
     else:
         if not first and closed:
-            yield from _last_below(tree, node, goal, bound)
+            yield from _below(tree, node, goal, step, bound)
         if not first and not bound.hit and goal.met(node):
             yield node
 
 
-def _first_below(tree: Unfolding, top: CallNode, goal: Goal, bound: _Bound) -> Iterator[CallNode]:
-    """The first match in a closed branch, from the top down."""
+def _below(tree: Unfolding, top: CallNode, goal: Goal, step: int, bound: _Bound) -> Iterator[CallNode]:
+    """Matches in a closed branch: a node before what is below it, or going up after that."""
     waiting = [(top, False)]
     while waiting:
         node, done = waiting.pop()
+        if not done and node is not top and not bound.take():
+            return
+        if done is (step < 0) and node is not top and goal.met(node):
+            yield node
         if done:
             goal.barren.add(node)
             continue
-        if node is not top:
-            if not bound.take():
-                return
-            if goal.met(node):
-                yield node
-        if goal.leads(tree, node):
+        leads = goal.leads(tree, node)
+        if leads or step < 0:
             waiting.append((node, True))
-            waiting.extend((child, False) for child in reversed(tree.children(node)))
-
-
-def _last_below(tree: Unfolding, top: CallNode, goal: Goal, bound: _Bound) -> Iterator[CallNode]:
-    """The last match in a closed branch, from the bottom up."""
-    waiting = [(top, False)]
-    while waiting:
-        node, done = waiting.pop()
-        if done:
-            if node is not top and goal.met(node):
-                yield node
-            goal.barren.add(node)
-        elif node is top or bound.take():
-            waiting.append((node, True))
-            if goal.leads(tree, node):
-                waiting.extend((child, False) for child in tree.children(node))
-        else:
-            return
+        if leads:
+            waiting.extend((child, False) for child in tree.children(node)[:: -1 if step > 0 else 1])
 
 
 def heaviest(tree: Unfolding, goal: Goal, most: int = MOST_LOOKED_AT, *, small: bool = False) -> Found:
@@ -168,17 +139,17 @@ def heaviest(tree: Unfolding, goal: Goal, most: int = MOST_LOOKED_AT, *, small: 
 
     ``small``: also among what is below the least share.
     """
-    bound = _Bound(most)
-    seen = [node for node in tree.nodes if goal.met(node) and node.kind != "recursion"]
-    if seen:
-        return Found(max(seen, key=lambda node: node.time))
+    bound, by_time = _Bound(most), attrgetter("time")
     # Where a recursive call is all there is, that has to do.
     spare = [node for node in tree.nodes if goal.met(node)]
+    seen = [node for node in spare if node.kind != "recursion"]
+    if seen:
+        return Found(max(seen, key=by_time))
     turn = count()
     waiting = [
         (-node.time, next(turn), node)
         for node in tree.nodes
-        if node not in tree.opened and _may_lead(tree, goal, node, small)
+        if node not in tree.opened and goal.leads(tree, node, small)
     ]
     heapq.heapify(waiting)
     while waiting:
@@ -188,21 +159,9 @@ def heaviest(tree: Unfolding, goal: Goal, most: int = MOST_LOOKED_AT, *, small: 
         below = tree.tree.children(node, 0.0) if small else tree.children(node)
         for child in below:
             if not bound.take():
-                return Found(_heaviest_of(spare), stopped=True)
+                return Found(max(spare, key=by_time, default=None), stopped=True)
             if goal.met(child) and child.kind == "recursion":
                 spare.append(child)
-            elif goal.met(child) or _may_lead(tree, goal, child, small):
+            elif goal.met(child) or goal.leads(tree, child, small):
                 heapq.heappush(waiting, (-child.time, next(turn), child))
-    return Found(_heaviest_of(spare))
-
-
-def _heaviest_of(nodes: list[CallNode]) -> CallNode | None:
-    return max(nodes, key=lambda node: node.time, default=None)
-
-
-def _may_lead(tree: Unfolding, goal: Goal, node: CallNode, small: bool) -> bool:
-    if not small:
-        return goal.leads(tree, node)
-    if node.kind == "rest":
-        return False
-    return (node.function < 0 or goal.reach[node.function] == 1) and tree.tree.opens(node, 0.0)
+    return Found(max(spare, key=by_time, default=None))

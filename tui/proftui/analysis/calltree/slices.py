@@ -16,11 +16,7 @@ class Hidden(NamedTuple):
 
 
 class Slices:
-    """A tree and what of it has rows.
-
-    ``nodes`` are the rows and ``levels`` how deep each stands. Opening and closing cut and fill
-    these lists, so that one node of a million is as quick as one of ten.
-    """
+    """A tree and its rows, ``nodes``, with the level of each: lists that opening and closing cut and fill."""
 
     def __init__(self, tree: CallTree, least: float = 0.0) -> None:
         """``least``: seconds below which children are summed up."""
@@ -39,8 +35,6 @@ class Slices:
         self._rest: CallNode | None = None
         self._small_roots: list[CallNode] = []
         self._rebuild()
-
-    # What there is
 
     @property
     def hidden(self) -> Hidden:
@@ -85,8 +79,6 @@ class Slices:
         if last is None or last.kind != "rest" or last.time >= self.least or last in self._wanted:
             return found, None
         return found[:-1], last
-
-    # The lists
 
     def _rebuild(self) -> None:
         self.nodes, self.levels = [], []

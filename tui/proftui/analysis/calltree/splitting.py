@@ -1,10 +1,4 @@
-"""Functions that only pass calls on, taken apart by who called them.
-
-``exec`` runs the program, and every module that is imported: as one function, it makes everything
-look as if it called everything. A file has edges, not stacks, but here more is known than that: a call
-of ``exec`` runs one piece of code, and importlib's trampoline calls for each of its callers what that
-asked for.
-"""
+"""Functions that only pass calls on, taken apart by who called them (README, "Splitting")."""
 
 from __future__ import annotations
 
@@ -31,10 +25,7 @@ _PASSED_ON = (
 
 @dataclass(frozen=True)
 class Part:
-    """Some callers of a function and what it calls for them.
-
-    ``proven``: it follows from the figures that these callees belong to these callers.
-    """
+    """Callers of a function and what it calls for them, ``proven`` if the figures leave no doubt of it."""
 
     callers: frozenset[int]
     callees: frozenset[int]
@@ -67,10 +58,7 @@ def parts(profile: Profile) -> dict[int, list[Part]]:
 
 
 def _exec_parts(profile: Profile, index: int) -> list[Part]:
-    """The calls of ``exec`` whose code is known.
-
-    The code with the most time cannot run below a caller with less; and a call runs one piece of code.
-    """
+    """The calls of ``exec`` whose code is known."""
     edges = profile.edges
     above = slice(edges.starts[index], edges.starts[index + 1])
     times, counts = edges.cumtime[above], edges.ncalls[above]
@@ -87,9 +75,8 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     run = sorted((one for one in run if one[0] == one[0]), key=itemgetter(0), reverse=True)
     exec_parts = []
     next_times = [time for time, _, _ in callers[1:]] + [0.0]
-    for (time, calls, caller), next_time, (largest, entry, callee) in zip(
-        callers, next_times, run, strict=False
-    ):
+    fitting = zip(callers, next_times, run, strict=False)
+    for (time, calls, caller), next_time, (largest, entry, callee) in fitting:
         if calls != 1 or not next_time < largest <= time * (1 + 1e-9):
             break
         proven = edges.ncalls[entry] == 1
@@ -119,7 +106,6 @@ def _matched(callers: Sequence[Edge], callees: Sequence[Edge]) -> list[Part]:
             left.remove(caller)
             below.remove(alike[0])
     if left and below:
-        matched.append(
-            Part(frozenset(edge.function for edge in left), frozenset(edge.function for edge in below))
-        )
+        at, to = (frozenset(edge.function for edge in edges) for edges in (left, below))
+        matched.append(Part(at, to))
     return matched

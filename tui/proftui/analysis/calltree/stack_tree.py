@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, node_below
 
 
 class StackTree:
@@ -51,9 +51,7 @@ class StackTree:
         hidden = every[len(shown) :]
         if hidden:
             time = sum(child.time for child in hidden)
-            rest = CallNode(
-                "rest", -1, time, time, time, True, 0, None, node, node.depth + 1, count=len(hidden)
-            )
+            rest = node_below(node, "rest", NO_FUNCTION, time, exact=True, count=len(hidden))
             shown.append(node.made.setdefault(("rest", len(hidden)), rest))
         return shown
 

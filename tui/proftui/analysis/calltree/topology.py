@@ -1,7 +1,4 @@
-"""Who calls whom: nodes and their neighbours, without any times.
-
-A node is a function or, beyond the profile's functions, a part of one (README, "Splitting").
-"""
+"""Who calls whom, without any times: functions and, beyond them, parts of some (README, "Splitting")."""
 
 from __future__ import annotations
 
@@ -11,10 +8,12 @@ from functools import cached_property
 from itertools import chain, compress, islice, pairwise, repeat
 from operator import eq, sub
 
-from proftui.analysis.calltree.components import Adjacency
 from proftui.analysis.calltree.splitting import ROOT, Part, parts
 from proftui.background.pieces import PIECE, Pieces, finished
 from proftui_parsers import Profile
+
+Adjacency = tuple[Sequence[int], Sequence[int]]
+"""Offsets by node, and the other ends from each offset up to the next."""
 
 
 class Topology:
@@ -38,8 +37,6 @@ class Topology:
             self._parts.append((function, part))
             callers.update(dict.fromkeys(part.callers, node))
             callees.update(dict.fromkeys(part.callees, node))
-
-    # Nodes
 
     def function(self, node: int) -> int:
         """The function that a node is, or is a part of."""
@@ -79,8 +76,6 @@ class Topology:
         """The node of a caller that calls ``function``."""
         split = self._part_of_callee.get(caller)
         return caller if split is None else split.get(function, caller)
-
-    # Neighbours
 
     def entries(self, function: int) -> range:
         """Where the callers of a function stand among the edges."""
@@ -144,8 +139,6 @@ class Topology:
         starts = self.profile.edges.starts
         return chain.from_iterable(map(repeat, range(self.profile.count), map(sub, starts[1:], starts)))
 
-    # Roots
-
     @cached_property
     def root_calls(self) -> list[int]:
         """By function, the calls that no profiled function made (README, identity 1)."""
@@ -159,9 +152,8 @@ class Topology:
     def _counting_roots(self) -> Pieces[list[int]]:
         profile, edges = self.profile, self.profile.edges
         starts, made, work = edges.starts, [], 0
-        counts = (
-            iter(edges.ncalls) if min(edges.ncalls, default=0) >= 0 else map(max, edges.ncalls, repeat(0))
-        )
+        all_known = min(edges.ncalls, default=0) >= 0
+        counts = iter(edges.ncalls) if all_known else map(max, edges.ncalls, repeat(0))
         for start, end in pairwise(starts):
             made.append(sum(islice(counts, end - start)))
             work += 1 + (end - start) // 8

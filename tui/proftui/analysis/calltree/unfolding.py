@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from itertools import count, pairwise
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.slices import Hidden, Slices
-
-__all__ = ["MOST_NEW", "Hidden", "Unfolding"]
+from proftui.analysis.calltree.slices import Slices
 
 MOST_NEW = 10_000
 """Rows that opening everything adds at most."""
@@ -26,8 +24,6 @@ class Unfolding(Slices):
         """``least``: seconds below which children are summed up."""
         super().__init__(tree, least)
         self._former: list[tuple[set[CallNode], set[CallNode]]] = []
-
-    # Opening and closing
 
     def open(self, row: int) -> int:
         """Open a row; how many rows that adds."""
@@ -53,10 +49,8 @@ class Unfolding(Slices):
     def open_all(self, path: Sequence[CallNode]) -> None:
         """Open nodes of which each stands below the one before it and the first has a row."""
         new = [node for node in path if node not in self.opened]
-        if not new:
-            return
         self.opened.update(new)
-        row = self.row_of(new[0])
+        row = self.row_of(new[0]) if new else None
         if row is not None:
             self._fill(row)
 
@@ -111,17 +105,12 @@ class Unfolding(Slices):
             if row is not None:
                 self._fill(row)
 
-    # Many at once
-
     def open_first(self, most: int) -> None:
         """Open what is heaviest while there are fewer than ``most`` rows: what is seen at the start."""
         tried: set[CallNode] = set()
         while len(self.nodes) < most:
-            closed = [
-                node
-                for node in self.nodes[:most]
-                if node not in tried and node not in self.opened and node.kind in ("function", "cycle")
-            ]
+            rows = (node for node in self.nodes[:most] if node.kind in ("function", "cycle"))
+            closed = [node for node in rows if node not in tried and node not in self.opened]
             if not closed:
                 return
             node = max(closed, key=lambda node: node.time)
@@ -131,9 +120,9 @@ class Unfolding(Slices):
             self.open(self.nodes.index(node))
 
     def expand(self, row: int | None = None, most: int = MOST_NEW) -> int:
-        """Open everything below ``row`` or, without one, everywhere, heaviest first.
+        """Open everything below ``row`` or, without one, everywhere, heaviest first; how many stay closed.
 
-        Stops before more than ``most`` rows are new. How many nodes are left closed.
+        Stops before more than ``most`` rows are new.
         """
         start, end = (0, len(self.nodes)) if row is None else (row, self.end(row))
         # Of equal times the upper row comes first.

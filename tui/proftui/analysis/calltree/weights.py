@@ -1,13 +1,14 @@
-"""How many seconds a call stands for: its recorded time, or below something recursive its content."""
+"""How many seconds a call stands for (README, definition 8), and the inflow of a group (definition 9)."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component
-from proftui.analysis.calltree.folding import folding
-from proftui.analysis.calltree.inner_calls import Folded
+from proftui.analysis.calltree.folding import Folded, folding
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.background.pieces import Pieces, finished
 
@@ -94,3 +95,69 @@ class Weights:
                 weights.append(weight)
                 owns.append(own if as_recorded else min(weight, own))
         return weights, owns
+
+
+class Inflow(NamedTuple):
+    """What may lead to a group, as columns: of each the seconds, and the own time in them."""
+
+    weights: array[float]
+    owns: array[float]
+
+    @property
+    def rest(self) -> float:
+        """Seconds that are not own time."""
+        return sum([weight - own for weight, own in zip(*self, strict=True)])
+
+
+class Inflows:
+    """The inflow of each group, and the own time in a part of it."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights, self.groups = weights, weights.groups
+        self.effort = 0
+        """Calls looked at so far."""
+        self._inner: dict[int, float] = {}
+
+    def seconds(self, group: int) -> float:
+        """All that comes in, without what the group keeps as own time."""
+        inflow = self._inflow(group)
+        if not self._inner_part(group, inflow):
+            return inflow.rest
+        both = zip(*inflow, strict=True)
+        return sum(max(0.0, weight - self.own(group, weight, own)) for weight, own in both)
+
+    def _inflow(self, group: int) -> Inflow:
+        groups, inflow = self.groups, Inflow(array("d"), array("d"))
+        for root in groups.roots_of(group):
+            inflow.weights.append(root.time)
+            inflow.owns.append(root.own)
+        if not groups.is_cycle(group):
+            calls = groups.graph.arcs.incoming(group)
+            self.effort += len(calls.callers)
+            if groups.is_plain(calls.callers):
+                weights, owns = self.weights.of_callers(group, calls)
+                inflow.weights.extend(iter(weights))
+                inflow.owns.extend(iter(owns))
+                return inflow
+        for arc in groups.into(group):
+            weight = self.weights.of_arc(arc)
+            if weight is not None:
+                inflow.weights.append(weight)
+                inflow.owns.append(min(weight, arc.own))
+        return inflow
+
+    def own(self, group: int, time: float, own: float) -> float:
+        """Own time in ``time`` seconds of calls: ``own`` by the file, and some of that in calls by itself."""
+        inner = self._inner_part(group)
+        return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
+
+    def _inner_part(self, group: int, inflow: Inflow | None = None) -> float:
+        """The part of what is not own time that the group spent in calls by itself."""
+        inner = self._inner.get(group)
+        if inner is None:
+            inner = self.groups.inner_own(group)
+            if inner:
+                rest = (self._inflow(group) if inflow is None else inflow).rest
+                inner = inner / rest if rest > 0 else 0.0
+            self._inner[group] = inner
+        return inner

@@ -24,13 +24,10 @@ class TooSlow(Exception):
 
 
 def within(budget: float | None, work: Callable[[], T]) -> T:
-    """Do ``work`` in at most ``budget`` seconds.
+    """Do ``work``; raises :class:`TooSlow` after ``budget`` seconds.
 
     Only in the main thread of a system that has interval timers; elsewhere without a limit. The
     regular expression engine holds the interpreter's lock, but it does look for signals.
-
-    Raises:
-        TooSlow: It took longer.
     """
     # Not from the start: the session, which the first screen needs, knows the budget.
     import signal

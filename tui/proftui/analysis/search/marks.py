@@ -9,6 +9,8 @@ from typing import Literal
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.terms import LABEL, Pattern, compiled
 
+Kind = Literal["name", "location"]
+Span = tuple[int, int]
 _CELL_BUDGET = 0.01
 _STRIKES = 3
 _SPANS_IN_A_CELL = 100
@@ -16,9 +18,7 @@ _slow: dict[str, int] = {}
 """How often a pattern did not get through a cell in time; such a one is not highlighted again."""
 
 
-def marks(
-    term: Pattern, text: str, kind: Literal["name", "location"], label: str | None
-) -> list[tuple[int, int]]:
+def marks(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
     """The ranges of ``text`` that a pattern matches; with ``label``, its matches that reach in here too."""
     if term.scope and (kind == "name") != (term.scope == "func"):
         return []
@@ -28,11 +28,9 @@ def marks(
     if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
         return found
     label = None if term.scope else label
+    budget = None if term.needle is not None else _CELL_BUDGET
     try:
-        matches = within(
-            None if term.needle is not None else _CELL_BUDGET,
-            lambda: _cell_matches(compiled(term.source, term.ignore_case), text, kind, label),
-        )
+        return found + within(budget, lambda: _cell_matches(term, text, kind, label))
     except TooSlow:
         if len(_slow) > 1_000:
             _slow.clear()
@@ -40,13 +38,11 @@ def marks(
         return found
     except (re.error, RecursionError, OverflowError):
         return found
-    return found + matches
 
 
-def _cell_matches(
-    regex: re.Pattern[str], text: str, kind: Literal["name", "location"], label: str | None
-) -> list[tuple[int, int]]:
+def _cell_matches(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
     """Matches in a cell, and the part of the label's matches that stands in it."""
+    regex = compiled(term.source, term.ignore_case)
     found = _matches(regex, text)
     if label is None:
         return found
@@ -63,13 +59,11 @@ def _cell_matches(
     return found + [(a + lead, b + lead) for a, b in shifted if a < b]
 
 
-def _matches(regex: re.Pattern[str], text: str) -> list[tuple[int, int]]:
+def _matches(regex: re.Pattern[str], text: str) -> list[Span]:
     return [match.span() for match in islice(regex.finditer(text), _SPANS_IN_A_CELL)]
 
 
-def _label_marks(
-    label: str, text: str, kind: Literal["name", "location"], ignore_case: bool
-) -> list[tuple[int, int]]:
+def _label_marks(label: str, text: str, kind: Kind, ignore_case: bool) -> list[Span]:
     """Where the parts of a pasted pstats label stand."""
     parts = LABEL.fullmatch(label)
     if parts is None or parts[1] is None:

@@ -1,8 +1,4 @@
-"""The filter language: a list of terms that must all hold, and what they select.
-
-A term is a regular expression, a comparison of a figure, or either of them negated. Since an
-ordinary-looking pattern can take for ever on an ordinary name, every search has a time budget.
-"""
+"""The filter language: a list of terms that must all hold, and what they select in a bounded time."""
 
 from __future__ import annotations
 
@@ -53,10 +49,7 @@ class Query:
     ) -> list[int]:
         """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
 
-        ``budget``: seconds; to make the texts to search in, which happens once for a profile, does not count.
-
-        Raises:
-            TooSlow: It took longer than ``budget``.
+        Raises :class:`TooSlow` after ``budget`` seconds, not counting to make the texts, once for a profile.
         """
         for _ in self.preparing(names):
             pass
@@ -95,10 +88,9 @@ class Query:
     def spans(
         self, text: str, kind: Literal["name", "location"], label: str | None = None
     ) -> list[tuple[int, int]]:
-        """Character ranges of a displayed name or location that the filter matches.
+        """Ranges of a displayed name or location that the filter matches: in order, in bounded time.
 
-        With the function's ``label``, matches that reach from the location into the name are found
-        too. Bounded in time, never raises; ranges are in order and do not overlap.
+        With the function's ``label``, matches that reach from the location into the name are found too.
         """
         found: list[tuple[int, int]] = []
         for term in self.terms:
@@ -173,19 +165,15 @@ def _labelled(
     """Search the labels, which differ from function to function."""
     holds = _test(term)
     found: list[int] = []
+    wanted, lowers = term.label, term.ignore_case and not term.lowered
     for part in _parts(left, deadline):
         # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
-        if term.label is None:
+        if wanted is None:
             found += [i for i in part if holds(label_of(i))]
         else:
-            found += [i for i in part if holds(label := label_of(i)) or _has_label(term, label)]
+            labels = ((i, label_of(i)) for i in part)
+            found += [i for i, text in labels if holds(text) or wanted in (text.lower() if lowers else text)]
     return found
-
-
-def _has_label(term: Pattern, text: str) -> bool:
-    if term.label is None:
-        return False
-    return term.label in (text.lower() if term.ignore_case and not term.lowered else text)
 
 
 def _test(term: Pattern) -> Callable[[str], object]:
@@ -196,10 +184,10 @@ def _test(term: Pattern) -> Callable[[str], object]:
 
 
 def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
-    """A search that can be stopped in long texts too.
+    """A search that can be stopped in long texts too, which are searched piece by piece.
 
     While it looks for what may follow a repeat, ``re`` does not look for signals, and starts again at each
-    position: a name of megabytes would take hours. So such a text is searched piece by piece.
+    position: a name of megabytes would take hours.
     """
     search, ends = regex.search, "$" in regex.pattern or "\\Z" in regex.pattern
 
@@ -239,10 +227,8 @@ def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[i
 
 def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
     """Whether it is certain that ``theirs`` holds wherever ``mine`` does."""
-    if mine == theirs:
-        return True
-    if isinstance(mine, Comparison) or isinstance(theirs, Comparison):
-        return False
+    if mine == theirs or isinstance(mine, Comparison) or isinstance(theirs, Comparison):
+        return mine == theirs
     if mine.needle is None or theirs.needle is None:
         return False
     if (mine.negated, mine.scope) != (theirs.negated, theirs.scope):
@@ -256,9 +242,5 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
 
 
 def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything.
-
-    Raises:
-        QueryError: It is not valid.
-    """
+    """Read a filter; an empty one matches everything. Raises :class:`QueryError` if it is not valid."""
     return Query(text, read_terms(text))

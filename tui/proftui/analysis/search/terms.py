@@ -51,8 +51,7 @@ class QueryError(ValueError):
 
     def __init__(self, term: str, reason: str) -> None:
         super().__init__(f"{term}  {reason}")
-        self.term = term
-        self.reason = reason
+        self.term, self.reason = term, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +84,7 @@ class Pattern:
 
 
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
-    """The terms of a filter.
-
-    Raises:
-        QueryError: It is not valid, or takes too long to read.
-    """
+    """The terms of a filter; raises :class:`QueryError` if it is not valid or takes too long to read."""
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
     try:
@@ -162,9 +157,7 @@ def _comparison(token: str, negated: bool, column: str, sign: str, number: str) 
 
 def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:
     ignore_case = not any(c != c.lower() for c in _SYNTAX.sub("", source))
-    needle: str | None = None
-    if _LITERAL.fullmatch(source):
-        needle = _ESCAPE.sub(r"\1", source)
+    needle = _ESCAPE.sub(r"\1", source) if _LITERAL.fullmatch(source) else None
     label = source if not scope and LABEL.fullmatch(source) else None
     lowered = ignore_case and (needle is not None or not _NOT_LOWERABLE.search(source))
     regex: re.Pattern[str] | None = None

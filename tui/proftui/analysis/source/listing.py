@@ -97,32 +97,27 @@ def listing(
     names: Names | None = None,
     whole_file: bool = False,
 ) -> Listing:
-    """The lines of function ``index``, or of its whole file.
+    """The lines of function ``index`` or of its whole file; without ``names`` calls are left out.
 
-    ``sources`` keeps the files that were read, from ``paths``. Without ``names`` calls are left out.
+    ``sources`` keeps the files that were read, from ``paths``.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
     source = source_of(recorded, paths or source_paths_of(profile), sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
-    last = max([first, *times])
-    start = min([first, *times])
+    start, last = min([first, *times]), max([first, *times])
     end = last
     if source.lines:
         is_module = profile.names[index] == "<module>"
         end = len(source.lines) if is_module else block_end(source.lines, first)
         note = _misfit(profile, index, source, last) or note
-    has_times = index in profile.lines
     end = max(last, min(end, len(source.lines)))
-    found = Listing(index, first, {}, (), times, note, has_times, path=source.path, last=end)
-    around = _around(profile, recorded, index) if whole_file and source.lines else [index]
-    span = range(1, len(source.lines) + 1) if whole_file and source.lines else range(start, end + 1)
-    return _filled(found, profile, names, source, around, span)
-
-
-def _around(profile: Profile, file: str, index: int) -> list[int]:
-    """The functions of a file, the one shown first."""
-    return [index, *(i for i in functions_of_file(profile, file) if i != index and i < profile.count)]
+    shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
+    functions, span = [index], range(start, end + 1)
+    if whole_file and source.lines:
+        functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
+        span = range(1, len(source.lines) + 1)
+    return _filled(shown, profile, names, source, functions, span)
 
 
 def _filled(
@@ -138,18 +133,15 @@ def _filled(
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
     if names is not None and profile.has_edges and source.lines:
-        sites, elsewhere = _calls(
-            shown, profile, names, source.lines, functions[: MOST_FUNCTIONS + 1], owners
-        )
+        sought = functions[: MOST_FUNCTIONS + 1]
+        sites, elsewhere = _calls(shown, profile, names, source.lines, sought, owners)
     elif names is not None and profile.has_edges:
         below = callees(profile, shown.function)
         elsewhere = below.chosen(below.by_weight)
-    numbers: Sequence[int] = (
-        span
-        if source.lines and len(span) < MOST_LINES
+    numbers: Sequence[int] = span
+    if not source.lines or len(span) >= MOST_LINES:
         # A damaged file may say that its lines lie two thousand million apart.
-        else sorted(line for line in {*times, *sites} if line in span)
-    )
+        numbers = sorted(line for line in {*times, *sites} if line in span)
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
     note = shown.note or ("never called: none of its lines ran" if never_ran else "")
@@ -203,9 +195,7 @@ def _total(profile: Profile, function: int) -> float:
     """What shares on the lines of a function are of, seconds."""
     if profile.lines.get(function):
         return sum(time.time for time in profile.lines[function])
-    if profile.cumtime is None or function >= profile.count:
-        return 0.0
-    return profile.cumtime[function]
+    return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 
 
 def never_called(profile: Profile, functions: Iterable[int]) -> list[int]:

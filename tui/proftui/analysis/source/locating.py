@@ -1,8 +1,4 @@
-"""Where the text of a profiled function may be on this machine, worked out from the recorded path.
-
-Nothing here asks the disk: the paths go to :func:`~proftui.analysis.source.source_text.find_source`, one
-after the other, and only when the user wants to see the text. Paths on other computers are never among them.
-"""
+"""Where the text of a profiled function may be on this machine, worked out without asking the disk."""
 
 from __future__ import annotations
 
@@ -40,11 +36,9 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SourcePaths:
-    """Where to look for the text that a profile names.
+    """Where to look for the text that a profile names; ``roots`` and ``maps`` are what the user gave.
 
-    ``profiles`` are the profile's files, ``roots`` and ``maps`` what the user gave, ``python`` is the
-    version that the paths in the profile name (``3.11``), if they name one only, and ``stdlib`` its
-    standard library as recorded.
+    ``python`` is the version that its paths name (``3.11``), if one, ``stdlib`` its library as recorded.
     """
 
     profiles: tuple[str, ...] = ()
@@ -113,13 +107,9 @@ class SourcePaths:
             yield from map(Candidate, _below(self.stdlib, rest))
         yield from map(Candidate, self._below_roots(rest, len(rest)))
         for path in _below(RUNNING_LIBRARY, rest):
-            if python == RUNNING:
-                yield Candidate(path)
-            else:
-                whose = (
-                    f", the profile is of Python {python}" if python else "; which was profiled is unknown"
-                )
-                yield Candidate(path, False, f"! text of Python {RUNNING}{whose}: it may differ")
+            whose = f", the profile is of Python {python}" if python else "; which was profiled is unknown"
+            why = f"! text of Python {RUNNING}{whose}: it may differ"
+            yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
 
     def _is_elsewhere(self, path: str) -> bool:
         """Whether the path is on another computer, and the user did not name a folder above it."""
@@ -138,7 +128,7 @@ def source_paths_of(
     """Where to look for the text of this profile; it reads through the recorded paths once."""
     standard: dict[str, str] = {}
     pythons: set[str] = set()
-    for library in map(in_library, islice(_different(profile.files), _MOST_FILES)):
+    for library in map(in_library, islice(dict.fromkeys(profile.files), _MOST_FILES)):
         if library and library.python:
             pythons.add(library.python)
             if library.is_standard:
@@ -147,20 +137,8 @@ def source_paths_of(
     return SourcePaths(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
 
 
-def _different(texts: Iterable[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for text in texts:
-        if text not in seen:
-            seen.add(text)
-            yield text
-
-
 def parse_map(text: str) -> tuple[str, str]:
-    """The two sides of ``--map``: the prefix to replace and what to replace it with.
-
-    Raises:
-        ValueError: it is no map; the text is one sentence.
-    """
+    """The two sides of ``--map``, what to replace and by what; raises ``ValueError`` with a sentence."""
     prefix, equals, target = text.partition("=")
     if not equals or not prefix or not target or "\0" in text:
         raise ValueError(f"takes FROM=TO, as in --map /app=./src, not {text!r}")
@@ -168,11 +146,7 @@ def parse_map(text: str) -> tuple[str, str]:
 
 
 def parse_root(text: str) -> str:
-    """A folder that the user gave, for ``--source-root`` and ``--map``.
-
-    Raises:
-        ValueError: it cannot be one; the text is one sentence.
-    """
+    """A folder for ``--source-root`` and ``--map``; raises ``ValueError`` with a sentence."""
     if not text or "\0" in text:
         raise ValueError(f"takes a folder, not {text!r}")
     if is_network(text):

@@ -39,9 +39,9 @@ def is_network(path: str) -> bool:
 
 
 def components(path: str) -> list[str]:
-    """The components of a path of any system, without ``.`` and as far as possible without ``..``.
+    """The components of a path of any system, without ``.`` and, but at the start, without ``..``.
 
-    The first is ``""`` or a drive when the path is absolute; a leading ``..`` is left in a relative one.
+    The first is ``""`` or a drive when the path is absolute.
     """
     if _WINDOWS.match(path) or ("\\" in path and "/" not in path):
         path = ntpath.normpath(path).replace("\\", "/")

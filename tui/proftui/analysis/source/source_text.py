@@ -40,10 +40,9 @@ _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-es
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source file's lines, or why there are none.
+    """A source file's lines, or why there are none: ``note`` says what is missing or doubtful.
 
-    ``note`` says in a sentence what is missing or doubtful; ``path`` is the file that was read;
-    ``verified`` is false for the text of another Python than the one profiled.
+    ``path`` is the file that was read; ``verified`` is false for text of another Python than the profiled.
     """
 
     lines: tuple[str, ...] = ()
@@ -55,8 +54,7 @@ class Source:
 def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Source:
     """The text of a recorded file, waited for at most :data:`PATIENCE`; ``known`` keeps what was read.
 
-    A mounted folder whose server is gone can hang in any call. The text is then known when it has
-    come, and until that a note says so.
+    A mounted folder whose server is gone can hang in any call: a note says so until the text has come.
     """
     problem: list[BaseException] = []
 
@@ -70,9 +68,8 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
         aside.start(work).join(PATIENCE)
         if problem:
             raise problem[0]
-    return known.setdefault(
-        recorded, Source(note=not_shown(recorded, "is still being read: look again later"))
-    )
+    waiting = Source(note=not_shown(recorded, "is still being read: look again later"))
+    return known.setdefault(recorded, waiting)
 
 
 def find_source(recorded: str, paths: SourcePaths) -> Source:
@@ -133,9 +130,8 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 def _newer(path: str, profiles: Iterable[str]) -> str:
     changed = _changed(path)
-    if any(changed > _changed(profile) + 2 for profile in profiles):
-        return "! changed since the profile was taken: lines may be off"
-    return ""
+    is_newer = any(changed > _changed(profile) + 2 for profile in profiles)
+    return "! changed since the profile was taken: lines may be off" if is_newer else ""
 
 
 def _changed(path: str) -> float:
@@ -147,9 +143,9 @@ def _changed(path: str) -> float:
 
 
 def starts(lines: Sequence[str], first: int, name: str) -> bool:
-    """Whether a function of this name can start at line ``first``; in doubt it can.
+    """Whether a function of this name can start at line ``first``, that of its first decorator, if any.
 
-    ``name`` is as recorded, qualified or not; the line is that of the first decorator, if there are any.
+    In doubt it can.
     """
     name = name.rpartition(".")[2]
     if not 1 <= first <= len(lines) or name in ("<module>", "__annotate__"):
@@ -172,10 +168,7 @@ def _capped(line: str) -> str:
 
 
 def block_end(lines: Sequence[str], first: int) -> int:
-    """The last line of the function that starts at line ``first`` (its first decorator, if it has any).
-
-    Of a lambda or comprehension, the last line of its statement; counted from 1.
-    """
+    """The last line, from 1, of the function that starts at ``first``; of a lambda, of its statement."""
     if not 1 <= first <= len(lines):
         return first
     start = lines[first - 1]

@@ -261,17 +261,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             if event.chain == 2:
                 self.post_message(self.Opened(self))
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Three rows down."""
-        event.stop()
-        for _ in range(3):
-            self.move("down")
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Three rows up."""
-        event.stop()
-        for _ in range(3):
-            self.move("up")
+    def scroll_rows(self, rows: int) -> None:
+        for _ in range(abs(rows)):
+            self.move("down" if rows > 0 else "up")
 
     def heading_at(self, cell: int) -> str | Say | None:
         return callrows.column_at(self.layout_now(), cell)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,9 +51,8 @@ def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnT
 def _largest(times: Sequence[float], most: int) -> list[int]:
     """Where the largest of ``times`` are, of equals the first first; nothing sorts a million functions."""
     # What is no number is not above 0.
-    least = min(heapq.nlargest(most, [time for time in times if time > 0]), default=math.inf)
-    found = [index for index, time in enumerate(times) if time >= least]
-    return sorted(found, key=times.__getitem__, reverse=True)[:most]
+    spent = (index for index, time in enumerate(times) if time > 0)
+    return heapq.nlargest(most, spent, key=times.__getitem__)
 
 
 def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:

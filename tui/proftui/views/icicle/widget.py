@@ -466,17 +466,7 @@ class IcicleView(CallTreeView, Drawn):
         else:
             self.zoom_in()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Deeper levels."""
-        self._wheel(event, 3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Upper levels."""
-        self._wheel(event, -3)
-
-    def _wheel(self, event: events.MouseEvent, levels: int) -> None:
-        event.stop()
-        event.prevent_default()
+    def scroll_rows(self, levels: int) -> None:
         picture, rows = self.picture, self._rows()
         if picture is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.calltree.unfolding import Hidden
+from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query

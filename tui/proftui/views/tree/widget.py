@@ -9,8 +9,9 @@ from textual import events
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
+from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.stack_tree import StackTree
-from proftui.analysis.calltree.unfolding import Hidden, Unfolding
+from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row

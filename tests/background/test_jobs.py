@@ -10,12 +10,13 @@ from tests.support.screens import demo, explore, rows_of, screen
 from textual.pilot import Pilot
 
 from proftui.app.application import ProftuiApp
-from proftui.background import working
+from proftui.background import jobs
 from proftui.background.pieces import Pieces, finished
+from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
 
-BUILDING = "building the call graph"
+BUILDING = messages.BUILDING.partition("{")[0].rstrip()
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> Non
             await pilot.press(view)
             for key in ("i", "c", "enter", "H", "w"):
                 await pilot.press(key, *("t" if key == "w" else ""))
-                assert "being built" in on(pilot).splitlines()[-2], key
+                assert messages.STILL_BUILDING in on(pilot).splitlines()[-2], key
         await pilot.press("3", "E", "slash", "a", "enter", "n", "t", "percent_sign", "u")
         assert explorer.session.trees.way == TOP_DOWN
 
@@ -130,7 +131,7 @@ def test_reading_the_file_again_ends_what_is_being_made(gate: asyncio.Event) -> 
 
 
 def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working, "AT_MOST", 0.0)
+    monkeypatch.setattr(jobs, "AT_MOST", 0.0)
     seen: list[int] = []
 
     def pieces() -> Pieces[None]:
@@ -140,7 +141,7 @@ def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: 
 
     async def script() -> None:
         ended = asyncio.Event()
-        work = working.Working()
+        work = jobs.Working()
         assert not work.begin(pieces(), 20, lambda: None, ended.set)
         assert work.busy and len(seen) < 20 and work.percent < 99
         await ended.wait()
@@ -150,7 +151,7 @@ def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: 
 
 
 def test_an_ordinary_tree_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working.Working, "_go_on", None)
+    monkeypatch.setattr(jobs.Working, "_go_on", None)
     assert not any(BUILDING in row for row in screen(demo(), ("3",)))
 
 

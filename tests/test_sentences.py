@@ -1,0 +1,51 @@
+"""What the program says is written once, in ``frame/messages.py``: tests take it from there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.sentences import fixed_parts, pattern, pieces, strings, typed_again
+
+from proftui.frame import messages
+
+TESTS = Path(__file__).parent
+SHORTEST = 20
+"""Characters from which on a string is a sentence and no longer a word or two."""
+KNOWN = {
+    piece
+    for _, text in strings(Path(messages.__file__).read_text(encoding="utf-8"))
+    for part in fixed_parts(text)
+    for piece in pieces(part, SHORTEST)
+}
+HELD_TO_THE_LETTER = {"cli/test_cli.py", "cli/test_cli_trees.py"}
+"""What is printed is read by other programs: here every character of it is asserted."""
+SAID_ALIKE = {
+    "nothing was recorded: this profile has no functions",
+    "2 of these callers and callees",
+    "functions that call each other in turn are one node, with their number",
+    "some of its functions call each other in turn",
+}
+"""Sentences of the headline and of the state row, and two reasons for an assertion."""
+MODULES = sorted(
+    name
+    for path in TESTS.rglob("*.py")
+    if not (name := path.relative_to(TESTS).as_posix()).startswith("data/") and name not in HELD_TO_THE_LETTER
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_test_types_a_sentence_again(module: str) -> None:
+    found = typed_again((TESTS / module).read_text(encoding="utf-8"), KNOWN, SHORTEST)
+    assert [(line, text) for line, text in found if text not in SAID_ALIKE] == []
+
+
+def test_what_is_typed_again_is_seen() -> None:
+    source = '"""the cat sat here"""\nx = f"{a} sat here now"\ny = "a cat sat h"\nz = "cat"\n'
+    assert typed_again(source, pieces("the cat sat here", 8), 8) == [(2, " sat here now"), (3, "a cat sat h")]
+
+
+def test_a_template_is_recognised_filled_in() -> None:
+    match = re.fullmatch(pattern("{} (of {:,}) ?"), "f (of 1,234) ?")
+    assert match and match.groups() == ("f", "1,234")

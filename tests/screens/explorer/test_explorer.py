@@ -472,7 +472,7 @@ def keys_of_the_help() -> Iterator[tuple[Key, tuple[str, str]]]:
 @pytest.mark.parametrize(
     ("key", "way"),
     first_of_each(keys_of_the_help()),
-    ids=lambda part: "-".join(part) if isinstance(part, tuple) else part.action,
+    ids=lambda part: part.action if isinstance(part, Key) else "-".join(part),
 )
 def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None:
     """Each key changes the screen or says why it does not, from a place in the middle of things."""

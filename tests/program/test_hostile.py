@@ -100,7 +100,7 @@ def check(case: Case, folder: Path, forms_wanted: Sequence[tuple[str, str]] = FO
 NAMES = [case.name.encode("ascii", "replace").decode() for case in CASES]
 
 
-@pytest.mark.parametrize(("turn", "case"), enumerate(CASES), ids=NAMES)
+@pytest.mark.parametrize(("turn", "case"), list(enumerate(CASES)), ids=NAMES)
 def test_opens_or_says_in_a_sentence_why_not(turn: int, case: Case, tmp_path: Path) -> None:
     """Each time two of the forms, other ones for the next case."""
     check(case, tmp_path, [FORMS[turn % len(FORMS)], FORMS[(turn + 3) % len(FORMS)]])

@@ -50,8 +50,8 @@ def profile() -> Profile:
         path = Path(folder) / "shop.stats"
         path.write_bytes(dumped(stats))
         found = load(str(path))
-    places = {found.function(index): index for index in range(found.count)}
-    assert [places[key] for key in (type(found.function(0))(*one) for one in FUNCTIONS)] == list(range(6))
+    places = {tuple(found.function(index)): index for index in range(found.count)}
+    assert [places[key] for key in FUNCTIONS] == list(range(6))
     return found
 
 

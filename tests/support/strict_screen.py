@@ -61,7 +61,7 @@ class StrictScreen(Screen):
             return
         for character in text:
             cells = cell_width(character)
-            assert cells or self.x, "a mark without a letter"
+            assert cells or self.x or self._full, "a mark without a letter"
             if cells:
                 self._has_space(cells)
             self._write_one(character, cells)

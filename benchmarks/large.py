@@ -18,8 +18,8 @@ from benchmarks.largefiles import foreign, lprof, stats
 ROOT = Path(__file__).parents[1]
 SECONDS, MEBIBYTES = 2.0, 170.0
 """To be refused in, and to be read with."""
-MOST = 192.0
-"""The rest of the program takes the rest of 256 MiB."""
+MOST = 196.0
+"""The rest of the program takes up to 58 of 256 MiB. Pages of 2 MiB make up to 15 of it a matter of luck."""
 
 CHILD = """
 import sys, time

@@ -32,6 +32,7 @@ class Export:
         self._host = host
         self.worker = host.jobs.worker(self._given_up)
         """Writes the file."""
+        self._has_begun = False
         self._told_percent = -1
 
     # The clipboard
@@ -83,6 +84,7 @@ class Export:
             return
         # Columns are as wide as their widest figure: rows of text are made before the first is written.
         expected = len(wanted.rows) * (2 if form == "text" else 1) // TOGETHER
+        self._has_begun = True
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
 
@@ -142,7 +144,9 @@ class Export:
         self._host.say(messages.WRITING_GIVEN_UP)
 
     def end(self) -> None:
-        """Nothing half written stays."""
+        """Nothing half written stays; who has written nothing imports nothing at the end."""
+        if not self._has_begun:
+            return
         from proftui.output.files import remove_unfinished
 
         remove_unfinished()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -10,9 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from tests.support.architecture import modules
 
 from proftui.drawing.line import Span, fitted
-from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, pad, pad_start, shorten_location
+from proftui.drawing.safe_text import (
+    cell_width,
+    clean,
+    cleaned,
+    cut_end,
+    cut_start,
+    pad,
+    pad_start,
+    shorten_location,
+)
 
 ODD = "a日é\u0301\u0302\u0303\ufe0f\u200d\x1b\x07\n\t\u202e\u1100\u1161\u11a8🇩🏽👍क\u094dष\u093e\ud800…/:0"
 texts = st.one_of(
@@ -67,7 +78,22 @@ def test_clean_text_is_printable_bounded_and_stays_as_it_is(raw: str, limit: int
     shown = clean(raw, limit)
     assert shown.isprintable()
     assert len(shown) <= limit
-    assert clean(shown, limit) == shown
+    assert clean(shown, limit) == cleaned(shown) == shown
+
+
+@given(texts)
+def test_whatever_is_drawn_is_clean(raw: str) -> None:
+    """A span is made of any text; what stands in it is what the terminal is sent."""
+    shown = Span(raw).text
+    assert shown == clean(raw, 10 * len(raw)) == Span(shown).text
+    assert shown.isprintable()
+
+
+def test_clean_text_is_made_in_one_module_only() -> None:
+    """The type checker believes what that module says: nobody else says it, by a call or by a cast."""
+    makes = re.compile(r"""\bClean\(|cast\(\W?Clean|NewType\(""")
+    makers = {name for name, file in modules().items() if makes.search(file.read_text(encoding="utf-8"))}
+    assert makers == {"proftui.drawing.safe_text"}
 
 
 @given(texts)

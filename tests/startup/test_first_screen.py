@@ -52,7 +52,7 @@ def drawn_first(session: Session, size: tuple[int, int], mode: str) -> Screenful
 def put_strips(screenful: Screenful, strips: Iterable[Iterable[Segment]], mode: str) -> None:
     pens = StylePens(mode)
     for y, strip in enumerate(strips):
-        screenful.put(0, y, [(text, pens.of_style(style)) for text, style, control in strip if not control])
+        screenful.put(0, y, pens.runs(strip))
 
 
 def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) -> list[list[Segment]]:

@@ -91,7 +91,7 @@ def whole(app: ProftuiApp, driver: WireDriver) -> StrictScreen:
     screens = [*app._background_screens, app.screen]
     strips = screens[-1]._compositor.render_strips()
     for y, strip in enumerate(strips):
-        screenful.put(0, y, [(text, pens.of_style(style)) for text, style, control in strip if not control])
+        screenful.put(0, y, pens.runs(strip))
     emulator.feed(screenful.flush())
     return emulator
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 from unicodedata import normalize
 
 import pyte
@@ -19,7 +19,7 @@ from tests.support.functions_page import Pages, worth
 from tests.support.strict_screen import Cell, StrictScreen, seen
 
 from proftui.drawing.capabilities import COLOURS_16, TRUECOLOR
-from proftui.drawing.safe_text import cell_width
+from proftui.drawing.safe_text import Clean, cell_width
 from proftui.terminal.cells import Screenful
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen, between
 
@@ -35,6 +35,11 @@ LETTERS = "  aabc-.é█▌…─│漢字👍e\u0301\u0323"
 
 Run = tuple[str, Pen]
 Rows = list[list[Cell]]
+
+
+def put(screen: Screenful, x: int, y: int, runs: Iterable[Run]) -> None:
+    """Any text, also such as the program's other parts never hand over."""
+    screen.put(x, y, [(cast("Clean", text), pen) for text, pen in runs])
 
 
 def drawn(pen: Pen) -> Attribute:
@@ -94,7 +99,7 @@ class Screens(RuleBasedStateMachine):
     @rule(x=st.integers(0, 39), y=st.integers(0, 13), runs=st.one_of(runs, long_runs))
     def put(self, x: int, y: int, runs: list[Run]) -> None:
         x, y = x % self.wanted.width, y % self.wanted.height
-        self.screen.put(x, y, runs)
+        put(self.screen, x, y, runs)
         self.wanted.put(x, y, runs)
 
     @rule(seed=st.integers(0, 99), pens=st.tuples(*[st.sampled_from(PENS)] * 3), wide=st.booleans())
@@ -171,7 +176,7 @@ def table_pages(mode: str, steps: list[tuple[int, int]]) -> Iterable[tuple[Rows,
         before = terminal.seen()
         wanted = Wanted(120, 40)
         for y, row in enumerate(pages.page(top, cursor)):
-            screen.put(0, y, row)
+            put(screen, 0, y, row)
             wanted.put(0, y, row)
         sent = screen.flush()
         terminal.feed(sent)
@@ -222,7 +227,7 @@ def test_scrolling_sends_the_new_rows_only(mode: str, by: int) -> None:
 
 def test_the_first_screen_begins_with_a_clear() -> None:
     screen = Screenful(20, 4)
-    screen.put(0, 1, [("text", Pen())])
+    put(screen, 0, 1, [("text", Pen())])
     sent = screen.flush()
     before, cleared, after = sent.partition("\x1b[J")
     assert cleared
@@ -233,13 +238,13 @@ def test_the_first_screen_begins_with_a_clear() -> None:
 def test_equal_rows_send_nothing() -> None:
     screen = Screenful(20, 4)
     row = [("one ", Pen("31")), ("two", Pen("", "44", BOLD))]
-    screen.put(0, 1, row)
+    put(screen, 0, 1, row)
     assert "one" in screen.flush()
-    screen.put(0, 1, list(row))
+    put(screen, 0, 1, list(row))
     assert screen.flush() == ""
-    screen.put(0, 1, [("other", Pen())])
-    screen.put(0, 1, row)
-    screen.put(5, 2, [("  ", Pen("31"))])
+    put(screen, 0, 1, [("other", Pen())])
+    put(screen, 0, 1, row)
+    put(screen, 5, 2, [("  ", Pen("31"))])
     assert screen.flush() == ""
 
 
@@ -247,11 +252,11 @@ def test_the_edge_and_the_last_cell_can_be_written() -> None:
     """The cursor waits at the edge, as each terminal does in its own way: what follows is absolute."""
     terminal, screen = StrictScreen(6, 3), Screenful(6, 3)
     for y in range(3):
-        screen.put(0, y, [("abcdef", Pen("31" if y % 2 else ""))])
+        put(screen, 0, y, [("abcdef", Pen("31" if y % 2 else ""))])
     terminal.feed(screen.flush())
     assert ["".join(text for text, _ in row) for row in terminal.cells] == ["abcdef"] * 3
-    screen.put(5, 2, [("x", Pen())])
-    screen.put(0, 2, [("y", Pen())])
+    put(screen, 5, 2, [("x", Pen())])
+    put(screen, 0, 2, [("y", Pen())])
     terminal.feed(screen.flush())
     assert "".join(text for text, _ in terminal.cells[2]) == "ybcdex"
 
@@ -259,7 +264,7 @@ def test_the_edge_and_the_last_cell_can_be_written() -> None:
 def test_what_a_terminal_would_act_on_is_not_sent() -> None:
     screen = Screenful(20, 2)
     screen.flush()
-    screen.put(0, 0, [("a\x1b[2Jb\nc\x9bd\u202ee", Pen())])
+    put(screen, 0, 0, [("a\x1b[2Jb\nc\x9bd\u202ee", Pen())])
     sent = screen.flush()
     assert "a?[2Jb?c?d?e" in sent
     assert "\x9b" not in sent
@@ -278,7 +283,7 @@ def test_another_terminal_shows_the_same(screens: list[list[tuple[int, int, list
     screen, wanted = Screenful(20, 6), Wanted(20, 6)
     for puts in screens:
         for x, y, row in puts:
-            screen.put(x, y, row)
+            put(screen, x, y, row)
             wanted.put(x, y, row)
         stream.feed(screen.flush())
         for y, cells in enumerate(wanted.cells):

@@ -95,8 +95,7 @@ class TerminalDriver(LinuxDriver):
 
     def put(self, x: int, y: int, segments: Iterable[Segment]) -> None:
         """What Textual has made of a row from cell ``x`` on."""
-        pen = self.pens.of_style
-        self.screenful.put(x, y, [(text, pen(style)) for text, style, control in segments if not control])
+        self.screenful.put(x, y, self.pens.runs(segments))
 
     def show(self) -> None:
         """Send what differs from what stands on the terminal."""

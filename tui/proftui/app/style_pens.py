@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.color import Color, ColorSystem
+from rich.segment import Segment
 from rich.style import Style
 
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS
+from proftui.drawing.safe_text import cleaned
 from proftui.terminal.ink import ink
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.terminal.cells import Runs
 
 
 class StylePens:
@@ -16,6 +24,10 @@ class StylePens:
     def __init__(self, mode: str) -> None:
         self._mode = mode
         self._pens: dict[Style | None, Pen] = {}
+
+    def runs(self, segments: Iterable[Segment]) -> Runs:
+        """The texts of a row that Textual has made, each with its pen."""
+        return tuple([(cleaned(s.text), self.of_style(s.style)) for s in segments if not s.control])
 
     def of_style(self, style: Style | None) -> Pen:
         """The pen that draws a style."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 
+from proftui.drawing.safe_text import cell_width, cleaned
 from proftui_parsers.import_free import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Mapping
+
+    from proftui.drawing.safe_text import Clean
 
 TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
 
@@ -64,10 +67,10 @@ _DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
 _OTHER = pattern(r"[^\x20-\x7e]")
 
 
-def to_ascii(text: str) -> str:
+def to_ascii(text: str) -> Clean:
     """``text`` in ASCII, cell for cell: glyphs by their stand-ins, other characters by ``?``."""
     text = glyphs_to_ascii(text)
-    return text if text.isascii() else _OTHER.sub(_marks, text)
+    return cleaned(text if text.isascii() else _OTHER.sub(_marks, text))
 
 
 def glyphs_to_ascii(text: str) -> str:
@@ -89,6 +92,4 @@ def can_encode_glyphs(encoding: str | None) -> bool:
 
 
 def _marks(match: re.Match[str]) -> str:
-    from proftui.drawing.safe_text import cell_width
-
     return "?" * cell_width(match.group())

@@ -6,19 +6,29 @@ a drawing library, so that the same lines can be printed, tested and drawn.
 
 from __future__ import annotations
 
-from proftui.drawing.safe_text import cell_width, cut_end, pad
+from proftui.drawing.safe_text import cell_width, cleaned, cut_end, pad
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from proftui.drawing.safe_text import Clean
 
-class Span(NamedTuple):
-    """Some text, already cleaned, and what it is."""
 
-    text: str
-    role: str = "text"
+class _Span(NamedTuple):
+    text: Clean
+    role: str
+
+
+class Span(_Span):
+    """Some text, made safe to draw, and what it is."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str, role: str = "text") -> Span:
+        """Of any text: what a terminal would act on is written as ``repr`` writes it."""
+        return tuple.__new__(cls, (cleaned(text), role))
 
 
 class Line:
@@ -53,7 +63,7 @@ def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
     kept: list[Span] = []
     left = width
     for span in spans:
-        text = span[0]
+        text: str = span[0]
         cells = len(text) if text.isascii() else cell_width(text)
         if cells > left:
             if left == 0 and kept and not text.isspace():

@@ -1,7 +1,8 @@
 """Text from a profile, made safe to draw and measured in cells of the terminal.
 
-Names and paths are data of unknown origin: :func:`clean` leaves nothing in them that a terminal
-would act on or whose width terminals disagree about. Everything else here expects cleaned text.
+Names and paths are data of unknown origin: nothing in :data:`Clean` text is what a terminal would act
+on, or of a width that terminals disagree about. Only this module makes it, and what is drawn is made of
+it, so that the type checker finds text that gets to the screen as it came.
 """
 
 from __future__ import annotations
@@ -11,12 +12,19 @@ import unicodedata
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import NewType
+
+    Clean = NewType("Clean", str)
+else:
+    # Whoever has no type checker to ask needs no module for types either.
+    Clean = str
 
 ELLIPSIS = "…"
 """Stands for what was cut away; one cell."""
 
 OUR_GLYPHS = frozenset("▏▎▍▌▋▊▉█▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░")
 """What frames, bars and marks are drawn with: one cell each."""
+_SAFE = OUR_GLYPHS.union(map(chr, range(0x20, 0x7F)))
 _MARKS_IN_A_ROW = 2
 _MOST_REMEMBERED = 4096
 
@@ -37,7 +45,7 @@ _DOUBTFUL = (
 _JAMO_BELOW_THE_FIRST = ((0x1161, 0x11FF), (0xD7B0, 0xD7FF))
 
 
-def clean(s: str, limit: int = 300) -> str:
+def clean(s: str, limit: int = 300) -> Clean:
     r"""Make ``s`` safe to draw: at most ``limit`` printable characters, each of undoubted width.
 
     What is not printable is written as ``repr`` writes it (``\x1b``, ``\u202e``), and so are
@@ -46,8 +54,15 @@ def clean(s: str, limit: int = 300) -> str:
     """
     head = s[: max(limit, 0) + 1]
     if head.isascii() and head.isprintable():
-        return head if len(head) <= limit else head[: max(limit - 1, 0)] + ELLIPSIS[: max(limit, 0)]
-    return _joined(_pieces(head), limit)
+        return Clean(head if len(head) <= limit else head[: max(limit - 1, 0)] + ELLIPSIS[: max(limit, 0)])
+    return Clean(_joined(_pieces(head), limit))
+
+
+def cleaned(s: str) -> Clean:
+    """All of ``s`` as :func:`clean` writes it; what is clean stays as it is."""
+    if (s.isascii() and s.isprintable()) or _SAFE.issuperset(s):
+        return Clean(s)
+    return Clean("".join(_pieces(s)))
 
 
 def cell_width(s: str) -> int:

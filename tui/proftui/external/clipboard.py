@@ -20,7 +20,7 @@ def place(profile: Profile, names: Names, index: int, line: int | None = None) -
 
 def row(figs: Figures, names: Names, index: int) -> str:
     """Every figure of a function and its pstats label, separated by tabs."""
-    cells = [clean(names.label(index), LONGEST // 4)]
+    cells: list[str] = [clean(names.label(index), LONGEST // 4)]
     if index < figs.profile.count:
         cells = [*(figs.text(column.key, index) for column in columns_of(figs.profile)), *cells]
     return "\t".join(cells)

@@ -10,6 +10,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_locati
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
+    from proftui.drawing.safe_text import Clean
 
 _FOR_BOTH = 20
 """Cells for name and location."""
@@ -33,7 +34,7 @@ def name_and_location(
     The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
     goes first where there are few cells.
     """
-    name = clean(names.shown_name(index))
+    name: str = clean(names.shown_name(index))
     location = location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
@@ -102,6 +103,6 @@ def in_words(names: Names, index: int, name: str, figures: list[str], keep: int,
     return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
 
 
-def spoken(names: Names, index: int) -> str:
-    """A function's name, cleaned, for running text."""
+def spoken(names: Names, index: int) -> Clean:
+    """A function's name for running text."""
     return clean(names.shown_name(index), 60)

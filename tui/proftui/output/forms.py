@@ -9,6 +9,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.outline import MOST, Outline, outlining, tops
 from proftui.background.pieces import Pieces
+from proftui.drawing.safe_text import cleaned
 from proftui.frame.messages import no_calls
 from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
@@ -67,10 +68,10 @@ def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     elif wanted.form == "csv":
         yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":
-        yield from (line + "\n" for line in tables.markdown(session, rows, strip_dirs))
+        yield from (cleaned(line) + "\n" for line in tables.markdown(session, rows, strip_dirs))
     else:
         lines = tables.text(session, rows, wanted.view, strip_dirs)
-        yield from ("" if line is None else line + "\n" for line in lines)
+        yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
 
 
 def _nothing() -> Pieces[Outline]:
@@ -84,7 +85,7 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "text":
         lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
-        return (None if line is None else line + "\n" for line in lines)
+        return (None if line is None else cleaned(line) + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":
         return jsonform.tree_document(profile, [], _nothing())

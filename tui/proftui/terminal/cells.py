@@ -13,7 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Runs = tuple[tuple[str, Pen], ...]
+    from proftui.drawing.safe_text import Clean
+
+    Runs = tuple[tuple[Clean, Pen], ...]
 
 UNPRINTABLE = "?"
 MOST_KNOWN = 1_000
@@ -53,7 +55,7 @@ class Screenful:
         self._known = False
         self._touched = set(range(self.height))
 
-    def put(self, x: int, y: int, runs: Iterable[tuple[str, Pen]]) -> None:
+    def put(self, x: int, y: int, runs: Iterable[tuple[Clean, Pen]]) -> None:
         """Want ``runs`` from cell ``x`` of row ``y`` on, cut to fit; half a wide character is a blank."""
         if not 0 <= y < self.height:
             return

@@ -274,18 +274,11 @@ def nodes_shown(shown: int, closed: int) -> str:
 
 def notes(profile: Profile) -> list[list[Span]]:
     """The notes on a profile, a sentence each, wrapped at 70 characters."""
+    from textwrap import wrap
+
     rows: list[list[Span]] = []
     for number, warning in enumerate(profile.warnings, 1):
-        words, line = clean(warning, 2000).split(" "), ""
-        lines: list[str] = []
-        for word in words:
-            if line and len(line) + len(word) > 70:
-                lines.append(line)
-                line = ""
-            line = f"{line} {word}" if line else word
-        lines.append(line)
-        rows += [
-            [Span(f"{number:>2}  " if i == 0 else "    ", "warning"), Span(text)]
-            for i, text in enumerate(lines)
-        ]
+        lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
+        heads = [f"{number:>2}  ", *["    "] * len(lines)]
+        rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     return rows or [[Span(NOTHING_NOTED)]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -86,9 +86,9 @@ class PickerRows(Rows):
         name = cut_end(clean(path.name), width)
         return fitted([Span(f"  {pad(name, width)} "), Span(right, "muted")], self.size.width)
 
-    def empty_lines(self) -> list[Line]:
+    def why_no_rows(self) -> Sequence[str]:
         """How to get a profile."""
-        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in NOTHING]
+        return NOTHING
 
 
 class Picker(Screen[None]):
@@ -139,7 +139,7 @@ class Picker(Screen[None]):
         if not self.rows.length:
             return
         load = self.loader(str(self.rows.profiles[self.rows.cursor].path))
-        read(self, load, lambda result: self._open(result, load))
+        read(self.app, load, lambda result: self._open(result, load))
 
     def _open(self, result: Profile | Exception, load: Load) -> None:
         try:

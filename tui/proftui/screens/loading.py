@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextvars import copy_context
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from textual import events
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from proftui.background import threads
 from proftui.drawing import figures
@@ -100,14 +100,14 @@ def _rows(what: str, part: float) -> list[Spans]:
     return [[Span(name.ljust(BAR + 6), "muted")], [Span(bar, "heat2"), Span(f" {100 * part:3.0f} % ")]]
 
 
-def read(screen: Screen[None], load: Load, done: Callable[[Profile | Exception], None]) -> None:
+def read(app: App[Any], load: Load, done: Callable[[Profile | Exception], None]) -> None:
     """Hand ``done`` the profile, or why there is none; of large ones a window says how far."""
     if isinstance(load, Loader) and load.is_large:
         waiting = Waiting(load, done)
         if waiting.ends_within(loading.PATIENCE):
             done(cast("Profile | Exception", waiting.result))
         else:
-            screen.app.push_screen(waiting)
+            app.push_screen(waiting)
         return
     try:
         result: Profile | Exception = load()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from textual import events
 from textual.geometry import Region
 
-from proftui.drawing.line import Line, Span, with_cursor
+from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.movement import scrolls, step_of
 from proftui.widgets.drawn import Drawn
 
@@ -42,9 +43,9 @@ class Rows(Drawn):
         """Row ``row``; its first cell is replaced by the cursor's mark."""
         raise NotImplementedError
 
-    def empty_lines(self) -> list[Line]:
+    def why_no_rows(self) -> Sequence[str]:
         """What stands there when there are no rows."""
-        return []
+        return ()
 
     @property
     def page(self) -> int:
@@ -120,8 +121,8 @@ class Rows(Drawn):
             if line is None:
                 line = self._lines[row] = self.row_line(row)
             return line
-        notes = self.empty_lines() if not self.length else []
-        return notes[y - 2] if 2 <= y < len(notes) + 2 else Line((Span(" " * self.size.width),))
+        texts = self.why_no_rows() if y > 1 and not self.length else ()
+        return fitted([Span(f"  {text}", "muted") for text in texts[y - 2 : y - 1]], self.size.width)
 
     def on_click(self, event: events.Click) -> None:
         """Heading: sort; row: select; again: open."""

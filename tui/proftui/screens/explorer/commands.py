@@ -18,6 +18,7 @@ from proftui.screens.explorer.reload import Reload
 from proftui.screens.explorer.sheets import Sheets
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.source_keys import SourceKeys
+from proftui.screens.explorer.tree_builder import TreeBuilder
 
 Commands = dict[str, Callable[[], None]]
 KEY_OF = {name: key for key in KEYS for name in key.keys.split(",")}
@@ -30,17 +31,15 @@ def commands(
     navigation: Navigation,
     sorting: Sorting,
     search: Filter,
-    tree: CallTreeKeys,
-    source: SourceKeys,
-    figures: FigureKeys,
+    builder: TreeBuilder,
     export: Export,
     handoff: SnakevizKey,
-    reload: Reload,
-    sheets: Sheets,
-    leaving: Leaving,
+    run: Callable[[str], None],
     peel: Callable[[], None],
 ) -> Commands:
     """Every action, by the name that ``frame/keys.py`` gives it."""
+    tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
+    sheets = Sheets(host, run)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {
@@ -85,14 +84,14 @@ def commands(
         "copy_row": export.copy_row,
         "write": export.offer,
         "snakeviz": handoff.offer,
-        "reload": reload.reload,
+        "reload": Reload(host).reload,
         "notes": sheets.notes,
         "palette": sheets.palette,
         "help": sheets.help,
         "redraw": host.redraw,
-        "suspend": leaving.suspend,
-        "interrupt": leaving.interrupt,
-        "quit": leaving.quit,
+        "suspend": lambda: host.app.action_suspend_process(),
+        "interrupt": Leaving(host).interrupt,
+        "quit": lambda: host.app.exit(),
     }
 
 

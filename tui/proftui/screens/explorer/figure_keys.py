@@ -20,7 +20,7 @@ class FigureKeys:
         view = self._host.panes.active
         answer = view.cycle_shares()
         for other in self._host.panes.alike(view):
-            other.mark()
+            other.changed()
         self._host.answer(answer)
 
     def unit(self) -> None:

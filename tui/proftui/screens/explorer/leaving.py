@@ -1,4 +1,4 @@
-"""Ways out of the explorer: to the shell and back, and for good."""
+"""The way out of the explorer that ends other programs at once."""
 
 from __future__ import annotations
 
@@ -12,24 +12,16 @@ AGAIN_SECONDS = 2.0
 
 
 class Leaving:
-    """Quit, and what is nearly that."""
+    """Control-C, which quits when it is pressed twice."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._interrupted_at = -AGAIN_SECONDS
 
-    def suspend(self) -> None:
-        """To the shell."""
-        self._host.app.action_suspend_process()
-
     def interrupt(self) -> None:
-        """Control-C twice quits."""
+        """Quit, the second time; the first time say so."""
         now = time.monotonic()
         if now - self._interrupted_at < AGAIN_SECONDS:
             self._host.app.exit()
         self._interrupted_at = now
         self._host.say(messages.QUITS)
-
-    def quit(self) -> None:
-        """The end; nothing is lost."""
-        self._host.app.exit()

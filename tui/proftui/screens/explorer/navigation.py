@@ -116,20 +116,19 @@ class Navigation:
 
     # Callers and callees
 
-    def _without_calls(self) -> str:
-        """Why there is no way to a caller or callee of the selection; empty: there may be."""
-        if self._host.panes.active.selected is None:
-            return messages.NOTHING_SELECTED
-        profile = self._host.session.profile
-        return "" if profile.has_edges else messages.no_edges(profile)
+    def _function_with_calls(self) -> int | None:
+        """The selection, which may have callers and callees; if it cannot, that is said."""
+        index, profile = self._host.panes.active.selected, self._host.session.profile
+        if index is None or not profile.has_edges:
+            self._host.say(messages.NOTHING_SELECTED if index is None else messages.no_edges(profile))
+            return None
+        return index
 
     def top_caller(self) -> None:
         """The heaviest caller becomes the selection."""
         host, session, view = self._host, self._host.session, self._host.panes.active
-        index = view.selected
-        problem = self._without_calls()
-        if problem or index is None:
-            host.say(problem)
+        index = self._function_with_calls()
+        if index is None:
             return
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
@@ -147,10 +146,8 @@ class Navigation:
         if view.draws_call_tree:
             host.answer(view.hot_path())
             return
-        index = view.selected
-        problem = self._without_calls()
-        if problem or index is None:
-            host.say(problem)
+        index = self._function_with_calls()
+        if index is None:
             return
         path = calls.hot_path(session.profile, index)
         names = [spoken(session.names, step) for step in path[-4:]]

@@ -84,8 +84,8 @@ class Panes:
         return iter((*self.by_name.values(), self.side, self.below))
 
     def alike(self, view: View) -> list[View]:
-        """The views that show the same as ``view``, and itself."""
-        return [other for other in self if other.view_name == view.view_name]
+        """The other views that show the same as ``view``."""
+        return [other for other in self if other.view_name == view.view_name and other is not view]
 
     def show(self, view: str, *, in_pane: bool = False) -> None:
         """Show another view, or go to the pane or from it."""

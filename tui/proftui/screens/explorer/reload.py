@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from textual.screen import Screen
-
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
@@ -22,9 +20,8 @@ _NAME_CELLS = 8
 class Reload:
     """``R``: the file, if it has changed; source text in any case."""
 
-    def __init__(self, host: Host, screen: Screen[None]) -> None:
+    def __init__(self, host: Host) -> None:
         self._host = host
-        self._screen = screen
 
     def reload(self) -> None:
         """Read the file again if it has changed; source text is looked for anew in any case."""
@@ -39,14 +36,14 @@ class Reload:
         if isinstance(load, Loader) and load.is_large:
             # Two profiles there must be until the new one is shown, but not what was before.
             loading.forget_former()
-        read(self._screen, load, self._read_again)
+        read(host.app, load, self._read_again)
 
     def _read_again(self, result: Profile | Exception) -> None:
         before = self._host.session.profile
         if isinstance(result, Profile):
             self._host.take_over(reloaded(self._host.session, result))
             self._host.say(messages.change(before, result))
-            self._screen.set_timer(loading.REST, loading.forget_former)
+            self._host.app.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
         elif isinstance(result, ProfileError):

@@ -13,20 +13,14 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
-from proftui.screens.explorer.call_tree_keys import CallTreeKeys
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
-from proftui.screens.explorer.figure_keys import FigureKeys
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
-from proftui.screens.explorer.leaving import Leaving
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
-from proftui.screens.explorer.reload import Reload
-from proftui.screens.explorer.sheets import Sheets
 from proftui.screens.explorer.sorting import Sorting
-from proftui.screens.explorer.source_keys import SourceKeys
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.screens.loading import Load
@@ -77,14 +71,10 @@ class ExplorerScreen(Screen[None]):
             self.navigation,
             self.sorting,
             self.filter,
-            CallTreeKeys(self, self.builder),
-            SourceKeys(self),
-            FigureKeys(self),
+            self.builder,
             self.export,
             self.handoff,
-            Reload(self, self),
-            Sheets(self, self.run),
-            Leaving(self),
+            self.run,
             self.peel,
         )
 

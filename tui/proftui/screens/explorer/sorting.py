@@ -70,8 +70,7 @@ class Sorting:
             self._host.status.hush()
             self._host.answer(answer if explain else None)
             for other in self._host.panes.alike(view):
-                if other is not view:
-                    other.changed()
+                other.changed()
             self._host.refresh_frame()
 
         if self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=self._tell):

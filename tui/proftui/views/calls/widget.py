@@ -117,6 +117,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         session = self.session
         following = CALLS_SHARES.index(session.calls_shares) + 1
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
+        self.changed()
         return Say(messages.SHARES[session.calls_shares])
 
     @property

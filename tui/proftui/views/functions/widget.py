@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from proftui.analysis.columns import FUNCTION, LOCATION
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
@@ -187,7 +187,6 @@ class FunctionsView(ViewDefaults, Rows):
         """One function."""
         return row(self.figs, self.names, self.fitted, self.rows[row_number], self.session.query, self.look)
 
-    def empty_lines(self) -> list[Line]:
+    def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""
-        why = messages.no_functions(self.session)
-        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in why]
+        return messages.no_functions(self.session)

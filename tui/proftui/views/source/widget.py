@@ -338,9 +338,9 @@ class SourceView(ViewDefaults, Rows):
             self.call_later(self.refresh)
         return self._colours[place]
 
-    def empty_lines(self) -> list[Line]:
+    def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing to show."""
-        return [fitted([Span(f"  {text}", "muted")], self.size.width) for text in self.why_empty]
+        return self.why_empty
 
 
 def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from textual import events
@@ -387,9 +388,9 @@ class TreeView(CallTreeView, Rows):
             return fitted([Span(treerows.LEGEND, "muted")], self.size.width)
         return super().line_at(y)
 
-    def empty_lines(self) -> list[Line]:
+    def why_no_rows(self) -> Sequence[str]:
         """Why there is no tree."""
-        return [fitted([Span(f"  {self.why_empty}", "muted")], self.size.width)]
+        return (self.why_empty,)
 
     # Mouse
 

@@ -267,7 +267,7 @@ def _source(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
     for place in range(view.top, min(view.length, view.top + view.page)):
         row = rows[view.region.y + 1 + place - view.top]
         yield from _marked(row, place == view.cursor)
-        number = view.place_of(place)
+        number = view.position_of(place)
         if "line" in ends and number < len(view.shown.numbers):
             wanted = str(view.shown.numbers[number])
             if figure(row, ends["line"]) != wanted:

@@ -84,9 +84,9 @@ def fit_columns(columns: Sequence[Candidate], width: int, start: int = 1, behind
     """The columns that fit in ``width`` cells, with ``behind`` cells kept free behind the text."""
     kept = list(columns)
     for column in sorted((column for column in columns if column.goes), key=lambda column: column.goes):
-        found = _fit(kept, width, start, behind)
-        if found.left >= column.least:
-            return found
+        fitting = _fit(kept, width, start, behind)
+        if fitting.left >= column.least:
+            return fitting
         kept.remove(column)
     return _fit(kept, width, start, behind)
 

@@ -22,7 +22,7 @@ def wheel(primary: Rgb, dark: bool) -> tuple[tuple[Rgb, Rgb], ...]:
     """The hues, two shades each, all equally light and vivid; the first is the hue of ``primary``."""
     _, a, b = _lab(primary)
     start = math.degrees(math.atan2(b, a)) if math.hypot(a, b) > 6 else _USUAL_HUE
-    angles = [start + place * 360 / HUES for place in range(HUES)]
+    angles = [start + number * 360 / HUES for number in range(HUES)]
     first, second = _LIGHTNESS[dark]
     chroma = _CHROMA[dark]
     return tuple((_in_gamut(first, chroma, angle), _in_gamut(second, chroma, angle)) for angle in angles)

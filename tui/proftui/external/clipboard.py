@@ -11,7 +11,7 @@ LONGEST = 74_994
 """Bytes that terminals accept at the least in one OSC 52."""
 
 
-def place(profile: Profile, names: Names, index: int, line: int | None = None) -> str:
+def location(profile: Profile, names: Names, index: int, line: int | None = None) -> str:
     """``file:line``; the recorded name of a built-in."""
     line = profile.linenos[index] if line is None else line
     text = profile.names[index] if names.is_builtin(index) else f"{profile.files[index]}:{line}"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame import breakpoints as room
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import breakpoints, idle_keys, messages, state_row
 from proftui.frame import rows as frame
 from proftui.state.view_names import FUNCTIONS
 from proftui.views.calls.page import CallPage
@@ -40,11 +39,11 @@ class FirstScreen:
         """Take another size."""
         self.width, self.height = size
         session = self.session
-        self.where = room.pane(*size) if session.profile.has_edges else ""
-        self.columns = room.functions_width(self.width, self.where)
-        below = room.has_detail(*size) + room.has_state(*size) + 1
+        self.where = breakpoints.pane(*size) if session.profile.has_edges else ""
+        self.columns = breakpoints.functions_width(self.width, self.where)
+        below = breakpoints.has_detail(*size) + breakpoints.has_state(*size) + 1
         if self.where == "pane":
-            below += room.pane_rows(self.height)
+            below += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - 2 - below)
         self.layout: Layout = table.fit(session.figures, self.columns, session.order, self.look)
         self.calls = CallPage(session, pane=True)
@@ -52,7 +51,7 @@ class FirstScreen:
         if self.where == "side":
             self.calls.page_size = (self.width - self.columns, self.rows)
         else:
-            self.calls.page_size = (self.width, room.pane_rows(self.height))
+            self.calls.page_size = (self.width, breakpoints.pane_rows(self.height))
         self.move(0)
         self.follow()
 
@@ -95,7 +94,7 @@ class FirstScreen:
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
         session, width, height = self.session, self.width, self.height
-        if room.is_tiny(width, height):
+        if breakpoints.is_tiny(width, height):
             few = frame.tiny_lines(session, width)
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
@@ -105,14 +104,14 @@ class FirstScreen:
         yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
         yield from self._functions()
         y = 2 + self.rows
-        if room.has_detail(width, height):
+        if breakpoints.has_detail(width, height):
             yield 0, y, self._detail()
             y += 1
         if self.where == "pane":
             for row in range(self.calls.page_size[1]):
                 yield 0, y + row, self.calls.line(row)
             y += self.calls.page_size[1]
-        if room.has_state(width, height):
+        if breakpoints.has_state(width, height):
             line = state_row.functions(session, width) if not self.brief else None
             yield 0, y, line or fitted([], width)
             y += 1

@@ -57,13 +57,13 @@ def _about_lines(profile: Profile, names: Names, whole: str) -> str:
     return _sentence(what, times, hottest, profile.total_time, whole, "line")
 
 
-def _line_at(profile: Profile, place: int) -> tuple[int, LineTime]:
-    """The function and the line at a place among all lines."""
+def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:
+    """The function and the line of this number among all lines."""
     for index, lines in profile.lines.items():
-        if place < len(lines):
-            return index, lines[place]
-        place -= len(lines)
-    raise IndexError(place)
+        if number < len(lines):
+            return index, lines[number]
+        number -= len(lines)
+    raise IndexError(number)
 
 
 def _sentence(what: str, times: Sequence[float], hottest: int, total: float, whole: str, unit: str) -> str:

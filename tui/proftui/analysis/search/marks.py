@@ -11,7 +11,8 @@ from proftui.analysis.search.terms import LABEL, Pattern, compiled
 
 Kind = Literal["name", "location"]
 Span = tuple[int, int]
-_CELL_BUDGET = 0.01
+_CELL_BUDGET = 0.05
+"""Seconds: on a busy machine a pattern that is quick may wait this long for its turn."""
 _STRIKES = 3
 _SPANS_IN_A_CELL = 100
 _slow: dict[str, int] = {}

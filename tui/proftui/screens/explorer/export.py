@@ -44,7 +44,7 @@ class Export:
             self._host.say(messages.NOTHING_SELECTED)
         else:
             line = view.line_number
-            self._send(clipboard.place(session.profile, session.names, view.selected, line))
+            self._send(clipboard.location(session.profile, session.names, view.selected, line))
 
     def copy_row(self) -> None:
         """The row's figures and its full name to the clipboard of the terminal."""

@@ -55,11 +55,11 @@ class Sorting:
 
     def click(self, view: View, cell: int) -> None:
         """A click on a heading sorts by it, a second reverses; where nothing is sorted it is explained."""
-        found = view.heading_at(cell)
-        if isinstance(found, Say):
-            self._host.answer(found)
-        elif found is not None:
-            order = Order.usual(found)
+        column = view.heading_at(cell)
+        if isinstance(column, Say):
+            self._host.answer(column)
+        elif column is not None:
+            order = Order.usual(column)
             self._sort(view, order.reverse() if view.order == order else order)
 
     def _sort(self, view: View, order: Order, explain: bool = True) -> None:

@@ -23,7 +23,7 @@ class CallPage:
         self.page_size = (0, 0)
         self.active = not pane
         self.around: Around | None = None
-        self.place: tuple[str, int] = ("middle", 0)
+        self.cursor: tuple[str, int] = ("middle", 0)
         self.tops = {"callers": 0, "callees": 0}
         self.why_empty = ""
         self._measured: tuple[object, CallLayout] | None = None
@@ -51,9 +51,9 @@ class CallPage:
         self.around = None if index is None else callrows.around(self.figs, self.names, index, self.order)
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
-            self.place = ("middle", 0)
+            self.cursor = ("middle", 0)
         else:
-            self.place = ("callers", 0) if self.around.callers else ("callees", 0)
+            self.cursor = ("callers", 0) if self.around.callers else ("callees", 0)
 
     def forget(self) -> None:
         """What was shown is of another profile."""
@@ -85,7 +85,7 @@ class CallPage:
 
     def reveal(self) -> None:
         """Scroll just so far that the cursor is on the page."""
-        half, row = self.place
+        half, row = self.cursor
         if half == "middle" or self.around is None:
             return
         height, total = self.heights()[half], len(self.around.half(half))
@@ -102,9 +102,9 @@ class CallPage:
             return self._measured[1]
         ncalls = self.figs.ncalls_width if self.pane else 0
         shares = self.session.calls_shares
-        found = callrows.layout(self.figs, self.around, self.page_size[0], shares, ncalls, self.order)
-        self._measured = (key, found)
-        return found
+        columns = callrows.layout(self.figs, self.around, self.page_size[0], shares, ncalls, self.order)
+        self._measured = (key, columns)
+        return columns
 
     def line(self, y: int) -> Line:
         """Row ``y`` of the page."""
@@ -123,7 +123,7 @@ class CallPage:
                 line = callrows.middle_row(
                     self.figs, self.names, columns, self.around.function, session.query, session.strip_dirs
                 )
-                return with_cursor(line, self.active) if self.place[0] == "middle" else line
+                return with_cursor(line, self.active) if self.cursor[0] == "middle" else line
             y -= 1
         return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
@@ -161,5 +161,5 @@ class CallPage:
         line = callrows.row(
             self.figs, self.names, columns, rows[row], self.around.function, session.query, session.strip_dirs
         )
-        here = self.place == (half, row) and (self.active or not self.pane)
+        here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line

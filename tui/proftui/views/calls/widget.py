@@ -63,7 +63,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.around is None:
             return
         before = self.neighbour
-        half, _ = self.place
+        half, _ = self.cursor
         if not self.display:
             # It is filled anew when it is shown again.
             self.take(None)
@@ -71,7 +71,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         self.around = callrows.ordered(self.around, self.names, self.order)
         if before is not None:
             functions = self.around.half(half).functions
-            self.place = (half, functions.index(before.function) if before.function in functions else 0)
+            self.cursor = (half, functions.index(before.function) if before.function in functions else 0)
             self.reveal()
         self.refresh()
 
@@ -83,7 +83,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     @property
     def neighbour(self) -> Neighbour | None:
         """The caller or callee under the cursor; ``None`` on the function itself."""
-        half, row = self.place
+        half, row = self.cursor
         if self.around is None or half == "middle":
             return None
         rows = self.around.half(half)
@@ -156,11 +156,11 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         count = self._count()
         if count:
             number = self._number() + step_of(movement, max(1, self.size.height - 4), count)
-            self.put_cursor(self._place_at(max(0, min(count - 1, number))))
+            self.put_cursor(self._cursor_at(max(0, min(count - 1, number))))
 
-    def put_cursor(self, place: tuple[str, int]) -> None:
+    def put_cursor(self, cursor: tuple[str, int]) -> None:
         """Move the cursor."""
-        self.place = place
+        self.cursor = cursor
         self.reveal()
         self.refresh()
         self.post_message(self.Moved(self))
@@ -172,7 +172,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             return 0
         return len(self.around.callers) + (not self.pane) + len(self.around.callees)
 
-    def _place_at(self, number: int) -> tuple[str, int]:
+    def _cursor_at(self, number: int) -> tuple[str, int]:
         assert self.around is not None
         above = len(self.around.callers)
         if number < above:
@@ -184,16 +184,16 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def _number(self) -> int:
         """Where the cursor stands; 0 where there is no such place."""
         assert self.around is not None
-        half, row = self.place
+        half, row = self.cursor
         number = {"callers": 0, "middle": len(self.around.callers)}.get(half)
         if number is None:
             number = len(self.around.callers) + (not self.pane)
-        return number + row if self._is_there(self.place) else 0
+        return number + row if self._is_there(self.cursor) else 0
 
-    def _is_there(self, place: tuple[str, int]) -> bool:
-        if self.around is None or place[0] == "middle":
+    def _is_there(self, cursor: tuple[str, int]) -> bool:
+        if self.around is None or cursor[0] == "middle":
             return self.around is not None and not self.pane
-        return 0 <= place[1] < len(self.around.half(place[0]))
+        return 0 <= cursor[1] < len(self.around.half(cursor[0]))
 
     @property
     def matches(self) -> int:
@@ -220,7 +220,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.around is not None and count:
             hits, here = self._hits(), self._number()
             for distance in range(1, count + 1):
-                half, row = self._place_at((here + step * distance) % count)
+                half, row = self._cursor_at((here + step * distance) % count)
                 if half != "middle" and self.around.half(half).functions[row] in hits:
                     self.put_cursor((half, row))
                     return None
@@ -252,13 +252,13 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if y == 0 or y == above + (1 if self.pane else 2):
             self.post_message(self.HeadingClicked(self, event.x))
             return
-        place: tuple[str, int] = ("callers", self.tops["callers"] + y - 1)
+        cursor: tuple[str, int] = ("callers", self.tops["callers"] + y - 1)
         if y > above:
-            place = ("callees", self.tops["callees"] + y - above - (2 if self.pane else 3))
+            cursor = ("callees", self.tops["callees"] + y - above - (2 if self.pane else 3))
         if not self.pane and y == above + 1:
-            place = ("middle", 0)
-        if self._is_there(place):
-            self.put_cursor(place)
+            cursor = ("middle", 0)
+        if self._is_there(cursor):
+            self.put_cursor(cursor)
             if event.chain == 2:
                 self.post_message(self.Opened(self))
 

@@ -29,7 +29,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._layout: Layout | None = None
+        self._columns: Layout | None = None
 
     # What is shown
 
@@ -56,7 +56,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.changed()
 
     def changed(self) -> None:
-        self._layout = None
+        self._columns = None
         self.refresh()
 
     def mark(self) -> None:
@@ -68,11 +68,11 @@ class FunctionsView(ViewDefaults, Rows):
         return len(self.rows)
 
     @property
-    def fitted(self) -> Layout:
+    def columns(self) -> Layout:
         """The columns that fit now."""
-        if self._layout is None or self._layout.fit.width != self.size.width:
-            self._layout = fit(self.figs, self.size.width, self.session.order, self.look)
-        return self._layout
+        if self._columns is None or self._columns.fit.width != self.size.width:
+            self._columns = fit(self.figs, self.size.width, self.session.order, self.look)
+        return self._columns
 
     # What keys act on
 
@@ -103,7 +103,7 @@ class FunctionsView(ViewDefaults, Rows):
     # Keys
 
     def sideways(self, step: int) -> Answer:
-        if step > 0 and not self.fitted.left_out:
+        if step > 0 and not self.columns.left_out:
             return Say(messages.ALL_COLUMNS_SHOWN)
         if step < 0 and not self.look.shift:
             return Say(messages.COLUMNS_START)
@@ -156,7 +156,7 @@ class FunctionsView(ViewDefaults, Rows):
 
     def heading_at(self, cell: int) -> str | Say | None:
         text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
-        return self.fitted.fit.at(cell).removesuffix("%") or text.key
+        return self.columns.fit.at(cell).removesuffix("%") or text.key
 
     # The frame around it
 
@@ -181,11 +181,11 @@ class FunctionsView(ViewDefaults, Rows):
 
     def heading_line(self) -> Line:
         """Column titles."""
-        return heading(self.figs, self.fitted, self.order)
+        return heading(self.figs, self.columns, self.order)
 
     def row_line(self, row_number: int) -> Line:
         """One function."""
-        return row(self.figs, self.names, self.fitted, self.rows[row_number], self.session.query, self.look)
+        return row(self.figs, self.names, self.columns, self.rows[row_number], self.session.query, self.look)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""

@@ -56,7 +56,7 @@ def _largest(times: Sequence[float], most: int) -> list[int]:
 
 
 def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
-    found: dict[tuple[int, str], tuple[float, bool]] = {}
+    sums: dict[tuple[int, str], tuple[float, bool]] = {}
     least, looked = root.time / 2_000, 0
 
     def enter(node: CallNode) -> bool:
@@ -65,10 +65,10 @@ def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
     for node in heaviest_first(tree, [root], least, enter):
         looked += 1
         key, seconds = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), node.time)
-        before, exact = found.get(key, (0.0, True))
-        found[key] = (before + seconds, exact and node.exact)
+        before, exact = sums.get(key, (0.0, True))
+        sums[key] = (before + seconds, exact and node.exact)
     rows = [
-        OwnTime(function, time, exact, text) for (function, text), (time, exact) in found.items() if time > 0
+        OwnTime(function, time, exact, text) for (function, text), (time, exact) in sums.items() if time > 0
     ]
     return sorted(rows, key=lambda row: (row.label == TOO_THIN, -row.seconds, row.function, row.label))
 

@@ -82,21 +82,21 @@ class Known:
 
     def hue(self, function: int) -> str:
         """The hue of a function's package."""
-        found = self._hues.get(function)
-        if found is None:
-            found = self._hues[function] = hues.hue(self.names, function)
-        return found
+        hue = self._hues.get(function)
+        if hue is None:
+            hue = self._hues[function] = hues.hue(self.names, function)
+        return hue
 
     def package(self, function: int) -> Package:
         """The package of a function."""
-        found = self.packages.get(function)
-        if found is None:
+        package = self.packages.get(function)
+        if package is None:
             key = clean(hues.package_title(self.names, function), 24), self.hue(function)
-            found = self._titled.get(key)
-            if found is None:
-                found = self._titled[key] = Package(*key)
-            self.packages[function] = found
-        return found
+            package = self._titled.get(key)
+            if package is None:
+                package = self._titled[key] = Package(*key)
+            self.packages[function] = package
+        return package
 
 
 class Paint:

@@ -54,9 +54,9 @@ def matches(picture: Icicle, paint: Paint) -> list[Place]:
     ]
 
 
-def next_match(found: Sequence[Place], here: Place, step: int) -> Place | None:
-    """The next of ``found``, or with ``step`` below 0 the one before, in reading order and around."""
-    if not found:
+def next_match(places: Sequence[Place], here: Place, step: int) -> Place | None:
+    """The next of ``places``, or with ``step`` below 0 the one before, in reading order and around."""
+    if not places:
         return None
-    number = bisect_right(found, here) if step > 0 else bisect_left(found, here) - 1
-    return found[number % len(found)]
+    number = bisect_right(places, here) if step > 0 else bisect_left(places, here) - 1
+    return places[number % len(places)]

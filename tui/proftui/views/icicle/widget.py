@@ -57,7 +57,7 @@ class IcicleView(CallTreeView, Drawn):
         self._paint: Paint | None = None
         self._screenful: IcicleScreen | None = None
         self._lines: dict[Part, Line] = {}
-        self._found: list[Place] | None = None
+        self._matches: list[Place] | None = None
         self._covered: Covered | None = None
         self._place: Place | None = None
         self._heat = False
@@ -162,7 +162,7 @@ class IcicleView(CallTreeView, Drawn):
 
     def _repaint(self) -> None:
         """What was drawn of the picture would look otherwise now."""
-        self._paint = self._screenful = self._found = self._covered = None
+        self._paint = self._screenful = self._matches = self._covered = None
         self._lines.clear()
 
     @property
@@ -236,9 +236,9 @@ class IcicleView(CallTreeView, Drawn):
         """To the next (or previous) box that the search matches, in reading order."""
         if self.picture is None or self.session.query is None:
             return False
-        if self._found is None:
-            self._found = search.matches(self.picture, self.paint)
-        place = search.next_match(self._found, self._place or Place(0, -1), step)
+        if self._matches is None:
+            self._matches = search.matches(self.picture, self.paint)
+        place = search.next_match(self._matches, self._place or Place(0, -1), step)
         if place is not None:
             self._go_to(place)
         return place is not None
@@ -372,9 +372,9 @@ class IcicleView(CallTreeView, Drawn):
         picture, place = self.picture, self._place
         if picture is None or place is None or place.level < picture.first or not self.size.height:
             return
-        room = max(1, max(0, self.size.height - 1) - len(self._rows().pinned))
+        height = max(1, max(0, self.size.height - 1) - len(self._rows().pinned))
         level = place.level - picture.first
-        self._top = min(level, max(self._top, level - room + 1))
+        self._top = min(level, max(self._top, level - height + 1))
 
     def _find_place(self) -> None:
         """The selected node's box in this picture, or that of what it is part of."""
@@ -415,13 +415,13 @@ class IcicleView(CallTreeView, Drawn):
             line = self._lines[part] = shown.line(part)
         return line
 
-    def _own_lines(self, room: int) -> Sequence[Line]:
-        if room < 3 or self.call_tree is None:
+    def _own_lines(self, height: int) -> Sequence[Line]:
+        if height < 3 or self.call_tree is None:
             return ()
         own = self._owns.get(self.root)
         if own is None:
             own = self._owns[self.root] = own_times(self.call_tree, self.root, self.figs)
-        return own_lines(self.figs, self.names, own, self.size.width, room)
+        return own_lines(self.figs, self.names, own, self.size.width, height)
 
     # Mouse
 

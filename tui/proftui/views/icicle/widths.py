@@ -16,40 +16,40 @@ def cells(times: Sequence[float], whole: float, width: int, least: float = 0.0) 
     if whole <= 0 or not times:
         return [0] * len(times)
     if len(times) == 1:
-        found = [min(width, int(times[0] / whole * width + 0.5))]
+        widths = [min(width, int(times[0] / whole * width + 0.5))]
     else:
-        found = _largest_remainder([time / whole * width for time in times], width)
-    if least > 0 and 0 in found:
-        _at_least_one(found, times, width, least)
-    return found
+        widths = _largest_remainder([time / whole * width for time in times], width)
+    if least > 0 and 0 in widths:
+        _at_least_one(widths, times, width, least)
+    return widths
 
 
 def _largest_remainder(quotas: list[float], width: int) -> list[int]:
-    found = list(map(int, quotas))
+    widths = list(map(int, quotas))
     own = max(0.0, width - sum(quotas))
     own_cells = int(own)
-    spare = width - sum(found) - own_cells
+    spare = width - sum(widths) - own_cells
     if spare <= 0:
-        return found
-    parts = list(map(sub, quotas, found))
+        return widths
+    parts = list(map(sub, quotas, widths))
     parts.append(own - own_cells)
     if spare == 1:
         ranked = [parts.index(max(parts))]
     else:
         ranked = sorted(range(len(parts)), key=parts.__getitem__, reverse=True)[:spare]
     for number in ranked:
-        if number < len(found):
-            found[number] += 1
-    return found
+        if number < len(widths):
+            widths[number] += 1
+    return widths
 
 
-def _at_least_one(found: list[int], times: Sequence[float], width: int, least: float) -> None:
+def _at_least_one(widths: list[int], times: Sequence[float], width: int, least: float) -> None:
     for number, time in enumerate(times):
-        if found[number] or time < least:
+        if widths[number] or time < least:
             continue
-        if sum(found) >= width:
-            widest = max(range(len(found)), key=found.__getitem__)
-            if found[widest] < 2:
+        if sum(widths) >= width:
+            widest = max(range(len(widths)), key=widths.__getitem__)
+            if widths[widest] < 2:
                 return
-            found[widest] -= 1
-        found[number] = 1
+            widths[widest] -= 1
+        widths[number] = 1

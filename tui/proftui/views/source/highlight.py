@@ -61,16 +61,16 @@ class Highlights(Sequence[Sequence[Range]]):
         self._text = "\n".join(lines[first : first + len(self._starts) - 1])
         self._cython = path.endswith((".pyx", ".pxd", ".pxi"))
         self._first = first
-        self._found: list[list[Range]] = [[] for _ in lines]
+        self._ranges: list[list[Range]] = [[] for _ in lines]
         self._tokens: Iterator[tuple[int, Kind, str]] | None = None
         self._before = ""
         self._done, self._end = first, first + len(self._starts) - 1
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._ranges)
 
     def __getitem__(self, row: int) -> Sequence[Range]:  # type: ignore[override]  # no slices
-        return self._found[row]
+        return self._ranges[row]
 
     def reach(self, row: int, budget: float = BUDGET) -> bool:
         """Go on to line ``row`` for at most ``budget`` seconds; whether all that can be known is known."""
@@ -108,11 +108,11 @@ class Highlights(Sequence[Sequence[Range]]):
             begins, next_begins = self._starts[line], self._starts[line + 1]
             stop = min(end, next_begins - 1)
             if start < stop:
-                found = self._found[self._first + line]
-                if found and found[-1].role == role and found[-1].end == start - begins:
-                    found[-1] = found[-1]._replace(end=stop - begins)
+                ranges = self._ranges[self._first + line]
+                if ranges and ranges[-1].role == role and ranges[-1].end == start - begins:
+                    ranges[-1] = ranges[-1]._replace(end=stop - begins)
                 else:
-                    found.append(Range(start - begins, stop - begins, role))
+                    ranges.append(Range(start - begins, stop - begins, role))
             start, line = next_begins, line + 1
 
 
@@ -125,9 +125,9 @@ def highlighted(lines: Sequence[str], first: int = 0, path: str = "", budget: fl
         path: the file's name, by whose end Cython is known.
         budget: seconds to spend now.
     """
-    found = Highlights(lines, first, path)
-    found.reach(len(lines), budget)
-    return found
+    highlights = Highlights(lines, first, path)
+    highlights.reach(len(lines), budget)
+    return highlights
 
 
 def _tokens(text: str, cython: bool) -> Iterator[tuple[int, Kind, str]]:
@@ -136,8 +136,8 @@ def _tokens(text: str, cython: bool) -> Iterator[tuple[int, Kind, str]]:
 
     lexer = CythonLexer() if cython else PythonLexer()
     # Not get_tokens(), which changes the text before it counts.
-    found: Iterator[tuple[int, Kind, str]] = lexer.get_tokens_unprocessed(text)
-    return found
+    tokens: Iterator[tuple[int, Kind, str]] = lexer.get_tokens_unprocessed(text)
+    return tokens
 
 
 @lru_cache(maxsize=256)

@@ -44,9 +44,9 @@ class SourceView(ViewDefaults, Rows):
         self.by_time = False
         self.shift = 0
         self.searched = ""
-        self.found: dict[int, list[tuple[int, int]]] = {}
+        self.matches: dict[int, list[tuple[int, int]]] = {}
         self.why_empty: tuple[str, ...] = ()
-        self._layout: ListingLayout | None = None
+        self._columns: ListingLayout | None = None
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
@@ -119,7 +119,7 @@ class SourceView(ViewDefaults, Rows):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.in_lines(len(self.found) if self.searched else None)
+        return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
         return messages.lines_shown(self.session.profile)
@@ -147,21 +147,21 @@ class SourceView(ViewDefaults, Rows):
         """Rows shown."""
         return self.shown.length if self.shown else 0
 
-    def place_of(self, row_number: int) -> int:
+    def position_of(self, row_number: int) -> int:
         """The row of the listing that stands in a row of the screen."""
         order = self._order
         return order[row_number] if order is not None and row_number < len(order) else row_number
 
-    def _stands_at(self, place: int) -> int:
+    def _row_of(self, position: int) -> int:
         order = self._order
-        return order.index(place) if order is not None and place < len(order) else place
+        return order.index(position) if order is not None and position < len(order) else position
 
     @property
     def line_number(self) -> int | None:
-        place = self.place_of(self.cursor)
-        if self.shown is None or place >= len(self.shown.numbers):
+        position = self.position_of(self.cursor)
+        if self.shown is None or position >= len(self.shown.numbers):
             return None
-        return self.shown.numbers[place]
+        return self.shown.numbers[position]
 
     @property
     def sites(self) -> Sequence[Site]:
@@ -176,16 +176,16 @@ class SourceView(ViewDefaults, Rows):
             return max(self.sites, key=lambda site: site.figures.cumtime or 0.0).callee
         if self.shown is None or self.line_number is not None or not self.shown.elsewhere:
             return None
-        number = self.place_of(self.cursor) - len(self.shown.numbers)
+        number = self.position_of(self.cursor) - len(self.shown.numbers)
         return self.shown.elsewhere[number - 1].function if number > 0 else None
 
     @property
-    def place(self) -> ListingLayout:
+    def columns(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
-        if self._layout is None or self._layout.fit.width != self.size.width:
-            self._layout = layout(self.figs, self.shown, self.size.width, self.shares)
-        return self._layout
+        if self._columns is None or self._columns.fit.width != self.size.width:
+            self._columns = layout(self.figs, self.shown, self.size.width, self.shares)
+        return self._columns
 
     def show_listing(self, shown: Listing | None, file: str, why_empty: Sequence[str] = ()) -> None:
         """Another function; the cursor starts on its hottest line."""
@@ -198,7 +198,7 @@ class SourceView(ViewDefaults, Rows):
             self.shift = 0
             self.cursor = self._first_row()
         elif shown is not None and before is not None and before in shown.numbers:
-            self.cursor = self._stands_at(shown.numbers.index(before))
+            self.cursor = self._row_of(shown.numbers.index(before))
         self._unplaced = self._unplaced or not same
         with suppress(QueryError, TooSlow):
             self.find(self.searched if same else "")
@@ -218,7 +218,7 @@ class SourceView(ViewDefaults, Rows):
         if shown is None or not shown.numbers:
             return 0
         if shown.hottest:
-            return self._stands_at(shown.hottest[0])
+            return self._row_of(shown.hottest[0])
         return shown.numbers.index(shown.first) if shown.first in shown.numbers else 0
 
     def _top_for(self, row_number: int) -> int:
@@ -241,17 +241,17 @@ class SourceView(ViewDefaults, Rows):
 
     def sort_by_time(self) -> bool:
         """Lines by their time, or in their order again; which it is now."""
-        place = self.place_of(self.cursor)
+        position = self.position_of(self.cursor)
         self.by_time = not self.by_time
         self._sort()
-        self.cursor = self._stands_at(place)
+        self.cursor = self._row_of(position)
         self.resized()
         self.go_to(0 if self.by_time else self._top_for(self.cursor))
         self.reveal()
         return self.by_time
 
     def changed(self) -> None:
-        self._layout = None
+        self._columns = None
         self.refresh()
 
     def scroll_text(self, step: int) -> bool:
@@ -260,9 +260,9 @@ class SourceView(ViewDefaults, Rows):
             return False
         texts = (self.shown.text.get(number, "") for number in self.shown.numbers)
         longest = max((cell_width(code_text(text)) for text in texts), default=0)
-        room = self.size.width - self.place.code_at
+        cells = self.size.width - self.columns.code_at
         before = self.shift
-        self.shift = max(0, min(self.shift + step * STEP, longest - room + STEP - 1))
+        self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
         self.refresh()
         return self.shift != before
 
@@ -271,16 +271,16 @@ class SourceView(ViewDefaults, Rows):
         ranking = self.shown.hottest if self.shown else ()
         if not ranking:
             return False
-        place = self.place_of(self.cursor)
-        here = ranking.index(place) + step if place in ranking else 0
-        self.put_cursor(self._stands_at(ranking[here % len(ranking)]))
+        position = self.position_of(self.cursor)
+        here = ranking.index(position) + step if position in ranking else 0
+        self.put_cursor(self._row_of(ranking[here % len(ranking)]))
         return True
 
     def go_to_line(self, step: int) -> bool:
         """To the next line that the search finds; whether there is one."""
         for distance in range(1, self.length + 1):
             row_number = (self.cursor + step * distance) % self.length
-            if self.place_of(row_number) in self.found:
+            if self.position_of(row_number) in self.matches:
                 self.put_cursor(row_number)
                 return True
         return False
@@ -292,19 +292,19 @@ class SourceView(ViewDefaults, Rows):
             QueryError: it is not a regular expression.
             TooSlow: it takes too long.
         """
-        found: dict[int, list[tuple[int, int]]] = {}
+        matches: dict[int, list[tuple[int, int]]] = {}
         if text and self.shown is not None:
             try:
                 pattern = compiled(text, text.islower())
             except (re.error, RecursionError, OverflowError) as error:
                 raise QueryError(text, reason_of(error)) from None
             shown = self.shown
-            found = within(
+            matches = within(
                 SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
             )
-        self.searched, self.found = text, found
+        self.searched, self.matches = text, matches
         self.refresh()
-        return len(found) if text else None
+        return len(matches) if text else None
 
     # Drawing
 
@@ -312,19 +312,19 @@ class SourceView(ViewDefaults, Rows):
         """Column titles and the file's name."""
         if self.shown is None:
             return fitted([], self.size.width, "panel")
-        return heading(self.place, self.file, self.shown)
+        return heading(self.columns, self.file, self.shown)
 
     def row_line(self, row_number: int) -> Line:
         """One line of source, or a callee below the code."""
         shown = self.shown
         assert shown is not None
-        place = self.place_of(row_number)
-        if place >= len(shown.numbers):
-            return below_row(self.figs, self.names, self.place, shown, place - len(shown.numbers))
-        colours = self._coloured(place)
-        return row(self.place, shown, place, self.shift, self.found.get(place, ()), colours)
+        position = self.position_of(row_number)
+        if position >= len(shown.numbers):
+            return below_row(self.figs, self.names, self.columns, shown, position - len(shown.numbers))
+        colours = self._coloured(position)
+        return row(self.columns, shown, position, self.shift, self.matches.get(position, ()), colours)
 
-    def _coloured(self, place: int) -> Sequence[Range]:
+    def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown
         assert shown is not None
         if not isinstance(shown.numbers, range):
@@ -334,9 +334,9 @@ class SourceView(ViewDefaults, Rows):
             texts = [shown.text.get(number, "") for number in shown.numbers]
             start = max(0, shown.first - shown.numbers[0]) if shown.numbers[0] > 1 else 0
             self._colours = Highlights(texts, start, self.file)
-        if not self._colours.reach(place):
+        if not self._colours.reach(position):
             self.call_later(self.refresh)
-        return self._colours[place]
+        return self._colours[position]
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing to show."""

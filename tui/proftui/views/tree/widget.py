@@ -52,7 +52,7 @@ class TreeView(CallTreeView, Rows):
         self.shares = SHARES[0]
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
-        self._place: TreeLayout | None = None
+        self._columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -63,7 +63,7 @@ class TreeView(CallTreeView, Rows):
         before, height = self.function_here, self.cursor - self.top
         first = self.call_tree is None
         self._goal, self._goal_of = None, ()
-        self._place = None
+        self._columns = None
         self.cursor = 0
         self.call_tree = tree
         self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
@@ -158,7 +158,7 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SHARES[self.shares])
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return Say(treerows.EXPLAINS[treerows.column_at(self.place, cell)])
+        return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])
 
     # The cursor
 
@@ -178,10 +178,10 @@ class TreeView(CallTreeView, Rows):
         if self.function_here == index:
             return True
         goal = Goal({index}, self._reach({index}))
-        found = reaching.heaviest(rows, goal)
-        if found.node is None and not found.stopped and goal.reach:
-            found = reaching.heaviest(rows, goal, small=True)
-        return found.node is not None and self.put_node(found.node)
+        search = reaching.heaviest(rows, goal)
+        if search.node is None and not search.stopped and goal.reach:
+            search = reaching.heaviest(rows, goal, small=True)
+        return search.node is not None and self.put_node(search.node)
 
     def _reach(self, functions: set[int]) -> bytearray:
         return reaching.reaching(self.figs.profile, functions, inverted=self.unfolding.tree.inverted)
@@ -318,11 +318,11 @@ class TreeView(CallTreeView, Rows):
         goal = self.goal
         if goal is None or not goal.functions:
             return "none"
-        found = reaching.find(self.unfolding, self.cursor, goal, step)
-        if found.node is not None:
-            self.put_node(found.node)
-            return "wrapped" if found.wrapped else "found"
-        if found.stopped:
+        search = reaching.find(self.unfolding, self.cursor, goal, step)
+        if search.node is not None:
+            self.put_node(search.node)
+            return "wrapped" if search.wrapped else "found"
+        if search.stopped:
             return "stopped"
         roots = self.unfolding.tree.roots()
         reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
@@ -331,17 +331,17 @@ class TreeView(CallTreeView, Rows):
     # Drawing
 
     def changed(self) -> None:
-        self._place = None
+        self._columns = None
         self.refresh()
 
     @property
-    def place(self) -> TreeLayout:
+    def columns(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._place is None or self._place.fit.width != self.size.width:
+        if self._columns is None or self._columns.fit.width != self.size.width:
             tree = self.unfolding.tree
             longest = max((node.time for node in tree.roots()), default=0.0)
-            self._place = treerows.layout(self.figs, tree.total, self.size.width, self.shares, longest)
-        return self._place
+            self._columns = treerows.layout(self.figs, tree.total, self.size.width, self.shares, longest)
+        return self._columns
 
     @property
     def has_legend(self) -> bool:
@@ -360,13 +360,13 @@ class TreeView(CallTreeView, Rows):
 
     def heading_line(self) -> Line:
         """Column titles."""
-        return treerows.heading(self.figs, self.place)
+        return treerows.heading(self.figs, self.columns)
 
     def row_line(self, row: int) -> Line:
         """One node."""
         query = self.session.query
         return treerows.row(
-            self.figs, self.names, self.place, self.branch(row), query or None, self.session.strip_dirs
+            self.figs, self.names, self.columns, self.branch(row), query or None, self.session.strip_dirs
         )
 
     def branch(self, row: int) -> Branch:
@@ -402,7 +402,7 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.place.fit.used + 2 + treerows.indent(self.place, self.branch(row).level)
+        marker = self.columns.fit.used + 2 + treerows.indent(self.columns, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.examples import examples
 from tests.support.icicle_programs import MAIN, STACKS, named, stacks, tree
+from tests.support.stack_tree import StackTree
 
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.output.svg import LEAST_WIDTH, icicle_svg
 from proftui.views.icicle.boxes import Icicle
 

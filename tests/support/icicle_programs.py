@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped
+from tests.support.stack_tree import StackTree
 
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.views.icicle.boxes import Icicle

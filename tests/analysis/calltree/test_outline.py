@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import small
 from tests.support.icicle_programs import STACKS, stacks, tree
+from tests.support.stack_tree import StackTree
 from tests.support.stats_files import chain, doubling, written
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.outline import MOST, Outline, outlining
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.background.pieces import finished
 from proftui_parsers import load
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import dumped
+from tests.support.stack_tree import StackTree
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.reaching import Goal, find, heaviest, reaching
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui_parsers import Profile, load
 

@@ -21,13 +21,13 @@ from tests.support.simulated_programs import (
     layered,
     recorded,
 )
+from tests.support.stack_tree import StackTree
 from tests.support.tree_identities import CLOSE, check_own_times, check_truth, nodes_of, said, sums_of
 
 from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import MOST_CHILDREN, CallTree, path_of
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.background.pieces import PIECE
 from proftui_parsers import Profile, load_bytes
 

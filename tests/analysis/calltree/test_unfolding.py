@@ -4,10 +4,10 @@ import math
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.stack_tree import StackTree
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Unfolding
 
 STACKS = st.lists(

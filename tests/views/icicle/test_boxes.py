@@ -23,12 +23,12 @@ from tests.support.icicle_programs import (
     stacks,
     tree,
 )
+from tests.support.stack_tree import StackTree
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from proftui.analysis.calltree.nodes import walk
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
@@ -391,8 +391,10 @@ def test_another_theme_unit_or_search_is_seen_at_once() -> None:
         assert looks()[1] != dark[1]
         matching(view, "")
         view.heat = True
+        view.mark()
         assert looks()[1] != dark[1]
         view.heat = False
+        view.mark()
         assert looks() == dark and not any("tottime ms" in row for row in rows_of(view))
         assert view.session.next_unit() == MILLISECONDS
         view.changed()
@@ -461,8 +463,10 @@ def test_every_row_fits_its_room(size: tuple[int, int], colours: str) -> None:
                 view.zoom_in()
             elif step == "heat":
                 view.heat = True
+                view.mark()
             elif step == "find":
                 view.heat = False
+                view.mark()
                 matching(view, "sklearn")
             else:
                 view.move(step)

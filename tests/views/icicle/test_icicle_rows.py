@@ -13,17 +13,13 @@ from proftui.analysis.calltree.nodes import CallNode, Kind
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.safe_text import cell_width
+from proftui.frame.nodes import breadcrumb, detail_line
+from proftui.views.icicle import paint as painting
 from proftui.views.icicle.boxes import Icicle, Place
-from proftui.views.icicle.rows import (
-    Paint,
-    breadcrumb,
-    detail_line,
-    label,
-    legend,
-    level_line,
-    own_lines,
-    own_times,
-)
+from proftui.views.icicle.legend import legend
+from proftui.views.icicle.own_times import own_lines, own_times
+from proftui.views.icicle.paint import Paint
+from proftui.views.icicle.rows import level_line
 from proftui.views.icicle.search import covered, matches, next_match
 
 
@@ -35,6 +31,10 @@ def about() -> tuple[Names, Figures]:
 
 def paint(heat: bool = False, fine: bool = True, matches: frozenset[int] | None = None) -> Paint:
     return Paint(about()[0], 10.0, heat, fine, matches)
+
+
+def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> str:
+    return painting.label(paint, node, width, with_time)[0]
 
 
 def node(function: int, time: float, *, exact: bool = True, kind: Kind = "function") -> CallNode:

@@ -7,8 +7,8 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.icicle_programs import named, stacks, tree
+from tests.support.stack_tree import StackTree
 
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width
 from proftui.views.icicle.boxes import Icicle, Place

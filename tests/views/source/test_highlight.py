@@ -9,7 +9,7 @@ import json.decoder
 import keyword
 import textwrap
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 import pytest
@@ -25,11 +25,18 @@ from proftui.drawing.palette import Look, Palette, contrast
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.views.source import highlight
 from proftui.views.source.code import LONGEST, code_text, drawn_line
-from proftui.views.source.highlight import Range, highlighted
+from proftui.views.source.highlight import Highlights, Range
 from proftui.widgets.drawn import rich_style
 
 PATIENT = 60.0
 """Seconds that a busy machine may take."""
+
+
+def highlighted(lines: Sequence[str], first: int = 0, path: str = "", budget: float = 0.25) -> Highlights:
+    """What the syntax makes of all lines, as far as ``budget`` seconds go."""
+    highlights = Highlights(lines, first, path)
+    highlights.reach(len(lines), budget)
+    return highlights
 
 
 def roles(lines: list[str], path: str = "") -> list[list[tuple[str, str]]]:

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from tests.support.corpus import Stats, dumped
 from tests.support.screens import rows_of
+from tests.support.stack_tree import StackTree
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order

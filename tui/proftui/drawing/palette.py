@@ -128,16 +128,8 @@ _ANSI: dict[str, Look] = {
     "code-number": Look("cyan"),
     "code-name": Look("cyan", bold=True),
 }
-_MARKS_ONLY: dict[str, Look] = {
-    "heat3": Look(bold=True),
-    "heat4": Look(bold=True),
-    "match": Look(bold=True, underline=True),
-    "sorted": Look(bold=True),
-    "key": Look(bold=True),
-    "title": Look(bold=True),
-    "error": Look(bold=True),
-    "tab": Look(bold=True, reverse=True),
-    "code-keyword": Look(bold=True),
+_MARKS_ONLY = {
+    role: replace(look, colour=None) for role, look in _ANSI.items() if look.bold and role != "code-name"
 }
 
 BOX = pattern(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|)")

@@ -119,6 +119,24 @@ class CallTree(Protocol):
         """Whether ``children`` would find something that is shown."""
 
 
+class NoTree:
+    """A call tree without nodes."""
+
+    total, inverted, effort = 0.0, False, 0
+
+    def roots(self) -> Sequence[CallNode]:
+        """None."""
+        return ()
+
+    def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
+        """None."""
+        return ()
+
+    def opens(self, node: CallNode, least: float = 0.0) -> bool:
+        """Nothing is shown."""
+        return False
+
+
 def above(node: CallNode) -> CallNode | None:
     """The parent; of what a rest was opened to, that of the rest."""
     parent = node.parent

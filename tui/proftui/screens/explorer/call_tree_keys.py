@@ -123,4 +123,5 @@ class CallTreeKeys:
         """Colours by package or by own time."""
         icicle = self._host.panes.icicle
         icicle.heat = not icicle.heat
+        icicle.mark()
         self._host.say(messages.COLOURS[icicle.heat])

@@ -134,13 +134,8 @@ class Paint:
         return self.matches is not None and node.kind != "rest" and node.function in self.matches
 
 
-def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> str:
-    """The longest of ``name 12.3 %``, ``name 12 %``, ``name`` and a cut name that fits in ``width``."""
-    return measured_label(paint, node, width, with_time)[0]
-
-
-def measured_label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:
-    """The label, and how many cells it takes."""
+def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:
+    """The longest of ``name 12.3 %``, ``name 12 %``, ``name``, a cut name; and how many cells it takes."""
     if width < LEAST_LABEL - 1:
         return "", 0
     name, cells = paint.known.name(node)

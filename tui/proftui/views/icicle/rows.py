@@ -8,24 +8,8 @@ from functools import lru_cache
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.drawing.figures import EIGHTHS
 from proftui.drawing.line import Line, Span
-from proftui.frame.nodes import breadcrumb, detail_line
 from proftui.views.icicle.boxes import Box, Icicle
-from proftui.views.icicle.legend import legend
-from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
-from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Paint, label, measured_label
-
-__all__ = [
-    "EDGE",
-    "OwnTime",
-    "Paint",
-    "breadcrumb",
-    "detail_line",
-    "label",
-    "legend",
-    "level_line",
-    "own_lines",
-    "own_times",
-]
+from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Paint, label
 
 HATCH = "░"
 
@@ -57,7 +41,7 @@ def level_line(
         if width >= LEAST_LABEL:
             whole = width == icicle.width and number <= icicle.first
             add(ink.edge)
-            _labelled(add, box, ink, *measured_label(paint, node, width - 1, whole))
+            _labelled(add, box, ink, *label(paint, node, width - 1, whole))
         elif node.kind == "rest":
             add(Span("…" if width == 1 else EDGE + "…", ink.edge.role))
         else:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Region, Size
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, path_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above, heaviest_path, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
@@ -35,13 +35,12 @@ class IcicleView(CallTreeView, Drawn):
 
     DEFAULT_CSS = "IcicleView { height: 1fr; }"
     view_name = ICICLE
+    node: CallNode | None = None
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
         self.can_focus = False
-        self._node: CallNode | None = None
-        """The selected node."""
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
         self._wanted: CallNode | None = None
@@ -60,7 +59,8 @@ class IcicleView(CallTreeView, Drawn):
         self._matches: list[Place] | None = None
         self._covered: Covered | None = None
         self._place: Place | None = None
-        self._heat = False
+        self.heat = False
+        """Whether boxes are coloured by their own time instead of their package."""
 
     # What is shown
 
@@ -72,12 +72,8 @@ class IcicleView(CallTreeView, Drawn):
         if self._known is None or self._known.names is not self.names:
             self._known = Known(self.names)
         roots = tree.roots() if tree is not None else ()
-        self._node = roots[0] if roots else None
+        self.node = roots[0] if roots else None
         self.changed()
-
-    @property
-    def node(self) -> CallNode | None:
-        return self._node
 
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)
@@ -192,21 +188,10 @@ class IcicleView(CallTreeView, Drawn):
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
             total, known = self.call_tree.total, self._known or Known(self.names)
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
-            self._paint = Paint(self.names, total, self._heat, fine, self._matched(), known, owns)
+            self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns)
         return self._paint
 
     def mark(self) -> None:
-        self._repaint()
-        self.refresh()
-
-    @property
-    def heat(self) -> bool:
-        """Whether boxes are coloured by their own time instead of their package."""
-        return self._heat
-
-    @heat.setter
-    def heat(self, on: bool) -> None:
-        self._heat = on
         self._repaint()
         self.refresh()
 
@@ -272,7 +257,7 @@ class IcicleView(CallTreeView, Drawn):
         picture = self.picture
         assert picture is not None
         before, top = self._place, self._top
-        self._place, self._node = place, picture.box(place).node
+        self._place, self.node = place, picture.box(place).node
         self._reveal()
         if self._top == top and before is not None and self.size.width:
             for level in {before.level, place.level}:
@@ -285,16 +270,14 @@ class IcicleView(CallTreeView, Drawn):
         """Select a node, zooming so far that it can be seen."""
         picture = self.picture
         if picture is None:
-            self._node = self._wanted = node
+            self.node = self._wanted = node
             return True
         place = picture.find(node)
         if place is None:
-            above = node.parent
-            while above is not None and above.kind == "rest":
-                above = above.parent
+            parent = above(node)
             # Below a much longer parent it would be too thin as well.
-            thin = above is None or node.time < above.time / picture.width
-            self._zoom_to(node if thin else above, node)
+            thin = parent is None or node.time < parent.time / picture.width
+            self._zoom_to(node if thin else parent, node)
         else:
             self._go_to(place)
         return self.node is node
@@ -338,7 +321,7 @@ class IcicleView(CallTreeView, Drawn):
     def _show(self, root: CallNode | None, selected: CallNode | None) -> None:
         if root is not None and root.parent is None and self._is_only_root(root):
             root = None
-        self.root, self._node, self._top = root, selected, 0
+        self.root, self.node, self._top = root, selected, 0
         self.changed()
         self.post_message(self.Moved(self))
 
@@ -390,7 +373,7 @@ class IcicleView(CallTreeView, Drawn):
             if self._place is None and picture.level(picture.first):
                 self._place = Place(picture.first, 0)
         if self._place is not None:
-            self._node = picture.box(self._place).node
+            self.node = picture.box(self._place).node
             self._reveal()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -116,20 +116,6 @@ class Highlights(Sequence[Sequence[Range]]):
             start, line = next_begins, line + 1
 
 
-def highlighted(lines: Sequence[str], first: int = 0, path: str = "", budget: float = 0.25) -> Highlights:
-    """What the syntax makes of ``lines``, as far as ``budget`` seconds go; :meth:`Highlights.reach` goes on.
-
-    Args:
-        lines: raw lines of source, a whole file's or those of a function.
-        first: the line to start at, counted from 0.
-        path: the file's name, by whose end Cython is known.
-        budget: seconds to spend now.
-    """
-    highlights = Highlights(lines, first, path)
-    highlights.reach(len(lines), budget)
-    return highlights
-
-
 def _tokens(text: str, cython: bool) -> Iterator[tuple[int, Kind, str]]:
     # Imported late: only the Source view needs it, and it takes longer than a small profile.
     from pygments.lexers.python import CythonLexer, PythonLexer

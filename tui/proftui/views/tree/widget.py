@@ -8,10 +8,9 @@ from typing import Literal
 from textual import events
 
 from proftui.analysis.calltree import reaching
-from proftui.analysis.calltree.nodes import CallNode, CallTree, heaviest_path, own_time
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, heaviest_path, own_time
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.calltree.stack_tree import StackTree
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
@@ -29,8 +28,7 @@ LEAST = 0.01
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
-NO_TREE = StackTree(())
-"""What is shown where there is no tree: no nodes."""
+NO_TREE = NoTree()
 FIRST_PAGE = 18
 """Rows taken for granted before the view has a size."""
 SHARES = ("total", "parent", "none")
@@ -211,10 +209,10 @@ class TreeView(CallTreeView, Rows):
             rows.close(self.cursor)
             self._changed()
             return True
-        above = rows.parent_row(self.cursor)
-        if above is not None:
-            self.put_cursor(above)
-        return above is not None
+        parent = rows.parent_row(self.cursor)
+        if parent is not None:
+            self.put_cursor(parent)
+        return parent is not None
 
     def right(self) -> bool:
         """Open the node under the cursor; an open one: to its first child."""
@@ -288,10 +286,10 @@ class TreeView(CallTreeView, Rows):
 
     def step_least(self, step: int) -> bool:
         """To the next higher (1) or lower (-1) of :data:`STEPS`; whether there is one."""
-        above = [least for least in STEPS if (least - self.least) * step > 0]
-        if above:
-            self.set_least(min(above) if step > 0 else max(above))
-        return bool(above)
+        further = [least for least in STEPS if (least - self.least) * step > 0]
+        if further:
+            self.set_least(min(further) if step > 0 else max(further))
+        return bool(further)
 
     # Matches
 
@@ -375,9 +373,7 @@ class TreeView(CallTreeView, Rows):
         node, total = rows.nodes[row], rows.tree.total
         closed = treerows.CLOSED if node.kind != "rest" and rows.opens(node) else treerows.LEAF
         marker = treerows.OPEN if node in rows.opened else closed
-        parent = node.parent
-        while parent is not None and parent.kind == "rest":
-            parent = parent.parent
+        parent = above(node)
         whole = parent.time if parent is not None and self.shares == "parent" else total
         owns = self.figs.profile.tottime if rows.tree.inverted else None
         return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))

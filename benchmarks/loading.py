@@ -65,7 +65,8 @@ def frames(path: str) -> list[float]:
     from proftui.analysis.names import Names
     from proftui.state.call_trees import Trees
     from proftui.views.icicle.boxes import Icicle
-    from proftui.views.icicle.paint import Paint, level_line
+    from proftui.views.icicle.paint import Paint
+    from proftui.views.icicle.rows import level_line
     from proftui_parsers import load
 
     profile = load(path)

@@ -113,7 +113,7 @@ def test_esc_gives_up_and_everything_is_as_before() -> None:
         await pilot.press("R")
         await until(pilot, lambda: "25 %" in text_of(pilot))
         await pilot.press("escape")
-        await until(pilot, lambda: "reading was given up" in text_of(pilot))
+        await until(pilot, lambda: messages.GIVEN_UP in text_of(pilot))
         load.goes_on.set()
         assert load.given_up.wait(20.0)
         await pilot.pause()

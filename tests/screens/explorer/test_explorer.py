@@ -223,7 +223,7 @@ def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None
     second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
     assert "change = previous" in second
     found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
-    assert state(found) == "find retur · n next · Esc drops it"
+    assert state(found) == f"find retur · {messages.NEXT_OR_DROP}"
     assert "return previous" in next(
         row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
     )

@@ -24,7 +24,7 @@ def test_a_line_says_what_its_calls_cost() -> None:
     (line,) = [row for row in rows if row.startswith("▸")]
     assert line.split()[:4] == ["▸", "58", "→23142×", "1.094"]
     assert rows[-3].rstrip().endswith("→ edit_distance 23,142× 1.094 s")
-    assert rows[-2].strip().startswith("→ what the calls on a line cost")
+    assert rows[-2].strip().startswith(messages.CALLS_OF_LINES.partition(" · ")[0])
 
 
 def test_enter_on_a_line_leads_to_what_it_calls_and_back() -> None:

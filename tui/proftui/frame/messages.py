@@ -30,6 +30,8 @@ NOTHING_SELECTED = "nothing is selected"
 NOTHING_TO_TAKE_OFF = "nothing to take off · q quits"
 PASTED = "pasted text is ignored here: / opens the filter"
 STANDARD_INPUT = "standard input"
+RECURSIVE = "↻ recursive: shares add up to over 100 %"
+EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
 TOO_SMALL = "make the window larger"
@@ -51,6 +53,8 @@ COLUMNS_START = "the columns start here"
 
 # Filter and find
 
+NEXT_OR_DROP = "n next · Esc drops it"
+OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
@@ -81,7 +85,8 @@ SHARES = {
 # Call trees
 
 BUILDING = "building the call graph  {} %  ·  Esc goes back"
-OWN_BY_CALLERS = "own time of {} by its callers · i goes on"
+OWN_TIME_OF = "own time of {} by its callers"
+OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
@@ -93,6 +98,8 @@ NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
 LEAST_IS_ALL = "everything is shown"
 LEAST_IS_HIGHEST = "this is the highest least share"
 TOP_DOWN = "top-down"
+ALL_FUNCTIONS = "all functions"
+CYCLES_UNROLLED = "all functions · cycles unrolled"
 OF_ALL_CALLERS = "own time of all functions by their callers"
 ALWAYS_UNROLLED = "bottom-up, recursion is always unrolled"
 NO_EDGES = "no call edges"
@@ -112,6 +119,10 @@ SEARCH_ENDED = {
 
 # Source
 
+DIFFERENT_RUNS = "lines {} · cProfile {}: different runs, each with its own overhead"
+LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the function's own total"
+CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
+NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 OPENED_IN = "opened in {}"
 ALSO_CALLS = "the line also calls {} · < back"
@@ -127,6 +138,7 @@ NOT_LENT = "this terminal cannot be lent to an editor"
 
 # Files
 
+GIVEN_UP = "reading was given up"
 CANNOT_WRITE = "cannot write: {}"
 WROTE = "wrote {}, {}"
 SENT = "sent to the terminal: {}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame import rows
+from proftui.frame import messages, rows
 from proftui.frame.functions import spoken
-from proftui.frame.messages import OF_ALL_CALLERS
 from proftui.state.headline import HALF
 
 TYPE_CHECKING = False
@@ -73,7 +72,7 @@ def covered(session: Session) -> list[Span]:
 
 def in_calls(number: int) -> list[Span]:
     """How many callers and callees a search marks."""
-    return [Span(f"{number:,} of these callers and callees")]
+    return [Span(messages.OF_THESE_CALLS.format(number))]
 
 
 def in_tree(number: int) -> list[Span]:
@@ -101,10 +100,10 @@ def which_tree(session: Session) -> str:
 
     trees = session.trees
     if trees.way == CALLERS and trees.function is not None:
-        return f"own time of {spoken(session.names, trees.function)} by its callers"
+        return messages.OWN_TIME_OF.format(spoken(session.names, trees.function))
     if trees.way == TOP_DOWN:
-        return "all functions · cycles unrolled" if trees.unrolled else "all functions"
-    return OF_ALL_CALLERS
+        return messages.CYCLES_UNROLLED if trees.unrolled else messages.ALL_FUNCTIONS
+    return messages.OF_ALL_CALLERS
 
 
 # Parts of the row
@@ -123,7 +122,7 @@ def _search(text: str) -> list[Span]:
         Span("find ", "muted"),
         Span(clean(text, 60), "title"),
         Span(" · ", "muted"),
-        Span("n next · Esc drops it", "muted"),
+        Span(messages.NEXT_OR_DROP, "muted"),
     ]
 
 
@@ -140,7 +139,7 @@ def _headline(session: Session, width: int) -> Line:
     right = _notes(session)
     if not session.profile.count:
         return rows.state_line([], right, width)
-    text, hint, most = session.headline, " · ? explains", width - width_of(right) - 3
+    text, hint, most = session.headline, messages.EXPLAINS, width - width_of(right) - 3
     if cell_width(text) > most and text.endswith(HALF):
         text = text.rpartition(", ")[0]
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)
@@ -152,7 +151,7 @@ def _trail(session: Session, width: int) -> list[Span]:
     note = ""
     index = session.selected
     if index is not None and index < session.profile.count and session.figures.recursive(index):
-        note = "↻ recursive: shares add up to over 100 %"
+        note = messages.RECURSIVE
     remaining = width - len(note) - 8
     while len(names) > 1 and len(" ‹ ".join(names)) > remaining:
         names.pop(0)
@@ -168,14 +167,13 @@ def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
         return [Span(clean(listing.note), "warning")]
     profile, figs = session.profile, session.figures
     if listing.has_times and profile.cumtime is not None:
-        unit = figs.unit.name
-        called, lines = figs.text("cumtime", listing.function), figures.time(listing.total, figs.unit)
-        text = f"lines {lines} {unit} · cProfile {called} {unit}: different runs, each with its own overhead"
+        times = figures.time(listing.total, figs.unit), figs.text("cumtime", listing.function)
+        text = messages.DIFFERENT_RUNS.format(*(f"{time} {figs.unit.name}" for time in times))
     elif listing.has_times:
-        text = "n goes to the next hottest line · % is of the function's own total"
+        text = messages.LINES_OF_OWN_TOTAL
     elif listing.sites or listing.elsewhere:
         own = f"{figs.text('tottime', listing.function)} {figs.unit.name}"
-        text = f"→ what the calls on a line cost · own time {own} is spread over the lines"
+        text = messages.CALLS_OF_LINES.format(own)
     else:
-        text = "no line times for this function: kernprof -l measures them"
+        text = messages.NOT_TIMED
     return [Span(text, "muted")]

@@ -15,6 +15,7 @@ from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
+from proftui.frame import messages
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.widgets.sheet import Sheet, Spans
@@ -91,7 +92,7 @@ class Waiting(Sheet, inherit_bindings=False):
         """Give up; the thread notices at its next step."""
         self.given_up = True
         self.dismiss(None)
-        self.done(GivenUp("reading was given up"))
+        self.done(GivenUp(messages.GIVEN_UP))
 
 
 def _rows(what: str, part: float) -> list[Spans]:

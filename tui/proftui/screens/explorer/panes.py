@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 from textual.containers import Horizontal
+from textual.widget import Widget
 
 from proftui.frame import breakpoints
 from proftui.startup.first_screen import FirstScreen
@@ -82,6 +83,10 @@ class Panes:
     def __iter__(self) -> Iterator[View]:
         """All views, and both panes."""
         return iter((*self.by_name.values(), self.side, self.below))
+
+    def between_tabs_and_detail(self) -> list[Widget]:
+        """The views, Functions with the pane beside it, of which one is on the screen at a time."""
+        return [self.beside, *(view for view in self.by_name.values() if view is not self.functions)]
 
     def alike(self, view: View) -> list[View]:
         """The other views that show the same as ``view``."""

@@ -81,7 +81,7 @@ class ExplorerScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The frame with all views in it; those not in use are hidden."""
         panes, frame = self.panes, self.frame
-        yield from (frame.top, frame.tabs, panes.beside, panes.calls, panes.tree, panes.icicle, panes.source)
+        yield from (frame.top, frame.tabs, *panes.between_tabs_and_detail())
         yield from (frame.detail, panes.below, self.filter.prompt, frame.state, frame.footer, frame.tiny)
 
     def on_mount(self) -> None:

@@ -214,11 +214,6 @@ class Profile:
         return len(self.lines) > 0
 
     @property
-    def has_stacks(self) -> bool:
-        """Whether whole stacks were recorded; no format that is read has them."""
-        return False
-
-    @property
     def counted(self) -> str:
         """One of what was counted: ``call``, ``sample``, or ``hit`` of a line."""
         if not self.has_calls:

@@ -61,9 +61,9 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
-    printing = bool(asked.printing or asked.format or not _is_terminal(1))
+    printing = bool(asked.printing or asked.format or not os.isatty(1))
     paths = demo_files() if asked.demo else list(asked.files)
-    if not paths and (printing or not _is_terminal(0)):
+    if not paths and (printing or not os.isatty(0)):
         raise Refused("no file: name a profile, or try proftui --demo")
     if printing:
         profile = Loader(paths, asked.max_size << 20)()
@@ -105,10 +105,3 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
     except OSError:
         pass
     return status
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False

@@ -9,7 +9,7 @@ import time
 
 from proftui.background import memory
 from proftui_parsers import ProfileError, load
-from proftui_parsers.files import asked_anew
+from proftui_parsers.files import with_open
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def is_fresh(changed: int) -> bool:
 
 def _state(path: str) -> State | None:
     """The state of a file, if a change from now on would make it another."""
-    found = asked_anew(path)
+    # Opened, since a network's server is asked anew then.
+    found = with_open(path, os.fstat)
     if found is None or is_fresh(max(found.st_mtime_ns, found.st_ctime_ns)):
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+
 from rich.color import Color, ColorSystem
 from rich.style import Style
 
@@ -15,18 +18,11 @@ class StylePens:
 
     def __init__(self, mode: str) -> None:
         self._mode = mode
-        self._pens: dict[Style | None, Pen] = {}
-
-    def of_style(self, style: Style | None) -> Pen:
+        self.of_style: Callable[[Style | None], Pen] = lru_cache(5_000)(self._made)
         """The pen that draws a style."""
-        pen = self._pens.get(style)
-        if pen is None:
-            if len(self._pens) > 5_000:
-                self._pens.clear()
-            pen = self._pens[style] = self._made(style or Style.null())
-        return pen
 
-    def _made(self, style: Style) -> Pen:
+    def _made(self, style: Style | None) -> Pen:
+        style = style or Style.null()
         flags = (
             BOLD * bool(style.bold)
             | DIM * bool(style.dim)

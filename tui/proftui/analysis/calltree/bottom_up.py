@@ -18,6 +18,7 @@ from proftui.analysis.calltree.nodes import (
     more_roots,
     node_below,
     put_into_rest,
+    rest_below,
 )
 from proftui.analysis.neighbours import counts
 from proftui.background.pieces import PIECE, Pace, Pieces
@@ -120,7 +121,7 @@ class CallerTree:
         for position in range(first, len(shares)):
             time = part * shares.times[position] / whole
             if time < least or position == first + MOST_CHILDREN:
-                shown.append(self._rest(node, shares, position, part / whole, exact))
+                shown.append(rest_below(node, shares.times, position, exact, part / whole))
                 break
             counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
@@ -184,14 +185,6 @@ class CallerTree:
         if whole <= 0 or not callers:
             return time
         return time * outside / whole if outside is not None else 0.0
-
-    def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
-        made = node.made.get(("rest", shown))
-        if made is None:
-            time, count = factor * sum(shares.times[shown:]), len(shares) - shown
-            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, key=shown)
-            node.made["rest", shown] = made
-        return made
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)

@@ -6,7 +6,15 @@ from array import array
 from typing import NamedTuple
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import MOST_CHILDREN, NO_FUNCTION, SAME, CallNode, Kind, node_below
+from proftui.analysis.calltree.nodes import (
+    MOST_CHILDREN,
+    NO_FUNCTION,
+    SAME,
+    CallNode,
+    Kind,
+    node_below,
+    rest_below,
+)
 from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 
@@ -87,7 +95,7 @@ class CycleMembers:
         start = max(0, first)
         for position in range(start, len(members.nodes)):
             if members.times[position] < least or position == start + MOST_CHILDREN:
-                shown.append(_rest(cycle, members, position))
+                shown.append(rest_below(cycle, members.times, position, members.exact))
                 break
             shown.append(self._member(cycle, members, position))
         missing = cycle.time - sum(members.times)
@@ -124,12 +132,3 @@ class CycleMembers:
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
             cycle.made["function", node] = made
         return made
-
-
-def _rest(cycle: CallNode, members: _Members, first: int) -> CallNode:
-    rest = cycle.made.get(("rest", first))
-    if rest is None:
-        times, exact = members.times[first:], members.exact
-        rest = node_below(cycle, "rest", NO_FUNCTION, sum(times), exact=exact, count=len(times), key=first)
-        cycle.made["rest", first] = rest
-    return rest

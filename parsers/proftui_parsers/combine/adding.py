@@ -79,7 +79,7 @@ def _sum(one: Profile, other: Profile, told: Callable[[float], None]) -> Profile
         total_time=one.total_time + other.total_time,
         total_calls=_both(one.total_calls, other.total_calls),
         total_primitive_calls=_both(one.total_primitive_calls, other.total_primitive_calls),
-        warnings=tuple(warnings),
+        remarks=tuple(warnings),
     )
 
 

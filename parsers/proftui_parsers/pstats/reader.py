@@ -117,7 +117,7 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        warnings=lambda made: _warnings(made, notes),
+        remarks=lambda made: _warnings(made, notes),
     )
     if not samples:
         return profile
@@ -125,7 +125,7 @@ def _profile(table: Table, path: str) -> Profile:
 
     profile = merged(profile, interval_of(table))
     notes = profile.warnings
-    return profile.changed(warnings=lambda made: _warnings(made, notes))
+    return profile.changed(remarks=lambda made: _warnings(made, notes))
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:

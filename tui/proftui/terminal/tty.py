@@ -100,7 +100,9 @@ class Terminal:
         finally:
             self.entered = self._keys_pushed = False
             self._was_left = True
-            self.restore()
+            if self.attributes is not None:
+                tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
+            self.attributes = None
 
     def _write_in_time(self, data: bytes) -> None:
         """Send this, without what waits to be sent if the terminal does not take that."""
@@ -121,12 +123,6 @@ class Terminal:
         if not self._keys_pushed:
             self._keys_pushed = True
             self.write(PUSH_KEYS)
-
-    def restore(self) -> None:
-        """Keys as they were before."""
-        if self.attributes is not None:
-            tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
-        self.attributes = None
 
     def forget_typed(self) -> None:
         """Drop what was typed and not read: it was not meant for whoever reads next."""

@@ -6,20 +6,15 @@ import _thread
 import gc
 import os
 import time
+from collections.abc import Callable, Sequence
 
 from proftui.background import memory
-from proftui_parsers import ProfileError, load
+from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.files import with_open
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from proftui_parsers import Profile
-
-    Tell = Callable[[str, float], None]
-    State = tuple[int, ...]
-    """What tells a file from any that it was before: which it is, its size, and when it was changed."""
+Tell = Callable[[str, float], None]
+State = tuple[int, ...]
+"""What tells a file from any that it was before: which it is, its size, and when it was changed."""
 
 PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""

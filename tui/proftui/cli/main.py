@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from proftui.cli.options import Asked, check, demo_files
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui_parsers import ProfileError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 _LITTLE_MEMORY = 1 << 20

@@ -24,6 +24,11 @@ def clipped(value: int) -> int:
     return max(-LARGEST - 1, min(LARGEST, value))
 
 
+def small(line: int) -> int:
+    """The line number, or the nearest that fits 32 bits."""
+    return max(-(2**31), min(2**31 - 1, line))
+
+
 def decoded(raw: bytes) -> str:
     """Text of a byte string of Python 2: UTF-8 where it is, and no byte lost where it is not."""
     try:

@@ -65,11 +65,6 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
     return pieces
 
 
-def asked_anew(path: str) -> os.stat_result | None:
-    """What the system says of a regular file; to open it makes a network's server be asked as well."""
-    return with_open(path, os.fstat)
-
-
 def with_open(path: str, ask: Callable[[int], Answer]) -> Answer | None:
     """What is answered about the descriptor of a regular file; ``None`` if it cannot be opened or read."""
     try:

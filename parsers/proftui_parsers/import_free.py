@@ -2,7 +2,7 @@
 
 The standard ones bring ``typing``, ``inspect``, ``ast``, ``enum`` and ``re`` with them, which take as
 long as reading a profile and drawing it. Type checkers see the standard ones. What is left out here:
-frozen is not enforced, and classes have no slots.
+frozen and kw_only are not enforced, and classes have no slots.
 """
 
 from __future__ import annotations
@@ -85,14 +85,15 @@ else:
                 raise ValueError(f"no such fields: {', '.join(changes)}")
             return type(self)(*values)
 
-    def dataclass(cls=None, /, *, frozen=False, slots=False, eq=True):
+    def dataclass(cls=None, /, *, frozen=False, slots=False, kw_only=False, eq=True, repr=True):
         """As ``dataclasses.dataclass``."""
 
         def made(cls):
             _describe(cls)
             if "__init__" not in cls.__dict__:
                 cls.__init__ = _init
-            cls.__repr__ = _repr
+            if repr:
+                cls.__repr__ = _repr
             if eq:
                 cls.__eq__ = _eq
                 cls.__hash__ = _hash if frozen else None

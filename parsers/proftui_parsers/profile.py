@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, islice, pairwise
 
-from proftui_parsers.import_free import NamedTuple, dataclass
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,6 +114,8 @@ def no_edges(functions: int) -> Edges:
     return Edges(array("q", bytes(8 * (functions + 1))), empty, empty, empty, array("d"), array("d"))
 
 
+# No repr: it would have all columns in it.
+@dataclass(eq=False, repr=False, kw_only=True)
 class Profile:
     """One opened profile.
 
@@ -122,77 +124,51 @@ class Profile:
     :data:`NOT_MEASURED` or NaN.
     """
 
-    def __init__(
-        self,
-        *,
-        path: str,
-        paths: tuple[str, ...],
-        format: str,
-        producer: str,
-        measure: Measure,
-        count: int,
-        files: Sequence[str],
-        linenos: Sequence[int],
-        names: Sequence[str],
-        tottime: Sequence[float],
-        cumtime: Sequence[float] | None = None,
-        ncalls: Sequence[int] | None = None,
-        primitive_calls: Sequence[int] | None = None,
-        edges: Edges,
-        total_time: float,
-        total_calls: int | None = None,
-        total_primitive_calls: int | None = None,
-        hits: Mapping[int, int] | None = None,
-        lines: Mapping[int, tuple[LineTime, ...]] | None = None,
-        warnings: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = (),
-    ) -> None:
-        self.path = path
-        """The file as the user named it (the first one, of several)."""
-        self.paths = paths
-        """Every file that is in here, as the user named them."""
-        self.format = format
-        """Short name of the format: ``pstats``, ``lprof``."""
-        self.producer = producer
-        """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
-        self.measure = measure
-        """What the figures are about."""
-        self.count = count
-        """How many functions the profile has."""
-        self.files = files
-        self.linenos = linenos
-        self.names = names
-        self.tottime = tottime
-        """Own time, seconds; of a line profile, the sum of the function's lines."""
-        self.cumtime = cumtime
-        """Time with callees, seconds; ``None``: not measured."""
-        self.ncalls = ncalls
-        """All calls; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
-        self.primitive_calls = primitive_calls
-        """Calls that were not recursive; as ``ncalls``."""
-        self.edges = edges
-        self.total_time = total_time
-        """Sum of the finite own times, seconds, added up as pstats does."""
-        self.total_calls = total_calls
-        self.total_primitive_calls = total_primitive_calls
-        self.hits: Mapping[int, int] = {} if hits is None else hits
-        """Sum of line hits, by function; functions without line times are not in it."""
-        self.lines: Mapping[int, tuple[LineTime, ...]] = {} if lines is None else lines
-        """Line times by function, in the order of lines; empty for a function never called."""
-        self._warnings = warnings
-        self._by_caller: tuple[array[int], array[int], array[int]] | None = None
-        self._searches = 0
+    path: str
+    """The file as the user named it (the first one, of several)."""
+    paths: tuple[str, ...]
+    """Every file that is in here, as the user named them."""
+    format: str
+    """Short name of the format: ``pstats``, ``lprof``."""
+    producer: str
+    """What wrote it, for people: ``cProfile``, ``profile``, ``yappi``, ``line_profiler``."""
+    measure: Measure
+    """What the figures are about."""
+    count: int
+    """How many functions the profile has."""
+    files: Sequence[str]
+    linenos: Sequence[int]
+    names: Sequence[str]
+    tottime: Sequence[float]
+    """Own time, seconds; of a line profile, the sum of the function's lines."""
+    cumtime: Sequence[float] | None = None
+    """Time with callees, seconds; ``None``: not measured."""
+    ncalls: Sequence[int] | None = None
+    """All calls; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
+    primitive_calls: Sequence[int] | None = None
+    """Calls that were not recursive; as ``ncalls``."""
+    edges: Edges
+    total_time: float
+    """Sum of the finite own times, seconds, added up as pstats does."""
+    total_calls: int | None = None
+    total_primitive_calls: int | None = None
+    hits: Mapping[int, int] = field(default_factory=dict)
+    """Sum of line hits, by function; functions without line times are not in it."""
+    lines: Mapping[int, tuple[LineTime, ...]] = field(default_factory=dict)
+    """Line times by function, in the order of lines; empty for a function never called."""
+    remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
+    """The warnings, or what finds them."""
+
+    _searches = 0
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
-        fields = {name: value for name, value in vars(self).items() if not name.startswith("_")}
-        return Profile(**{**fields, "warnings": self._warnings, **changes})
+        return replace(self, **changes)
 
-    @property
+    @cached_property
     def warnings(self) -> tuple[str, ...]:
         """What does not add up or was left out, a sentence each; looked for when first asked for."""
-        if callable(self._warnings):
-            self._warnings = self._warnings(self)
-        return self._warnings
+        return self.remarks(self) if callable(self.remarks) else self.remarks
 
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""
@@ -250,7 +226,7 @@ class Profile:
         One search through all callers is much quicker than to sort them, unless many are asked for.
         """
         self._searches += 1
-        if self._by_caller is None and self._searches <= _SEARCHES:
+        if "by_caller" not in self.__dict__ and self._searches <= _SEARCHES:
             from bisect import bisect_right
 
             starts = self.edges.starts
@@ -261,21 +237,19 @@ class Profile:
         span = slice(begins[index], begins[index + 1])
         return entries[span], owners[span]
 
-    @property
+    @cached_property
     def by_caller(self) -> tuple[array[int], array[int], array[int]]:
         """Offsets, numbers of entries in ``edges`` and callees, grouped by caller; made when asked for."""
-        if self._by_caller is None:
-            callers, counts = self.edges.callers, [0] * (len(self.files) + 1)
-            for caller in callers:
-                counts[caller + 1] += 1
-            # The sort is stable and in C, and quick on what is partly in order.
-            entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
-            owner_of: list[int] = []
-            for callee, (begin, end) in enumerate(pairwise(self.edges.starts)):
-                owner_of += (callee,) * (end - begin)
-            owners = array("q", map(owner_of.__getitem__, entries))
-            self._by_caller = array("q", accumulate(counts)), entries, owners
-        return self._by_caller
+        callers, counts = self.edges.callers, [0] * (len(self.files) + 1)
+        for caller in callers:
+            counts[caller + 1] += 1
+        # The sort is stable and in C, and quick on what is partly in order.
+        entries = array("q", sorted(range(len(callers)), key=callers.__getitem__))
+        owner_of: list[int] = []
+        for callee, (begin, end) in enumerate(pairwise(self.edges.starts)):
+            owner_of += (callee,) * (end - begin)
+        owners = array("q", map(owner_of.__getitem__, entries))
+        return array("q", accumulate(counts)), entries, owners
 
 
 def _positions(column: Sequence[int], value: int) -> Iterator[int]:

@@ -5,9 +5,7 @@ To compare a text with itself takes no time, to compare it with an equal one tak
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 _PLAINLY = 32_000_000
 """Characters of all functions' texts up to which it does not matter."""

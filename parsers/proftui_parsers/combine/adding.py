@@ -14,6 +14,8 @@ from proftui_parsers.texts import Texts
 _MIXED = "caller entries have times in some of the files only: their times are too low"
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
+_Placed = tuple[Profile, Sequence[int]]
+"""A profile, and where each of its functions is in the sum."""
 
 
 def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
@@ -42,90 +44,75 @@ def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profil
     """Runs added together; pstats begins with the first, then takes the others from the last on."""
     result = profiles[0]
     for other in reversed(profiles[1:]):
-        result = _Sum(result, other, told).profile()
+        result = _sum(result, other, told)
     return result
 
 
-class _Sum:
-    """Two profiles, and where the functions of the second are in the first."""
+def _sum(one: Profile, other: Profile, told: Callable[[float], None]) -> Profile:
+    """Two profiles as one."""
+    texts = Texts()
+    keys: dict[Function, int] = {}
+    functions, others = _functions(one, texts), _functions(other, texts)
+    known = [keys.setdefault(key, len(keys)) for key in islice(functions, one.count)]
+    rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
+    count = len(keys)
+    # Callers without an entry of their own come behind the functions.
+    known += [keys.setdefault(key, len(keys)) for key in functions]
+    known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
+    cumtime = None
+    if one.cumtime is not None and other.cumtime is not None:
+        cumtime = _times(one.cumtime, other.cumtime, rows, count)
+    edges, mixed = _edges((one, known), (other, known_too), count, told)
+    warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
+    if mixed:
+        warnings.append(f"{mixed:,} {_MIXED}")
+    return one.changed(
+        count=count,
+        files=[function.file for function in keys],
+        linenos=array("q", [function.line for function in keys]),
+        names=[function.name for function in keys],
+        tottime=_times(one.tottime, other.tottime, rows, count),
+        cumtime=cumtime,
+        ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
+        primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
+        edges=edges,
+        total_time=one.total_time + other.total_time,
+        total_calls=_both(one.total_calls, other.total_calls),
+        total_primitive_calls=_both(one.total_primitive_calls, other.total_primitive_calls),
+        remarks=tuple(warnings),
+    )
 
-    def __init__(self, one: Profile, other: Profile, told: Callable[[float], None]) -> None:
-        self.one = one
-        self.other = other
-        self.told = told
-        self.texts = Texts()
-        self.mixed = 0
-        """Callers that have a count only in one profile, and all four figures in the other."""
 
-    def profile(self) -> Profile:
-        one, other = self.one, self.other
-        keys: dict[Function, int] = {}
-        functions, others = self._functions(one), self._functions(other)
-        known = [keys.setdefault(key, len(keys)) for key in islice(functions, one.count)]
-        rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
-        count = len(keys)
-        # Callers without an entry of their own come behind the functions.
-        known += [keys.setdefault(key, len(keys)) for key in functions]
-        known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
-        cumtime = None
-        if one.cumtime is not None and other.cumtime is not None:
-            cumtime = _times(one.cumtime, other.cumtime, rows, count)
-        edges = self._edges(known, known_too, count)
-        warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
-        if self.mixed:
-            warnings.append(f"{self.mixed:,} {_MIXED}")
-        return one.changed(
-            count=count,
-            files=[function.file for function in keys],
-            linenos=array("q", [function.line for function in keys]),
-            names=[function.name for function in keys],
-            tottime=_times(one.tottime, other.tottime, rows, count),
-            cumtime=cumtime,
-            ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
-            primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
-            edges=edges,
-            total_time=one.total_time + other.total_time,
-            total_calls=_both(one.total_calls, other.total_calls),
-            total_primitive_calls=_both(one.total_primitive_calls, other.total_primitive_calls),
-            warnings=tuple(warnings),
-        )
+def _functions(profile: Profile, texts: Texts) -> Iterator[Function]:
+    """All of a profile; of both profiles, equal texts are one object."""
+    return map(Function, texts.only(profile.files), profile.linenos, texts.only(profile.names))
 
-    def _functions(self, profile: Profile) -> Iterator[Function]:
-        """All of a profile; of both profiles, equal texts are one object."""
-        files, names = self.texts.only(profile.files), self.texts.only(profile.names)
-        return map(Function, files, profile.linenos, names)
 
-    def _edges(self, known: Sequence[int], known_too: Sequence[int], count: int) -> Edges:
-        """Callers of both."""
-        one, other = self.one, self.other
-        row_of = array("q", [NOT_MEASURED]) * count
-        for row, target in enumerate(islice(known_too, other.count)):
-            row_of[target] = row
-        starts, callers = array("q", (0,)), array("q")
-        ncalls, primitive, tottime, cumtime = list[int](), list[int](), array("d"), array("d")
-        for target in range(count):
-            if target % EVERY == 0:
-                self.told(target / count)
-            entries = dict(_entries(one.edges, target, known)) if target < one.count else {}
-            if row_of[target] != NOT_MEASURED:
-                for caller, figures in _entries(other.edges, row_of[target], known_too):
-                    before = entries.get(caller)
-                    entries[caller] = figures if before is None else self._sum(before, figures)
-            callers.extend(entries)
-            starts.append(len(callers))
-            for calls, first_calls, own, whole in entries.values():
-                ncalls.append(calls)
-                primitive.append(first_calls)
-                tottime.append(own)
-                cumtime.append(whole)
-        return Edges(starts, callers, ncalls, primitive, tottime, cumtime)
-
-    def _sum(self, one: Figures, other: Figures) -> Figures:
-        """Two entries of one caller, keeping what only one of them measured."""
-        if (one[3] != one[3]) != (other[3] != other[3]):
-            self.mixed += 1
-        ncalls, primitive = _kept(one[0], other[0]), _kept(one[1], other[1])
-        return ncalls, primitive, _kept_time(one[2], other[2]), _kept_time(one[3], other[3])
+def _edges(one: _Placed, other: _Placed, count: int, told: Callable[[float], None]) -> tuple[Edges, int]:
+    """Callers of both, and how many have all four figures in one profile and only a count in the other."""
+    (first, known), (second, known_too) = one, other
+    row_of, mixed = array("q", [NOT_MEASURED]) * count, 0
+    for row, target in enumerate(islice(known_too, second.count)):
+        row_of[target] = row
+    starts, callers = array("q", (0,)), array("q")
+    ncalls, primitive, tottime, cumtime = list[int](), list[int](), array("d"), array("d")
+    for target in range(count):
+        if target % EVERY == 0:
+            told(target / count)
+        entries = dict(_entries(first.edges, target, known)) if target < first.count else {}
+        if row_of[target] != NOT_MEASURED:
+            for caller, figures in _entries(second.edges, row_of[target], known_too):
+                before = entries.get(caller)
+                entries[caller] = figures if before is None else _kept_figures(before, figures)
+                mixed += before is not None and (before[3] != before[3]) != (figures[3] != figures[3])
+        callers.extend(entries)
+        starts.append(len(callers))
+        for calls, first_calls, own, whole in entries.values():
+            ncalls.append(calls)
+            primitive.append(first_calls)
+            tottime.append(own)
+            cumtime.append(whole)
+    return Edges(starts, callers, ncalls, primitive, tottime, cumtime), mixed
 
 
 def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
@@ -133,6 +120,12 @@ def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int
     ncalls, primitive, tottime, cumtime = edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime
     for entry in range(edges.starts[row], edges.starts[row + 1]):
         yield known[edges.callers[entry]], (ncalls[entry], primitive[entry], tottime[entry], cumtime[entry])
+
+
+def _kept_figures(one: Figures, other: Figures) -> Figures:
+    """Two entries of one caller, keeping what only one of them measured."""
+    ncalls, primitive = _kept(one[0], other[0]), _kept(one[1], other[1])
+    return ncalls, primitive, _kept_time(one[2], other[2]), _kept_time(one[3], other[3])
 
 
 def _kept(one: int, other: int) -> int:

@@ -38,7 +38,7 @@ def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile
         total_time=total(tottime.values()),
         hits={index: _hits(times) for index, times in lines.items()},
         lines=lines,
-        warnings=tuple(dict.fromkeys(text for profile in profiles for text in profile.warnings)),
+        remarks=tuple(dict.fromkeys(text for profile in profiles for text in profile.warnings)),
     )
 
 
@@ -59,7 +59,7 @@ def joined(calls: Profile, lines: Profile, told: Callable[[float], None]) -> Pro
         functions = "function" if lost == 1 else "functions"
         warnings.append(f"the line times of {lost:,} {functions} are left out: no such calls were profiled")
     hits = {index: _hits(times) for index, times in summed.items()}
-    return calls.changed(hits=hits, lines=summed, warnings=tuple(dict.fromkeys(warnings)))
+    return calls.changed(hits=hits, lines=summed, remarks=tuple(dict.fromkeys(warnings)))
 
 
 def _sum(parts: Sequence[Lines]) -> Lines:

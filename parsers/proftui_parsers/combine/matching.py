@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import islice
 
 from proftui_parsers.profile import Profile
@@ -128,14 +129,8 @@ class _Ends:
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = {path: path for path in paths}
         self._lengths = set(map(len, self._paths))
-        self._known: dict[str, tuple[str, ...]] = {}
-
-    def of(self, path: str) -> tuple[str, ...]:
-        """Those that follow one of the last separators of the path."""
-        ends = self._known.get(path)
-        if ends is None:
-            ends = self._known[path] = tuple(self._search(path))
-        return ends
+        self.of: Callable[[str], Sequence[str]] = cache(lambda path: tuple(self._search(path)))
+        """Those that follow one of the last separators of a path."""
 
     def _search(self, path: str) -> Iterable[str]:
         at = len(path)

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 
+from proftui_parsers.binary import small
 from proftui_parsers.lprof.pickle_machine import Instance, Pairs
 from proftui_parsers.lprof.pickle_reader import read_pickle
 from proftui_parsers.profile import SECONDS, LineTime, Profile, ProfileError, no_edges
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _CLASS = "LineStats"
 _MODULES = ("_line_profiler", "line_profiler._line_profiler", "line_profiler.line_profiler")
-_INT32 = 2**31
-
 _ROW_BYTES = 7
 """The shortest row."""
 
@@ -71,12 +70,7 @@ def _timing(item: tuple[Any, Any]) -> tuple[Key, array[int]]:
         raise ProfileError("is damaged: one of its keys is not (file, line, function)")
     if type(rows) is not array:
         raise ProfileError("is damaged: a function has no list of lines")
-    return (key[0], _small(key[1]), key[2]), rows
-
-
-def _small(line: int) -> int:
-    """The line number, or the nearest that fits 32 bits."""
-    return max(-_INT32, min(_INT32 - 1, line))
+    return (key[0], small(key[1]), key[2]), rows
 
 
 def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
@@ -115,7 +109,7 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
                 raise KeyError(index)
             rows, unit = self._rows[index], self._unit
             figures = sorted(
-                zip(map(_small, rows[::3]), rows[1::3], rows[2::3], strict=True), key=itemgetter(0)
+                zip(map(small, rows[::3]), rows[1::3], rows[2::3], strict=True), key=itemgetter(0)
             )
             self._last = index, tuple([LineTime(line, hits, time * unit) for line, hits, time in figures])
         return self._last[1]

@@ -173,8 +173,9 @@ class MarshalReader:
                 self.refs.append(PENDING)
             return code, slot, data[pos + 1]
         code, slot = self.tag()
-        size = self.tuple_size(code)
-        return code, slot, -1 if size is None else size
+        if code == 0x29:
+            return code, slot, self.byte()
+        return code, slot, self.size() if code == 0x28 else -1
 
     def fill(self, slot: int | None, value: object) -> None:
         """Let a reserved reference number mean this value, now that it is complete."""
@@ -190,12 +191,6 @@ class MarshalReader:
         self.refs.clear()
         self.interned.clear()
         self.texts.clear()
-
-    def tuple_size(self, code: int) -> int | None:
-        """How many values follow if the type byte begins a tuple."""
-        if code == 0x29:
-            return self.byte()
-        return self.size() if code == 0x28 else None
 
     def text(self, raw: bytes) -> str:
         """A short text; of equal ones the same, so that what is written out again and again is there once."""

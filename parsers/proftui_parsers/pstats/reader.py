@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 from array import array
+from collections.abc import Callable, Iterator, Sequence
 from operator import gt, lt
 
 from proftui_parsers.binary import CutOffError
@@ -18,10 +19,6 @@ from proftui_parsers.pstats.table import Table
 from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 _LARGE = 1 << 21
 """Bytes from which on a file of an odd form is looked through before it is read."""
@@ -117,7 +114,7 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        warnings=lambda made: _warnings(made, notes),
+        remarks=lambda made: _warnings(made, notes),
     )
     if not samples:
         return profile
@@ -125,7 +122,7 @@ def _profile(table: Table, path: str) -> Profile:
 
     profile = merged(profile, interval_of(table))
     notes = profile.warnings
-    return profile.changed(warnings=lambda made: _warnings(made, notes))
+    return profile.changed(remarks=lambda made: _warnings(made, notes))
 
 
 def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:

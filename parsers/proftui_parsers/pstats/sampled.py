@@ -70,7 +70,7 @@ def merged(profile: Profile, interval: float | None) -> Profile:
         ncalls=_added([max(0, samples) for samples in ncalls], owners, count),
         primitive_calls=_added([max(0, samples) for samples in primitive], owners, count),
         edges=_edges(profile.edges, owners, count, interval),
-        warnings=(NOTE,) if count < profile.count else (),
+        remarks=(NOTE,) if count < profile.count else (),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 
+from proftui_parsers.binary import small
 from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 
 TYPE_CHECKING = False
@@ -21,7 +22,6 @@ _BYTES_FOR_CALLER = 64
 _MOST_ODD_CALLERS = 125_000
 _BYTES_FOR_ODD_CALLER = 128
 """Both where callers are read one by one, which takes several times as long."""
-_INT32 = 2**31
 _SHORTEST_CALLER = 10
 _MOST_KNOWN = 1 << 15
 _BYTES_FOR_KNOWN = 120
@@ -91,8 +91,7 @@ class Table:
 
     def add_key(self, file: str, line: int, name: str, slot: int | None) -> int:
         """The number of a key, which ``slot`` means from now on; it is hashed when its line is small."""
-        if not -_INT32 <= line < _INT32:
-            line = max(-_INT32, min(_INT32 - 1, line))
+        line = small(line)
         key = self.known.setdefault((file, line, name), len(self.files))
         if key == len(self.files):
             self.files.append(file)

@@ -8,7 +8,6 @@ a time that is no number. What is lost is that times were sampled: no other read
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -30,54 +29,39 @@ def stats_bytes(profile: Profile) -> bytes:
     """The profile as a ``.stats`` file that ``pstats.Stats`` loads, which needs cumulative times."""
     if profile.cumtime is None:
         raise ProfileError("cannot be written as .stats: it has no cumulative times")
-    data = bytearray(_DICT)
-    for piece in _Writer(profile).pieces():
-        data += piece
+    data, numbers = bytearray(_DICT), dict[int, int]()
+    for index in range(profile.count):
+        data += _key(profile, index, numbers) + _ENTRY
+        # Of a function the primitive calls come first, of a caller all calls do.
+        data += _whole(-1 if profile.primitive_calls is None else profile.primitive_calls[index])
+        data += _whole(-1 if profile.ncalls is None else profile.ncalls[index])
+        data += _TIMES.pack(b"g", profile.tottime[index], b"g", profile.cumtime[index]) + _DICT
+        for entry in range(profile.edges.starts[index], profile.edges.starts[index + 1]):
+            data += _key(profile, profile.edges.callers[entry], numbers) + _caller(profile, entry)
+        data += _END
     data += _END
     return bytes(data)
 
 
-class _Writer:
-    """The entries of a profile; a key is spelled out once and then given by its number."""
+def _caller(profile: Profile, entry: int) -> bytes:
+    edges = profile.edges
+    ncalls, primitive = edges.ncalls[entry], edges.primitive_calls[entry]
+    tottime, cumtime = edges.tottime[entry], edges.cumtime[entry]
+    # Of a mere number pstats prints the caller's own cumtime: it fails where the caller has no entry.
+    has_entry = edges.callers[entry] < profile.count
+    if has_entry and primitive < 0 and tottime != tottime and cumtime != cumtime:
+        return _whole(ncalls)
+    return _CALLER + _whole(ncalls) + _whole(primitive) + _TIMES.pack(b"g", tottime, b"g", cumtime)
 
-    def __init__(self, profile: Profile) -> None:
-        self._profile = profile
-        self._numbers: dict[int, int] = {}
 
-    def pieces(self) -> Iterator[bytes]:
-        """Key and value of every function, with its callers."""
-        profile = self._profile
-        assert profile.cumtime is not None
-        for index in range(profile.count):
-            yield self._key(index)
-            yield _ENTRY
-            # Of a function the primitive calls come first, of a caller all calls do.
-            yield _whole(-1 if profile.primitive_calls is None else profile.primitive_calls[index])
-            yield _whole(-1 if profile.ncalls is None else profile.ncalls[index])
-            yield _TIMES.pack(b"g", profile.tottime[index], b"g", profile.cumtime[index])
-            yield _DICT
-            for entry in range(profile.edges.starts[index], profile.edges.starts[index + 1]):
-                yield self._key(profile.edges.callers[entry])
-                yield self._caller(entry)
-            yield _END
-
-    def _caller(self, entry: int) -> bytes:
-        edges = self._profile.edges
-        ncalls, primitive = edges.ncalls[entry], edges.primitive_calls[entry]
-        tottime, cumtime = edges.tottime[entry], edges.cumtime[entry]
-        # Of a mere number pstats prints the caller's own cumtime: it fails where the caller has no entry.
-        has_entry = edges.callers[entry] < self._profile.count
-        if has_entry and primitive < 0 and tottime != tottime and cumtime != cumtime:
-            return _whole(ncalls)
-        return _CALLER + _whole(ncalls) + _whole(primitive) + _TIMES.pack(b"g", tottime, b"g", cumtime)
-
-    def _key(self, index: int) -> bytes:
-        number = self._numbers.get(index)
-        if number is not None:
-            return _SIZE.pack(b"r", number)
-        self._numbers[index] = len(self._numbers)
-        file, line, name = self._profile.function(index)
-        return _KEY + _text(file) + _whole(line) + _text(name)
+def _key(profile: Profile, index: int, numbers: dict[int, int]) -> bytes:
+    """A key as it is spelled out once, and then given by its number."""
+    number = numbers.get(index)
+    if number is not None:
+        return _SIZE.pack(b"r", number)
+    numbers[index] = len(numbers)
+    file, line, name = profile.function(index)
+    return _KEY + _text(file) + _whole(line) + _text(name)
 
 
 def _whole(value: int) -> bytes:

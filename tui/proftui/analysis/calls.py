@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours, counts, times
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 _MOST_LOOKED_AT = 30_000
 """Calls looked at for one hot path."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from _operator import ne, truediv
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 
 from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, SECONDS, Unit
 from proftui_parsers import Profile
 from proftui_parsers.import_free import cached_property, dataclass, replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 COUNT, TIME, PER_CALL, SHARE, TEXT = "count", "time", "time per call", "share", "text"
 """Kinds of columns: each is written and measured in its own way."""

@@ -6,7 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,25 +62,19 @@ class Neighbour(NamedTuple):
     estimated: bool = False
 
 
+@dataclass(eq=False)
 class Neighbours(Sequence[Neighbour]):
     """Rows of :class:`Neighbour`, each made when it is asked for, kept as columns like those of edges.
 
     Counts below 0 and times that are NaN were not measured; ``estimated`` is empty where nothing is.
     """
 
-    __slots__ = ("cumtime", "estimated", "functions", "ncalls", "primitive_calls", "tottime")
-
-    def __init__(
-        self,
-        functions: Sequence[int],
-        ncalls: Sequence[int],
-        primitive_calls: Sequence[int],
-        tottime: Sequence[float],
-        cumtime: Sequence[float],
-        estimated: Sequence[int] = b"",
-    ) -> None:
-        self.functions, self.ncalls, self.primitive_calls = functions, ncalls, primitive_calls
-        self.tottime, self.cumtime, self.estimated = tottime, cumtime, estimated
+    functions: Sequence[int]
+    ncalls: Sequence[int]
+    primitive_calls: Sequence[int]
+    tottime: Sequence[float]
+    cumtime: Sequence[float]
+    estimated: Sequence[int] = b""
 
     @classmethod
     def of(cls, rows: Iterable[Neighbour]) -> Neighbours:

@@ -13,7 +13,7 @@ from proftui_parsers.profile import Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import Column
@@ -39,8 +39,15 @@ _PSTATS_WORDS = {
 }
 _HEADINGS = {"name": "function", "nfl": "function"} | dict.fromkeys(("file", "line", "stdname"), "location")
 
-_KINDS: dict[str, tuple[TextKind, ...]] = {"function": ("shown", "folded"), "location": ("path",)}
-"""The texts that take long to make, and by which one sorts."""
+_SORTED_BY: dict[str, tuple[TextKind | Literal["line"], ...]] = {
+    "function": ("shown", "folded"),
+    "location": ("line", "path"),
+    "line": ("line",),
+    "name": ("func",),
+    "file": ("file",),
+    "nfl": ("line", "file", "func"),
+}
+"""By each in turn, what matters most last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +116,10 @@ def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[in
 
 def preparing(names: Names, column: str) -> Iterator[None]:
     """Make the texts that a column sorts by, some at a time."""
-    for kind in _KINDS.get(column, ()):
-        for _ in names.texts.making(kind):
-            yield
+    for kind in _SORTED_BY.get(column, ()):
+        if kind != "line":
+            for _ in names.texts.making(kind):
+                yield
 
 
 def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
@@ -141,30 +149,20 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
 
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:
     """What sorts these functions as a column of text does: by each in turn, what matters most last."""
-    lines = map(names.profile.linenos.__getitem__, indices)
-    if column == "function":
-        yield names.texts.column("shown").ranks(indices)
-        yield names.texts.column("folded").ranks(indices)
-    elif column == "location":
-        yield list(lines)
-        yield names.texts.column("path").ranks(indices)
-    elif column == "line":
-        yield list(lines)
-    elif column == "stdname" and (labels := names.texts.kept_labels(lowered=False)) is not None:
+    lines = names.profile.linenos
+    if column != "stdname":
+        for kind in _SORTED_BY[column]:
+            if kind == "line":
+                yield list(map(lines.__getitem__, indices))
+            else:
+                yield names.texts.column(kind).ranks(indices)
+    elif (labels := names.texts.kept_labels(lowered=False)) is not None:
         yield list(map(labels.__getitem__, indices))
-    elif column == "stdname":
+    else:
         heads, tails = _halves_of_labels(names)
         yield tails.ranks(indices)
-        yield list(map(str, lines))
+        yield [str(lines[i]) for i in indices]
         yield heads.ranks(indices)
-    elif column in ("name", "file"):
-        yield names.texts.column("func" if column == "name" else "file").ranks(indices)
-    elif column == "nfl":
-        yield list(lines)
-        yield names.texts.column("file").ranks(indices)
-        yield names.texts.column("func").ranks(indices)
-    else:
-        raise ValueError(f"{column!r} is no column to sort by")
 
 
 def _halves_of_labels(names: Names) -> tuple[Column, Column]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, repeat
 from operator import contains
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _OBJECT = 60
 """Bytes of a short text besides its letters."""
@@ -42,10 +39,6 @@ class Column:
     def __iter__(self) -> Iterator[str]:
         texts = map(self.texts.__getitem__, self.numbers)
         return texts if self.change is None else map(self.change, texts)
-
-    def each(self) -> Iterable[str]:
-        """The texts as they are now, by their numbers."""
-        return self.texts if self.change is None else map(self.change, self.texts)
 
     def changed(self, change: Callable[[str], str]) -> Column:
         """Each text changed; what stays the same stays the same object."""
@@ -123,7 +116,8 @@ class Column:
 
     def holding(self, needle: str) -> list[bool]:
         """Whether the needle is in it, for each of ``texts``."""
-        return list(map(contains, self.each(), repeat(needle)))
+        each = self.texts if self.change is None else map(self.change, self.texts)
+        return list(map(contains, each, repeat(needle)))
 
     def size_with(self, other: Column) -> int:
         """About how many bytes it takes to put the two texts of each function together."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from rich.color import Color, ColorSystem
 from rich.segment import Segment
@@ -23,22 +24,15 @@ class StylePens:
 
     def __init__(self, mode: str) -> None:
         self._mode = mode
-        self._pens: dict[Style | None, Pen] = {}
+        self.of_style: Callable[[Style | None], Pen] = lru_cache(5_000)(self._made)
+        """The pen that draws a style."""
 
     def runs(self, segments: Iterable[Segment]) -> Runs:
         """The texts of a row that Textual has made, each with its pen."""
         return tuple([(cleaned(s.text), self.of_style(s.style)) for s in segments if not s.control])
 
-    def of_style(self, style: Style | None) -> Pen:
-        """The pen that draws a style."""
-        pen = self._pens.get(style)
-        if pen is None:
-            if len(self._pens) > 5_000:
-                self._pens.clear()
-            pen = self._pens[style] = self._made(style or Style.null())
-        return pen
-
-    def _made(self, style: Style) -> Pen:
+    def _made(self, style: Style | None) -> Pen:
+        style = style or Style.null()
         flags = (
             BOLD * bool(style.bold)
             | DIM * bool(style.dim)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from proftui.cli.options import Asked, check, demo_files
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui_parsers import ProfileError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 _LITTLE_MEMORY = 1 << 20
@@ -61,9 +58,9 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
-    printing = bool(asked.printing or asked.format or not _is_terminal(1))
+    printing = bool(asked.printing or asked.format or not os.isatty(1))
     paths = demo_files() if asked.demo else list(asked.files)
-    if not paths and (printing or not _is_terminal(0)):
+    if not paths and (printing or not os.isatty(0)):
         raise Refused("no file: name a profile, or try proftui --demo")
     if printing:
         profile = Loader(paths, asked.max_size << 20)()
@@ -105,10 +102,3 @@ def _complain(sentence: str, status: int = BAD_INPUT) -> int:
     except OSError:
         pass
     return status
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False

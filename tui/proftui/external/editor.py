@@ -42,13 +42,13 @@ class EditorError(Exception):
     """No editor can be run; the text says why, in a sentence."""
 
 
-def command(environ: Mapping[str, str], path: str, line: int, setting: str | None = None) -> list[str]:
+def command(environ: Mapping[str, str], path: str, line: int) -> list[str]:
     """The program and arguments that open ``path`` at ``line``.
 
-    It is that of ``setting``, ``$PROFTUI_EDITOR``, ``$VISUAL`` or ``$EDITOR``, else vi; no shell reads it.
+    It is that of ``$PROFTUI_EDITOR``, ``$VISUAL`` or ``$EDITOR``, else vi; no shell reads it.
     EditorError says why what was set cannot be run.
     """
-    name, text = _chosen(environ, setting)
+    name, text = _chosen(environ)
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -57,7 +57,7 @@ def command(environ: Mapping[str, str], path: str, line: int, setting: str | Non
         raise EditorError(f"{name} names no program")
     if shutil.which(words[0], path=environ.get("PATH", os.defpath)) is None:
         raise EditorError(f"{clean(words[0], 60)} {_why_not(words[0])}: set $EDITOR to your editor")
-    if name not in _OWN or not any("{file}" in word for word in words):
+    if name != f"${SETTING}" or not any("{file}" in word for word in words):
         known = _known(words[0])
         if known in _RETURNING and not {"-w", "--wait"} & set(words):
             words.append("--wait")
@@ -116,13 +116,8 @@ def start(argv: Sequence[str], ended: Callable[[str], object]) -> str:
     return ""
 
 
-_OWN = ("the setting", f"${SETTING}")
-
-
-def _chosen(environ: Mapping[str, str], setting: str | None) -> tuple[str, str]:
+def _chosen(environ: Mapping[str, str]) -> tuple[str, str]:
     """Which editor was set, and where."""
-    if setting:
-        return _OWN[0], setting
     names = (SETTING, "VISUAL", "EDITOR")
     return next(((f"${name}", environ[name]) for name in names if environ.get(name)), ("the default", "vi"))
 
@@ -181,7 +176,7 @@ def _terminal() -> Iterator[list[int | None]]:
         return
     try:
         settings = tty.tried(termios.tcgetattr, terminal)
-        yield [None if tty.is_tty(number) else terminal for number in range(3)]
+        yield [None if os.isatty(number) else terminal for number in range(3)]
         if settings:
             tty.tried(termios.tcsetattr, terminal, termios.TCSANOW, settings)
     finally:

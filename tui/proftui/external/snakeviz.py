@@ -20,8 +20,8 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from proftui.background import threads
 from proftui.drawing.line import Span
@@ -137,24 +137,13 @@ def has_browser(environ: Mapping[str, str] = os.environ, platform: str = sys.pla
 # --- the child process
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(NamedTuple):
     """Where the page is."""
 
-    port: int
-    token: str
-    pass_once: str
-    """Leads to the page a single time."""
-
-    @property
-    def address(self) -> str:
-        """For people."""
-        return f"http://127.0.0.1:{self.port}/{self.token}/"
-
-    @property
-    def address_once(self) -> str:
-        """For the command line of a browser, which others can see."""
-        return f"http://127.0.0.1:{self.port}/open/{self.pass_once}"
+    address: str
+    """For people."""
+    address_once: str
+    """For the command line of a browser, which others can see: leads to the page a single time."""
 
 
 class Handoff:
@@ -240,7 +229,8 @@ def _understood(answer: str) -> Served:
     """The child's one line of words; HandoffError with the reason if there is no page."""
     match answer.split():
         case ["ready", port, token, pass_once]:
-            return Served(int(port), token, pass_once)
+            here = f"http://127.0.0.1:{int(port)}"
+            return Served(f"{here}/{token}/", f"{here}/open/{pass_once}")
         case ["missing"]:
             raise HandoffError(_MISSING)
         case ["failed", problem]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame import breakpoints, idle_keys, messages, state_row
 from proftui.frame import rows as frame
+from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS
 from proftui.views.calls.page import CallPage
 from proftui.views.functions import rows as table
 from proftui.views.functions.rows import Layout, Look
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from proftui.state.session import Session
 
 LARGE = 10_000
 """Functions from which on what is said of all of them is worth a frame of its own."""

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Sequence
 
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui_parsers.profile import Profile
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from proftui_parsers import LineTime
+from proftui_parsers.profile import LineTime, Profile
 
 HALF = "are half of it"
 """How a headline of two halves ends."""

@@ -6,20 +6,15 @@ import _thread
 import gc
 import os
 import time
+from collections.abc import Callable, Sequence
 
 from proftui.background import memory
-from proftui_parsers import ProfileError, load
-from proftui_parsers.files import asked_anew
+from proftui_parsers import Profile, ProfileError, load
+from proftui_parsers.files import with_open
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from proftui_parsers import Profile
-
-    Tell = Callable[[str, float], None]
-    State = tuple[int, ...]
-    """What tells a file from any that it was before: which it is, its size, and when it was changed."""
+Tell = Callable[[str, float], None]
+State = tuple[int, ...]
+"""What tells a file from any that it was before: which it is, its size, and when it was changed."""
 
 PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
@@ -63,7 +58,8 @@ def is_fresh(changed: int) -> bool:
 
 def _state(path: str) -> State | None:
     """The state of a file, if a change from now on would make it another."""
-    found = asked_anew(path)
+    # Opened, since a network's server is asked anew then.
+    found = with_open(path, os.fstat)
     if found is None or is_fresh(max(found.st_mtime_ns, found.st_ctime_ns)):
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

@@ -8,11 +8,11 @@ from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
-from proftui.drawing.figures import SECONDS, UNITS, Unit, share
+from proftui.drawing.figures import UNITS, Unit, share
 from proftui.state.headline import headline
 from proftui.state.history import History
 from proftui_parsers import Profile
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
+from proftui_parsers.import_free import cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,14 +41,6 @@ class Options:
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
-
-
-class Covered(NamedTuple):
-    """What a filter leaves: functions, own time in seconds, share of the run in percent."""
-
-    functions: int
-    own: float
-    share: float | None
 
 
 class Session:
@@ -148,14 +140,14 @@ class Session:
         self.query, self.filter_text = query, text
 
     @property
-    def covered(self) -> Covered:
-        """What the rows shown amount to."""
+    def covered(self) -> tuple[int, float, float | None]:
+        """What the rows shown amount to: functions, own time in seconds, share of the run in percent."""
         times = list(map(self.profile.tottime.__getitem__, self.rows))
         own = sum(times)
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return Covered(len(self.rows), own, share(own, self.profile.total_time))
+        return len(self.rows), own, share(own, self.profile.total_time)
 
     def next_unit(self) -> Unit:
         """Seconds, milliseconds, microseconds in turn."""
@@ -226,7 +218,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh = Session(profile, session.order, session.roots, session.maps, strip_dirs=session.strip_dirs)
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
-    fresh.figures = Figures(profile, session.figures.unit if session.figures.unit else SECONDS)
+    fresh.figures = Figures(profile, session.figures.unit)
     if session.query is not None:
         fresh.filter(session.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None

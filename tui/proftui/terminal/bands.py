@@ -37,16 +37,13 @@ class Band:
             return
         bottom = f";{self.bottom + 1}"
         brush.out.append(f"\x1b[{self.top + 1 if self.top else ''}{bottom}r")
-        # It should be at home now, but not every terminal follows.
+        # It should be at home now and once more below, but not every terminal follows.
         brush.x = brush.y = -1
-        if self.by > 0:
-            ways = [(0, self.top, lines), (0, self.bottom, "\n" * self.by)]
-        else:
-            ways = [(0, self.top, lines), (0, self.top, "\x1bM" * -self.by)]
-        x, y, step = min(ways, key=lambda way: len(f"\x1b[{way[1] + 1}H" if way[1] else "") + len(way[2]))
-        brush.go(x, y)
+        feeds = (self.bottom, "\n" * self.by) if self.by > 0 else (self.top, "\x1bM" * -self.by)
+        ways = [(self.top, lines), feeds]
+        y, step = min(ways, key=lambda way: len(f"\x1b[{way[0] + 1}H" if way[0] else "") + len(way[1]))
+        brush.go(0, y)
         brush.out += (step, "\x1b[r")
-        # It should be at home now, but not every terminal follows.
         brush.x = brush.y = -1
 
 

@@ -8,7 +8,7 @@ from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.drawing.line import Line
-    from proftui.drawing.palette import Look, Palette, Rgb
+    from proftui.drawing.palette import Palette, Rgb
     from proftui.terminal.cells import Runs
 
 _ANSI = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
@@ -33,15 +33,11 @@ class Inkwell:
         """How a role is written on a ground."""
         pen = self._pens.get((role, ground))
         if pen is None:
-            pen = pen_of(self._palette.look(role, ground), self._palette.mode)
+            look, mode = self._palette.look(role, ground), self._palette.mode
+            flags = BOLD * look.bold | DIM * look.dim | UNDERLINE * look.underline | REVERSE * look.reverse
+            pen = Pen(ink(look.colour, mode, 30), ink(look.ground, mode, 40), flags)
             self._pens[role, ground] = pen
         return pen
-
-
-def pen_of(look: Look, mode: str) -> Pen:
-    """The pen that draws a look."""
-    flags = BOLD * look.bold | DIM * look.dim | UNDERLINE * look.underline | REVERSE * look.reverse
-    return Pen(ink(look.colour, mode, 30), ink(look.ground, mode, 40), flags)
 
 
 def ink(colour: Rgb | str | None, mode: str, base: int) -> str:

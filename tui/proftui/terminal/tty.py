@@ -100,7 +100,9 @@ class Terminal:
         finally:
             self.entered = self._keys_pushed = False
             self._was_left = True
-            self.restore()
+            if self.attributes is not None:
+                tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
+            self.attributes = None
 
     def _write_in_time(self, data: bytes) -> None:
         """Send this, without what waits to be sent if the terminal does not take that."""
@@ -121,12 +123,6 @@ class Terminal:
         if not self._keys_pushed:
             self._keys_pushed = True
             self.write(PUSH_KEYS)
-
-    def restore(self) -> None:
-        """Keys as they were before."""
-        if self.attributes is not None:
-            tried(termios.tcsetattr, READS, termios.TCSANOW, self.attributes)
-        self.attributes = None
 
     def forget_typed(self) -> None:
         """Drop what was typed and not read: it was not meant for whoever reads next."""
@@ -172,13 +168,13 @@ def own() -> bool:
 
     A profile may come by the former, and the latter may be a log file or closed.
     """
-    if is_tty(READS) and is_tty(WRITES):
+    if os.isatty(READS) and os.isatty(WRITES):
         return True
     terminal = tried(os.open, "/dev/tty", os.O_RDWR | os.O_NOCTTY)
     if terminal is None:
         return False
     for descriptor in (READS, WRITES):
-        if not is_tty(descriptor):
+        if not os.isatty(descriptor):
             os.dup2(terminal, descriptor)
     if terminal > 2:
         os.close(terminal)
@@ -190,8 +186,3 @@ def own() -> bool:
     if sys.__stderr__ is None or sys.__stderr__.closed or sys.__stderr__.fileno() != 2:
         sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115
     return True
-
-
-def is_tty(descriptor: int) -> bool:
-    """Whether it is open and a terminal."""
-    return bool(tried(os.isatty, descriptor))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
@@ -18,6 +19,7 @@ from proftui.analysis.calltree.nodes import (
     more_roots,
     node_below,
     put_into_rest,
+    rest_below,
 )
 from proftui.analysis.neighbours import counts
 from proftui.background.pieces import PIECE, Pace, Pieces
@@ -55,10 +57,12 @@ class CallerTree:
         self._roots: list[CallNode] | None = None
         self._later: Sequence[int] = ()
         """The functions that are not among the roots, those with the most own time first."""
-        self._wholes: dict[int, tuple[float, float | None, int]] = {}
+        self._whole: Callable[[int], tuple[float, float | None, int]] = cache(self._summed)
+        """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
         self._known: dict[int, Shares] = {}
         self._path = PathKeys(lambda node: node.function)
-        self._first_known: dict[int, Shares] = {}
+        self._first_shares: Callable[[int], Shares] = cache(self._by_callers)
+        """Own time of a function by its callers, itself perhaps among them."""
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long in large profiles, in pieces."""
@@ -120,7 +124,7 @@ class CallerTree:
         for position in range(first, len(shares)):
             time = part * shares.times[position] / whole
             if time < least or position == first + MOST_CHILDREN:
-                shown.append(self._rest(node, shares, position, part / whole, exact))
+                shown.append(rest_below(node, shares.times, position, exact, part / whole))
                 break
             counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
@@ -139,34 +143,27 @@ class CallerTree:
             self._known[node.key] = Shares(who, times)
         return self._known[node.key], node.time, whole or 1.0, only and node.exact
 
-    def _first_shares(self, function: int) -> Shares:
-        """Own time of a function by its callers, itself perhaps among them."""
-        if function not in self._first_known:
-            graph, itself = self.graph, self.graph.arcs.own_time_in_itself(function)
-            callers, owns = array("q"), array("d")
-            calls: list[int] = []
-            for node in graph.topology.nodes_of(function):
-                who, _, own = graph.arcs.incoming(node)
-                callers.extend(iter(who))
-                owns.extend(iter(own))
-                calls.extend(graph.arcs.calls_into(node))
-            self.effort += len(callers)
-            if itself > 0:
-                callers.append(function)
-                owns.append(itself)
-                calls.append(-1)
-            self._first_known[function] = Shares(callers, owns, calls)
-        return self._first_known[function]
+    def _by_callers(self, function: int) -> Shares:
+        graph, itself = self.graph, self.graph.arcs.own_time_in_itself(function)
+        callers, owns = array("q"), array("d")
+        calls: list[int] = []
+        for node in graph.topology.nodes_of(function):
+            who, _, own = graph.arcs.incoming(node)
+            callers.extend(iter(who))
+            owns.extend(iter(own))
+            calls.extend(graph.arcs.calls_into(node))
+        self.effort += len(callers)
+        if itself > 0:
+            callers.append(function)
+            owns.append(itself)
+            calls.append(-1)
+        return Shares(callers, owns, calls)
 
-    def _whole(self, node: int) -> tuple[float, float | None, int]:
-        """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
-        found = self._wholes.get(node)
-        if found is None:
-            root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
-            self.effort += len(times)
-            outside = None if root is None else root.time
-            found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
-        return found
+    def _summed(self, node: int) -> tuple[float, float | None, int]:
+        root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
+        self.effort += len(times)
+        outside = None if root is None else root.time
+        return sum(times) + (outside or 0.0), outside, len(times)
 
     def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
@@ -184,14 +181,6 @@ class CallerTree:
         if whole <= 0 or not callers:
             return time
         return time * outside / whole if outside is not None else 0.0
-
-    def _rest(self, node: CallNode, shares: Shares, shown: int, factor: float, exact: bool) -> CallNode:
-        made = node.made.get(("rest", shown))
-        if made is None:
-            time, count = factor * sum(shares.times[shown:]), len(shares) - shown
-            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, count=count, key=shown)
-            node.made["rest", shown] = made
-        return made
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)

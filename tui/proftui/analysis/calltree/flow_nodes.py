@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import MOST_CHILDREN, NO_FUNCTION, SAME, CallNode, Kind, node_below
+from proftui.analysis.calltree.nodes import (
+    MOST_CHILDREN,
+    NO_FUNCTION,
+    SAME,
+    CallNode,
+    Kind,
+    node_below,
+    rest_below,
+)
 from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 
@@ -78,7 +88,7 @@ class CycleMembers:
 
     def __init__(self, plans: Plans) -> None:
         self.plans, self.groups, self.graph = plans, plans.groups, plans.graph
-        self._known: dict[CallNode, _Members] = {}
+        self._of: Callable[[CallNode], _Members] = cache(self._sorted)
 
     def below(self, cycle: CallNode, least: float, first: int = -1) -> list[CallNode]:
         """The members down to ``least`` seconds, and a rest; in a rest, those from ``first`` on."""
@@ -87,7 +97,7 @@ class CycleMembers:
         start = max(0, first)
         for position in range(start, len(members.nodes)):
             if members.times[position] < least or position == start + MOST_CHILDREN:
-                shown.append(_rest(cycle, members, position))
+                shown.append(rest_below(cycle, members.times, position, members.exact))
                 break
             shown.append(self._member(cycle, members, position))
         missing = cycle.time - sum(members.times)
@@ -95,23 +105,20 @@ class CycleMembers:
             shown.append(lost(self.groups, cycle, missing))
         return shown
 
-    def _of(self, cycle: CallNode) -> _Members:
-        if cycle not in self._known:
-            plan, nodes = self.plans.of(cycle.key), self.groups.members(cycle.key)
-            share = max(0.0, cycle.time - cycle.inner) / plan.whole if plan.whole > 0 else 0.0
-            owns = array("d", map(self.graph.times.tottime, nodes))
-            part = cycle.inner / (sum(owns) or 1.0)
-            sure = cycle.exact and not self.graph.estimated and self.groups.is_whole(cycle.key)
-            exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
-            times = array("d", [part * own for own in owns])
-            for row, node in enumerate(nodes) if plan.by_member else ():
-                if node in plan.by_member:
-                    times[row] += share * sum(plan.by_member[node].weights)
-            order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
-            heaviest_first = array("i", map(nodes.__getitem__, order))
-            sorted_times = array("d", map(times.__getitem__, order))
-            self._known[cycle] = _Members(heaviest_first, sorted_times, part, exact)
-        return self._known[cycle]
+    def _sorted(self, cycle: CallNode) -> _Members:
+        plan, nodes = self.plans.of(cycle.key), self.groups.members(cycle.key)
+        share = max(0.0, cycle.time - cycle.inner) / plan.whole if plan.whole > 0 else 0.0
+        owns = array("d", map(self.graph.times.tottime, nodes))
+        part = cycle.inner / (sum(owns) or 1.0)
+        sure = cycle.exact and not self.graph.estimated and self.groups.is_whole(cycle.key)
+        exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
+        times = array("d", [part * own for own in owns])
+        for row, node in enumerate(nodes) if plan.by_member else ():
+            if node in plan.by_member:
+                times[row] += share * sum(plan.by_member[node].weights)
+        order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
+        heaviest_first = array("i", map(nodes.__getitem__, order))
+        return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part, exact)
 
     def _member(self, cycle: CallNode, members: _Members, position: int) -> CallNode:
         node, tottime = members.nodes[position], self.graph.times.tottime(members.nodes[position])
@@ -124,12 +131,3 @@ class CycleMembers:
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
             cycle.made["function", node] = made
         return made
-
-
-def _rest(cycle: CallNode, members: _Members, first: int) -> CallNode:
-    rest = cycle.made.get(("rest", first))
-    if rest is None:
-        times, exact = members.times[first:], members.exact
-        rest = node_below(cycle, "rest", NO_FUNCTION, sum(times), exact=exact, count=len(times), key=first)
-        cycle.made["rest", first] = rest
-    return rest

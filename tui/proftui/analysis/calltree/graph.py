@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arcs
@@ -31,15 +32,8 @@ class Roots:
     def __init__(self, arcs: Arcs, reentrance: Reentrance) -> None:
         self.arcs, self.reentrance = arcs, reentrance
         self.topology, self.times, self.profile = arcs.topology, arcs.times, arcs.profile
-        self._known: dict[int, Root | None] = {}
-
-    def of(self, node: int) -> Root | None:
+        self.of: Callable[[int], Root | None] = lru_cache(_MOST_KEPT)(self._root)
         """The root that a node is, if it is one."""
-        if node not in self._known:
-            if len(self._known) >= _MOST_KEPT:
-                self._known.clear()
-            self._known[node] = self._root(node)
-        return self._known[node]
 
     def _root(self, node: int) -> Root | None:
         topology, profile = self.topology, self.profile

@@ -82,6 +82,26 @@ def node_below(
     )
 
 
+def rest_below(
+    parent: CallNode, times: Sequence[float], first: int, exact: bool, factor: float = 1.0
+) -> CallNode:
+    """The rest of the children, from the number ``first`` on; ``times``: of all, before ``factor``."""
+    rest = parent.made.get(("rest", first))
+    if rest is None:
+        time, count = factor * sum(times[first:]), len(times) - first
+        rest = node_below(parent, "rest", NO_FUNCTION, time, exact=exact, count=count, key=first)
+        parent.made["rest", first] = rest
+    return rest
+
+
+def as_rest(parent: CallNode | None, nodes: Sequence[CallNode]) -> CallNode:
+    """Some nodes beside each other as one."""
+    time, exact = sum(node.time for node in nodes), all(node.exact for node in nodes)
+    low, high = sum(node.low for node in nodes), sum(node.high for node in nodes)
+    count = sum(node.count if node.kind == "rest" else 1 for node in nodes)
+    return node_below(parent, "rest", NO_FUNCTION, time, exact=exact, low=low, high=high, count=count)
+
+
 def own_time(node: CallNode, owns: Sequence[float] | None) -> float:
     """Seconds of own time by which a node is coloured.
 

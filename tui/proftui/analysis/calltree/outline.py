@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
-from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, node_below
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, as_rest, node_below
 from proftui.background.pieces import Pieces
 
 MOST = 100_000
@@ -38,7 +38,7 @@ def outlining(
         children = list(tree.children(node, least))
         left = max(1, most - counter)
         if len(children) > left + 1:
-            children[left:] = [_together(node, children[left:])]
+            children[left:] = [as_rest(node, children[left:])]
         found[node] = children
         for child in children:
             counter += 1
@@ -59,11 +59,3 @@ def tops(tree: CallTree, least: float) -> list[CallNode]:
         exact = all(root.exact for root in hidden)
         shown.append(node_below(None, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden)))
     return shown
-
-
-def _together(parent: CallNode | None, nodes: Sequence[CallNode]) -> CallNode:
-    """Some children as one."""
-    time, exact = sum(node.time for node in nodes), all(node.exact for node in nodes)
-    low, high = sum(node.low for node in nodes), sum(node.high for node in nodes)
-    count = sum(node.count if node.kind == "rest" else 1 for node in nodes)
-    return node_below(parent, "rest", NO_FUNCTION, time, exact=exact, low=low, high=high, count=count)

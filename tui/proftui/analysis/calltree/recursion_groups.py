@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, chain, compress, islice, repeat
 
 from proftui.analysis.calltree.arcs import Arc
@@ -153,7 +153,7 @@ class RecursionGroups:
         self.grouped = grouped
         self._first_cycle = graph.topology.count
         self._known: dict[int, CycleFigures] = {}
-        self._mates: dict[int, frozenset[int]] = {}
+        self._cycle: Callable[[int], frozenset[int]] = cache(lambda number: frozenset(self.cycles[number]))
 
     @cached_property
     def cycles(self) -> list[Component]:
@@ -194,11 +194,7 @@ class RecursionGroups:
     def mates(self, node: int) -> frozenset[int]:
         """The nodes that a node calls in turn, as far as they are true mutual recursion."""
         number = self._cycle_of[node]
-        if number < 0:
-            return frozenset()
-        if number not in self._mates:
-            self._mates[number] = frozenset(self.cycles[number])
-        return self._mates[number]
+        return frozenset() if number < 0 else self._cycle(number)
 
     def members(self, group: int) -> Sequence[int]:
         """The nodes of a group."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest
 
 
 class Hidden(NamedTuple):
@@ -96,12 +96,9 @@ class Slices:
         if not small:
             self._rest = None
             return roots
-        count = sum(root.count if root.kind == "rest" else 1 for root in small)
-        if self._rest is None or self._rest.count != count:
-            time = sum(root.time for root in small)
-            low, high = sum(root.low for root in small), sum(root.high for root in small)
-            exact = all(root.exact for root in small)
-            self._rest = CallNode("rest", NO_FUNCTION, time, low, high, exact, 0.0, None, count=count)
+        rest = as_rest(None, small)
+        if self._rest is None or self._rest.count != rest.count:
+            self._rest = rest
         kept = set(small)
         shown = [root for root in roots if root not in kept]
         if self._rest.time >= self.least or self._rest in self._wanted or not shown:

@@ -149,7 +149,11 @@ class Unfolding(Slices):
                     heapq.heappush(waiting, (-child.time, next(turn), child))
         if new:
             self._remember()
-            self._open_many(new, start, end)
+            self.opened |= new
+            if row is None:
+                self._rebuild()
+            else:
+                self._fill(row)
         return len(waiting)
 
     def _expands(self, node: CallNode) -> bool:
@@ -182,25 +186,3 @@ class Unfolding(Slices):
     def _remember(self) -> None:
         self._former.append((set(self.opened), set(self._wanted)))
         del self._former[:-MOST_UNDONE]
-
-    def _open_many(self, new: set[CallNode], start: int, end: int) -> None:
-        """Open ``new``, of which some have rows from ``start`` to ``end``: one pass, not one slice each."""
-        before = self.opened
-        self.opened = before | new
-        nodes: list[CallNode] = []
-        levels: list[int] = []
-        done = start
-        for row in range(start, end):
-            node = self.nodes[row]
-            if node not in new or node in before:
-                continue
-            nodes += self.nodes[done : row + 1]
-            levels += self.levels[done : row + 1]
-            level = self.levels[row] + 1
-            filled = self._unfolded([(child, level) for child in reversed(self._entered(node))])
-            self.estimates += sum(not one.exact for one in filled[0])
-            nodes += filled[0]
-            levels += filled[1]
-            done = row + 1
-        self.nodes[start:done] = nodes
-        self.levels[start:done] = levels

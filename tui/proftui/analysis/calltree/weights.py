@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
@@ -25,7 +26,7 @@ class Weights:
     def __init__(self, groups: RecursionGroups) -> None:
         self.groups, self.graph = groups, groups.graph
         self._folds: dict[int, Folded] = {}
-        self._times: dict[int, dict[int, float]] = {}
+        self._times_of: Callable[[int], dict[int, float]] = lru_cache(_MOST_KEPT)(self._times_by_callee)
 
     def folding(self, component: Component) -> Pieces[None]:
         """Fold a component, in pieces."""
@@ -48,19 +49,16 @@ class Weights:
         weight = fold.weight(caller, callee)
         if weight is None or not (groups.is_cycle(caller) or groups.is_cycle(callee)):
             return weight
-        whole = self._times_by_callee(caller).get(callee, 0.0)
+        whole = self._times_of(caller).get(callee, 0.0)
         return weight * arc.time / whole if whole > 0 else weight
 
     def _times_by_callee(self, caller: int) -> dict[int, float]:
         """Time of the calls of a group by the group that they lead to."""
-        if caller not in self._times:
-            if len(self._times) >= _MOST_KEPT:
-                self._times.clear()
-            times = self._times[caller] = {}
-            for arc in self.groups.out(caller):
-                callee = self.groups.of(arc.callee)
-                times[callee] = times.get(callee, 0.0) + arc.time
-        return self._times[caller]
+        times: dict[int, float] = {}
+        for arc in self.groups.out(caller):
+            callee = self.groups.of(arc.callee)
+            times[callee] = times.get(callee, 0.0) + arc.time
+        return times
 
     def of_callees(self, caller: int, calls: Outgoing) -> tuple[Sequence[int], Sequence[float]]:
         """The positions of a function's calls that are not back, and their weights: functions at all ends."""

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 from proftui.analysis.columns import COLUMNS, measured_of
 from proftui.analysis.names import Names
@@ -18,7 +18,6 @@ from proftui_parsers.profile import Profile
 if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
 
-T = TypeVar("T")
 _CHUNK = 2_048
 _FOR_LITERALS = 1.8
 """So much more time has a search for literals: it ends, and should be the answer."""
@@ -202,7 +201,7 @@ def _windowed(regex: re.Pattern[str]) -> Callable[[str], object]:
     return holds
 
 
-def _parts(whole: Sequence[T], deadline: float | None) -> Iterator[Sequence[T]]:
+def _parts(whole: Sequence[int], deadline: float | None) -> Iterator[Sequence[int]]:
     """``whole`` in pieces, with a look at the clock between: where there is no signal, this is the budget."""
     for start in range(0, len(whole), _CHUNK):
         _look_at_the_clock(deadline)

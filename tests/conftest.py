@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -29,6 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """The slow job tries the properties again, with all of their examples."""
     if config.option.markexpr == "slow":
         settings.load_profile(THOROUGH)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays to the end: nothing is looked for in it over and over."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,7 +11,7 @@ from hypothesis import settings
 # Where they fail, they say what they saw, as a test does.
 pytest.register_assert_rewrite("tests.support", "tests.hostile")
 
-from tests.support import idle  # noqa: E402
+from tests.support import idle, kept_app  # noqa: E402
 from tests.support.examples import FEWER, QUICK, THOROUGH  # noqa: E402
 
 from proftui.screens.explorer import status_line  # noqa: E402
@@ -37,6 +37,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 10)
+
+
+def pytest_sessionfinish() -> None:
+    """No loop is left open."""
+    kept_app.end()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,4 +1,4 @@
-"""One application for many tests: each shows a screen of its own in it, which is gone when the test ends.
+"""One application of a kind for many tests: each has a screen of its own in it, gone when the test ends.
 
 Starting Textual takes longer than what most tests do with it. Nothing but the application is kept, and only
 where the test left it as it was: one that has ended, failed or got another theme, a clipboard, a mouse that
@@ -16,7 +16,6 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from proftui.app.application import ProftuiApp
-from proftui.drawing.capabilities import TRUECOLOR
 
 Driven = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -24,9 +23,9 @@ Driven = Callable[[Pilot[None]], Awaitable[None]]
 class KeptApp:
     """A started application in a loop that stands still between tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, colours: str, ascii_only: bool) -> None:
         self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
-        self.app = ProftuiApp(Screen(), colours=TRUECOLOR)
+        self.app = ProftuiApp(Screen(), colours=colours, ascii_only=ascii_only)
         self.started: AbstractAsyncContextManager[Pilot[None]] = self.app.run_test()
         self.pilot: Pilot[None] = self.runner.run(self._start())
         self.depth = len(self.app.screen_stack)
@@ -77,18 +76,21 @@ class KeptApp:
             self.runner.close()
 
 
-_kept: list[KeptApp] = []
+_kept: dict[tuple[str, bool], KeptApp] = {}
 
 
-def drive(screen: Screen[None], size: tuple[int, int], script: Driven) -> None:
-    """Run the script on that screen, in the application that is kept or in a new one."""
-    kept = _kept.pop() if _kept else KeptApp()
+def drive(
+    screen: Screen[None], script: Driven, *, size: tuple[int, int], colours: str, ascii_only: bool
+) -> None:
+    """Run the script on that screen, in an application that is kept or in a new one."""
+    kind = (colours, ascii_only)
+    kept = _kept.pop(kind, None) or KeptApp(*kind)
     serves = False
     try:
         serves = kept.drive(screen, size, script)
     finally:
         if serves:
-            _kept.append(kept)
+            _kept[kind] = kept
         else:
             kept.end()
     assert not kept.app.failure, kept.app.failure
@@ -97,4 +99,4 @@ def drive(screen: Screen[None], size: tuple[int, int], script: Driven) -> None:
 def end() -> None:
     """Nothing is kept any more."""
     while _kept:
-        _kept.pop().end()
+        _kept.popitem()[1].end()

@@ -85,8 +85,14 @@ def explore(
 ) -> None:
     """Run ``script`` in an explorer of that size; ``own_app``: and end the application after it."""
     explorer = ExplorerScreen(read(), options or Options(Order.usual("tottime")), read)
-    if not own_app and (colours, ascii_only) == (TRUECOLOR, False):
-        kept_app.drive(explorer, size, lambda pilot: script(pilot, explorer))
+    if not own_app:
+        kept_app.drive(
+            explorer,
+            lambda pilot: script(pilot, explorer),
+            size=size,
+            colours=colours,
+            ascii_only=ascii_only,
+        )
         return
 
     async def main() -> None:

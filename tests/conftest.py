@@ -8,6 +8,9 @@ import os
 import pytest
 from hypothesis import settings
 
+# Until all is collected: nothing of that is garbage.
+gc.disable()
+
 # Where they fail, they say what they saw, as a test does.
 pytest.register_assert_rewrite("tests.support", "tests.hostile")
 
@@ -37,6 +40,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 10)
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:

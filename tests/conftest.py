@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
 from hypothesis import settings
 
+# Until all is collected: nothing of that is garbage.
+gc.disable()
+
 # Where they fail, they say what they saw, as a test does.
 pytest.register_assert_rewrite("tests.support", "tests.hostile")
 
-from tests.support import idle  # noqa: E402
+from tests.support import idle, kept_app  # noqa: E402
 from tests.support.examples import FEWER, QUICK, THOROUGH  # noqa: E402
 
 from proftui.screens.explorer import status_line  # noqa: E402
@@ -29,6 +33,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """The slow job tries the properties again, with all of their examples."""
     if config.option.markexpr == "slow":
         settings.load_profile(THOROUGH)
+
+
+def pytest_collection_finish() -> None:
+    """What is imported and collected stays to the end: nothing is looked for in it over and over."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 10, 10)
+    gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """No loop is left open."""
+    kept_app.end()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
 from tests.hostile.case import Case
 
 MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
 
 
+@cache
 def all_cases() -> list[Case]:
     """Every case of every class; names are unique."""
     return [case for module in MODULES for case in module.cases()]

@@ -17,6 +17,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.demo_on_terminal import PROFTUI, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
+from tests.support.examples import slowly  # noqa: E402
 from tests.support.pty_terminal import Terminal, environment  # noqa: E402
 from tests.support.stats_files import Rows  # noqa: E402
 
@@ -178,7 +179,7 @@ def test_a_pipe_that_nobody_reads_ends_nothing() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
-@pytest.mark.parametrize("key", [b"", b"G"], ids=["idle", "drawing"])
+@pytest.mark.parametrize("key", [*slowly(b""), b"G"], ids=["idle", "drawing"])
 def test_a_terminal_that_takes_nothing_is_restored_all_the_same(number: int, key: bytes) -> None:
     with open_demo() as shown:
         shown.wait_for(lambda: shown.kitty_levels())

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from tests.support import kept_app
 from textual import events
 from textual.pilot import Pilot
 
@@ -80,11 +81,21 @@ def explore(
     colours: str = TRUECOLOR,
     ascii_only: bool = False,
     options: Options | None = None,
+    own_app: bool = False,
 ) -> None:
-    """Run ``script`` in an explorer of that size."""
+    """Run ``script`` in an explorer of that size; ``own_app``: and end the application after it."""
+    explorer = ExplorerScreen(read(), options or Options(Order.usual("tottime")), read)
+    if not own_app:
+        kept_app.drive(
+            explorer,
+            lambda pilot: script(pilot, explorer),
+            size=size,
+            colours=colours,
+            ascii_only=ascii_only,
+        )
+        return
 
     async def main() -> None:
-        explorer = ExplorerScreen(read(), options or Options(Order.usual("tottime")), read)
         app = ProftuiApp(explorer, colours=colours, ascii_only=ascii_only)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

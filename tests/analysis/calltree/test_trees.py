@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -242,11 +244,26 @@ def one_cycle(functions: int = 400, rounds: int = 3) -> Profile:
     return recorded(recorder)
 
 
-@pytest.mark.parametrize("shape", [dense, chain, called_from_everywhere])
+def called(shape: object) -> str:
+    """How a shape is named, with its size."""
+    if isinstance(shape, partial):
+        return f"{shape.func.__name__}-{shape.args[0]}"
+    return getattr(shape, "__name__", str(shape))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        dense,
+        partial(chain, 2000),
+        partial(called_from_everywhere, MOST_CHILDREN + 1000),
+        *slowly(chain, called_from_everywhere),
+    ],
+    ids=called,
+)
 @pytest.mark.parametrize("grouped", [True, False])
 @pytest.mark.parametrize("share", [0.01, *slowly(0.0005)])
-def test_hostile_shapes_add_up(shape: object, grouped: bool, share: float) -> None:
-    assert callable(shape)
+def test_hostile_shapes_add_up(shape: Callable[[], Profile], grouped: bool, share: float) -> None:
     profile = shape()
     tree = FlowTree(profile, grouped)
     # Each node that is shown has the least share of its level; levels are not more than the shape is deep.
@@ -297,10 +314,9 @@ def test_what_a_function_calls_is_shown_some_at_a_time() -> None:
         assert close(sum(node.time for node in rest), shown[-1].time, tree.total)
 
 
-@pytest.mark.parametrize("shape", [complete, one_cycle])
+@pytest.mark.parametrize("shape", [partial(complete, 100), one_cycle, *slowly(complete)], ids=called)
 @pytest.mark.parametrize("grouped", [True, False])
-def test_cyclic_shapes_add_up(shape: object, grouped: bool) -> None:
-    assert callable(shape)
+def test_cyclic_shapes_add_up(shape: Callable[[], Profile], grouped: bool) -> None:
     profile = shape()
     tree = FlowTree(profile, grouped)
     sums = sums_of(tree, 0.001 * tree.total, most=100_000)
@@ -319,8 +335,9 @@ def test_one_single_cycle_is_one_node_with_exact_members() -> None:
     check_own_times(profile, sums_of(tree).own, everything=True)
 
 
-def test_upside_down_nothing_explodes() -> None:
-    for profile in (dense(), complete(), one_cycle(functions=60)):
+@pytest.mark.parametrize("functions", [100, *slowly(300)])
+def test_upside_down_nothing_explodes(functions: int) -> None:
+    for profile in (dense(), complete(functions), one_cycle(functions=60)):
         tree = CallerTree(profile, None)
         sums = sums_of(tree, 0.001 * tree.total, most=100_000)
         assert close(sums.all, profile.total_time, profile.total_time)

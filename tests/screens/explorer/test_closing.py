@@ -60,5 +60,5 @@ def test_nothing_that_goes_on_outlives_its_screen(
             await explorer.press(events.Key(key, key if len(key) == 1 else None))
 
     monkeypatch.chdir(tmp_path)
-    explore(demo(), script, size=(120, 40))
+    explore(demo(), script, size=(120, 40), own_app=True)
     assert list(tmp_path.iterdir()) == []

@@ -42,31 +42,33 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # --- files
 
 
-@pytest.mark.parametrize("letter", FORMS)
 @pytest.mark.parametrize("view", VIEWS)
-def test_every_form_of_every_view(folder: Path, view: str, letter: str) -> None:
-    after = shot(demo(), VIEWS[view], "w", letter)
-    name = f"demo.{view}.{FORMS[letter]}"
-    if view not in ONLY.get(letter, VIEWS):
-        assert os.listdir(folder) == []
-        assert f"{view} needs text or json" in after.state and "--" not in after.state
-        return
-    assert os.listdir(folder) == [name]
-    text = (folder / name).read_text(encoding="utf-8")
-    assert after.state.startswith(f"wrote {name}, ")
-    assert text.endswith("\n") and "edit_distance" in text.replace("\\_", "_") and "\x1b" not in text
-    if letter == "j":
-        assert json.loads(text)["proftui"] == 1
-    if letter == "s":
-        assert ElementTree.fromstring(text).tag.endswith("svg")
+def test_every_form_of_every_view(folder: Path, view: str) -> None:
+    walk = shots(demo(), VIEWS[view], *[key for letter in FORMS for key in ("w", letter)])[3::2]
+    written = {letter for letter in FORMS if view in ONLY.get(letter, VIEWS)}
+    assert set(os.listdir(folder)) == {f"demo.{view}.{FORMS[letter]}" for letter in written}
+    for letter, after in zip(FORMS, walk, strict=True):
+        if letter not in written:
+            assert f"{view} needs text or json" in after.state and "--" not in after.state
+            continue
+        name = f"demo.{view}.{FORMS[letter]}"
+        text = (folder / name).read_text(encoding="utf-8")
+        assert after.state.startswith(f"wrote {name}, ")
+        assert text.endswith("\n") and "edit_distance" in text.replace("\\_", "_") and "\x1b" not in text
+        if letter == "j":
+            assert json.loads(text)["proftui"] == 1
+        if letter == "s":
+            assert ElementTree.fromstring(text).tag.endswith("svg")
 
 
 def test_the_question_names_the_forms_and_any_other_key_takes_it_back(folder: Path) -> None:
     asked, escaped, moved = shots(demo(), "w", "escape", "down")[1:]
     assert asked.state == messages.CHORDS["write"]
     assert escaped.state != asked.state and "min" in moved.detail
-    for key in ("q", "x", "enter", "down", "w"):
-        assert "t text" not in shot(demo(), "w", key).state
+    answers = ("q", "x", "enter", "down", "w")
+    walk = shots(demo(), *[key for answer in answers for key in ("w", answer)])[1:]
+    for answer, asked, answered in zip(answers, walk[::2], walk[1::2], strict=True):
+        assert asked.state == messages.CHORDS["write"] and "t text" not in answered.state, answer
     assert os.listdir(folder) == []
 
 
@@ -157,9 +159,9 @@ def test_without_edges_there_is_no_tree_to_write(folder: Path) -> None:
 
 def test_an_empty_profile_can_be_asked_too(folder: Path) -> None:
     read = written(folder / "empty.stats", {})
-    for view in VIEWS.values():
-        for letter in FORMS:
-            assert shot(read, view, "w", letter).state
+    keys = [key for view in VIEWS.values() for letter in FORMS for key in (view, "w", letter)]
+    for number, view in enumerate(shots(read, *keys)[3::3]):
+        assert view.state and view.state != messages.CHORDS["write"], keys[3 * number : 3 * number + 3]
 
 
 # --- SnakeViz
@@ -216,9 +218,10 @@ def walked(read: Callable[[], Profile], *keys: str) -> list[Shot]:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_it_asks_first_and_only_enter_is_yes(made: list[Fake], view: str) -> None:
-    for key in ("escape", "n", "y", "q", "v", "down"):
-        asked, answered = shots(demo(), VIEWS[view], "v", key, last=2)
-        assert asked.state == snakeviz.QUESTION != answered.state
+    answers = ("escape", "n", "y", "q", "v", "down")
+    walk = shots(demo(), VIEWS[view], *[key for answer in answers for key in ("v", answer)])[2:]
+    for answer, asked, answered in zip(answers, walk[::2], walk[1::2], strict=True):
+        assert asked.state == snakeviz.QUESTION != answered.state, answer
     assert made == []
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks import programs, scenes
 from benchmarks.results import Row, Samples, results, table
 from benchmarks.targets import K1, K10, K100, ROWS
-from benchmarks.terminal import Late
+from benchmarks.timed_terminal import Late
 
 LARGE, TOO_LARGE = 100_000, 200_000
 """From this size on the slowest programs have one turn only, and from that on none."""

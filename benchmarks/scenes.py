@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from benchmarks import programs
 from benchmarks.emulator import Screen
-from benchmarks.terminal import Late, Reply, Terminal
+from benchmarks.timed_terminal import Late, Reply, TimedTerminal
 
 Figures = dict[str, list[float]]
 Scene = Callable[["Stage"], Iterator[Figures]]
@@ -53,16 +53,16 @@ class Stage:
     times: int
     """How often short things are repeated in a round."""
 
-    def open(self, command: Sequence[str], size: tuple[int, int] = SIZE) -> Terminal:
+    def open(self, command: Sequence[str], size: tuple[int, int] = SIZE) -> TimedTerminal:
         """Start a program."""
-        return Terminal(command, *size, environ=self.environ, answers=self.answers, modern=self.modern)
+        return TimedTerminal(command, *size, environ=self.environ, answers=self.answers, modern=self.modern)
 
     def top(self, screen: Screen) -> bool:
         """Whether the right rows stand on the screen."""
         return programs.shows_top(screen, self.facts)
 
 
-def settle(terminal: Terminal, patience: float) -> None:
+def settle(terminal: TimedTerminal, patience: float) -> None:
     """Until nothing comes any more and the program sleeps."""
     deadline = time.monotonic() + patience
     while True:
@@ -74,7 +74,7 @@ def settle(terminal: Terminal, patience: float) -> None:
             raise Late(f"still busy after {patience} s")
 
 
-def begin(terminal: Terminal, ready: Callable[[Screen], object], name: str, patience: float) -> Figures:
+def begin(terminal: TimedTerminal, ready: Callable[[Screen], object], name: str, patience: float) -> Figures:
     """Until the first screen has settled."""
     terminal.wait_for(ready, patience)
     settle(terminal, patience)
@@ -123,7 +123,7 @@ def costs(name: str, replies: Sequence[Reply]) -> Figures:
     }
 
 
-def leave(terminal: Terminal, name: str) -> Figures:
+def leave(terminal: TimedTerminal, name: str) -> Figures:
     """``q``, until the process has ended and the terminal is as before."""
     terminal.wait_quiet(COMPLETE)
     pressed = terminal.press("q")
@@ -142,7 +142,7 @@ def pstats(stage: Stage) -> Iterator[Figures]:
             yield {name: [ordered(terminal, "cumtime", stage.patience)]}
 
 
-def ordered(terminal: Terminal, column: str, patience: float) -> float:
+def ordered(terminal: TimedTerminal, column: str, patience: float) -> float:
     """How long pstats takes to sort and list; no longer than it must wait for its user."""
     pressed = terminal.press(f"sort {column}\n")
     terminal.wait_for(programs.asks, patience, new=True)
@@ -252,7 +252,7 @@ def small_keys(stage: Stage) -> Iterator[Figures]:
         yield from moves(terminal, "small")
 
 
-def moves(terminal: Terminal, name: str) -> Iterator[Figures]:
+def moves(terminal: TimedTerminal, name: str) -> Iterator[Figures]:
     """Cursor moves, scrolling by a row at the end of the table's room, pages."""
     yield costs(f"{name}.cursor", [terminal.reply("down", quiet=COMPLETE) for _ in range(PRESSES)])
     row = -1
@@ -279,7 +279,7 @@ def session(stage: Stage) -> Iterator[Figures]:
         yield leave(terminal, "proftui")
 
 
-def sorts(terminal: Terminal) -> Figures:
+def sorts(terminal: TimedTerminal) -> Figures:
     """Another order, until it stands there; back; and once more."""
     found = {}
     for name in ("proftui.sort", "proftui.sort.again"):
@@ -292,7 +292,7 @@ def sorts(terminal: Terminal) -> Figures:
     return found
 
 
-def held(terminal: Terminal) -> Figures:
+def held(terminal: TimedTerminal) -> Figures:
     """Down held over a slow link: how long what is due comes after the last press."""
     terminal.use("g")
     terminal.rate = LINK
@@ -309,7 +309,7 @@ def held(terminal: Terminal) -> Figures:
     return {"proftui.held.lag": [lag]}
 
 
-def filters(terminal: Terminal, stage: Stage) -> Figures:
+def filters(terminal: TimedTerminal, stage: Stage) -> Figures:
     """A word typed into the filter, letter by letter; then the key that takes the filter off."""
     terminal.use("/")
     replies = []
@@ -345,7 +345,7 @@ def icicle(stage: Stage) -> Iterator[Figures]:
     yield {"proftui.icicle.cpu": run(stage, programs.loading("icicle", stage.path))}
 
 
-def idles(terminal: Terminal, seconds: float) -> Figures:
+def idles(terminal: TimedTerminal, seconds: float) -> Figures:
     """What happens while nothing does."""
     settle(terminal, 60)
     cpu, sent, woken = terminal.cpu(), terminal.sent, terminal.wake_ups()
@@ -359,7 +359,7 @@ def idles(terminal: Terminal, seconds: float) -> Figures:
     }
 
 
-def resized(terminal: Terminal) -> Figures:
+def resized(terminal: TimedTerminal) -> Figures:
     """Another size of the window, until the last byte."""
     terminal.wait_quiet(COMPLETE)
     changed = terminal.resize(*LARGE)

@@ -14,7 +14,7 @@ from benchmarks.emulator import PLAIN, Screen
 from benchmarks.fewest import changed_cells, fewest_bytes
 from benchmarks.results import Row, Samples, results, table
 from benchmarks.targets import ROWS
-from benchmarks.terminal import Terminal
+from benchmarks.timed_terminal import TimedTerminal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,7 +67,7 @@ def test_a_made_profile_is_the_same_each_time_and_pstats_reads_it(tmp_path: Path
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="the benchmarks need Linux")
 def test_the_terminal_sees_what_a_program_draws_and_answers_it() -> None:
-    with Terminal([sys.executable, "-c", ECHO], 40, 6, environ=ENVIRON) as terminal:
+    with TimedTerminal([sys.executable, "-c", ECHO], 40, 6, environ=ENVIRON) as terminal:
         terminal.wait_for(lambda screen: "ready" in screen.text)
         assert terminal.screen.lines[1] == "  ready".ljust(40)
         assert terminal.screen.attributes[1][2] == ("31", "", 1 << 1)

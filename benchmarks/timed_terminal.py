@@ -60,7 +60,7 @@ class Reply:
     """Cells changed."""
 
 
-class Terminal:
+class TimedTerminal:
     """A program on a pseudo-terminal."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Terminal:
         self._poll.register(self._master, select.POLLIN)
         self._poll.register(self._end, select.POLLIN)
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> TimedTerminal:
         return self
 
     def __exit__(

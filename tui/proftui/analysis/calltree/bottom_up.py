@@ -38,10 +38,6 @@ class Shares:
         self.times = array("d", map(times.__getitem__, order))
         self.calls = counts(map(calls.__getitem__, order)) if calls else ()
 
-    def __len__(self) -> int:
-        """How many callers there are."""
-        return len(self.callers)
-
 
 class CallerTree:
     """Own time of the roots' functions by callers (README, "Bottom-up"); ``own`` is what nobody asked for."""
@@ -121,7 +117,7 @@ class CallerTree:
         """The callers from the number ``first`` on."""
         shares, part, whole, exact = self._shares(node)
         shown: list[CallNode] = []
-        for position in range(first, len(shares)):
+        for position in range(first, len(shares.callers)):
             time = part * shares.times[position] / whole
             if time < least or position == first + MOST_CHILDREN:
                 shown.append(rest_below(node, shares.times, position, exact, part / whole))

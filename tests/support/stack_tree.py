@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
-from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, node_below
+from proftui.analysis.calltree.nodes import CallNode, rest_below
 
 
 class StackTree:
@@ -19,7 +20,7 @@ class StackTree:
         self.total = 0.0
         for stack, seconds in stacks:
             self._add(stack, seconds)
-        self._sorted: dict[int, list[CallNode]] = {}
+        self._all: Callable[[CallNode], list[CallNode]] = cache(self._sorted)
 
     def _add(self, stack: Sequence[int], seconds: float) -> None:
         self.total += seconds
@@ -44,23 +45,16 @@ class StackTree:
         """What is called from here, heaviest first, with a rest below ``least`` seconds."""
         if node.kind == "rest":
             assert node.parent is not None
-            below = self._all(node.parent)
-            return below[len(below) - node.count :]
+            return self._all(node.parent)[node.key :]
         every = self._all(node)
         shown = [child for child in every if child.time >= least]
-        hidden = every[len(shown) :]
-        if hidden:
-            time = sum(child.time for child in hidden)
-            rest = node_below(node, "rest", NO_FUNCTION, time, exact=True, count=len(hidden))
-            shown.append(node.made.setdefault(("rest", len(hidden)), rest))
+        if len(shown) < len(every):
+            shown.append(rest_below(node, [child.time for child in every], len(shown), exact=True))
         return shown
 
-    def _all(self, node: CallNode) -> list[CallNode]:
-        found = self._sorted.get(id(node))
-        if found is None:
-            callees = [child for (kind, _), child in node.made.items() if kind != "rest"]
-            found = self._sorted[id(node)] = sorted(callees, key=lambda child: -child.time)
-        return found
+    def _sorted(self, node: CallNode) -> list[CallNode]:
+        callees = [child for (kind, _), child in node.made.items() if kind != "rest"]
+        return sorted(callees, key=lambda child: -child.time)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""

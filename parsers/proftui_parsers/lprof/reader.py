@@ -108,9 +108,8 @@ class _Lines(Mapping[int, tuple[LineTime, ...]]):
             if index not in self:
                 raise KeyError(index)
             rows, unit = self._rows[index], self._unit
-            figures = sorted(
-                zip(map(small, rows[::3]), rows[1::3], rows[2::3], strict=True), key=itemgetter(0)
-            )
+            every = zip(map(small, rows[::3]), rows[1::3], rows[2::3], strict=True)
+            figures = sorted(every, key=itemgetter(0))
             self._last = index, tuple([LineTime(line, hits, time * unit) for line, hits, time in figures])
         return self._last[1]
 

@@ -184,8 +184,8 @@ class Figures:
 
     def in_unit(self, unit: Unit) -> Figures:
         """The same with times in another unit; what was measured of all functions stays known."""
-        other = Figures(self.profile, unit)
-        vars(other).update({name: known for name, known in vars(self).items() if name in _MEASURED})
+        other = Figures(self.profile)
+        vars(other).update(vars(self) | {"unit": unit})
         return other
 
     def text(self, key: str, index: int) -> str:
@@ -278,9 +278,6 @@ class Figures:
             least = (figures.WIDEST_SHARE if key.endswith("%") else figures.WIDEST) if cut else 0
             self._widest_cache[key, unit] = max(least, *map(len, texts))
         return self._widest_cache[key, unit]
-
-
-_MEASURED = ("_ncalls", "_widest_cache")
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:

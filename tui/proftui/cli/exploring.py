@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
-    from proftui.state.loading import Tell
     from proftui_parsers import Profile
 
 _FULL_PROGRAM = 58 << 20
@@ -46,25 +45,26 @@ def explore(asked: Asked, paths: list[str]) -> int:
     else:
         # An empty one means nothing, but not to Textual.
         os.environ.pop("NO_COLOR", None)
-    early = _loaded(asked, paths, None) if "-" in paths else None
+    loader = Loader(paths, asked.max_size << 20)
+    early = loader() if loader.once else None
     if not tty.own():
         raise Refused("there is no terminal to draw on: --print prints the view")
     opening = Opening(colours, plain)
     opening.begin()
     try:
-        return _explore(asked, paths, opening, early)
+        return _explore(asked, opening, loader, early)
     finally:
         opening.terminal.leave()
 
 
-def _explore(asked: Asked, paths: list[str], opening: Opening, early: tuple[Profile, Loader] | None) -> int:
+def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | None) -> int:
     """Draw the first screen, load the rest, and run it."""
     # Now, as Python may hang where memory runs out during an import.
     memory.need(_FULL_PROGRAM)
-    if not paths:
+    if not loader.paths:
         return _run(_picker(asked), asked, opening)
     # The profile has no name here: this goes on until the end, and the file may be read again.
-    first = _explorer(asked, opening, *(early or _loaded(asked, paths, opening.tell)))
+    first = _explorer(asked, opening, early or loader(opening.tell), loader)
     return _run(first, asked, opening)
 
 
@@ -88,11 +88,6 @@ def _prepare() -> None:
     """Import the full program."""
     import proftui.app.application
     import proftui.screens.explorer.screen  # noqa: F401 - for its being there
-
-
-def _loaded(asked: Asked, paths: list[str], tell: Tell | None) -> tuple[Profile, Loader]:
-    loader = Loader(paths, asked.max_size << 20)
-    return loader(tell), loader
 
 
 def _picker(asked: Asked) -> Picker:

@@ -21,7 +21,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 HOST = "127.0.0.1"
 _HOSTS = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d+)?")
@@ -35,7 +35,7 @@ _busy = threading.Lock()
 
 def main() -> None:
     """Read the profile, make the page, say where it is, and serve it until standard input ends."""
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
     try:
         import snakeviz.main
         import tornado.web  # noqa: F401
@@ -53,10 +53,6 @@ def main() -> None:
         return _say(f"failed {type(problem).__name__}")
     del data
     asyncio.run(_serve(page, snakeviz.main.settings))
-
-
-def _leave(*_: object) -> NoReturn:
-    raise SystemExit(1)
 
 
 def _say(line: str) -> None:

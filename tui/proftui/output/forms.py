@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.outline import MOST, Outline, outlining, tops
-from proftui.background.pieces import Pieces
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
+from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
 from proftui.frame.messages import no_calls
 from proftui.output import json_form as jsonform
@@ -74,12 +73,6 @@ def _table(session: Session, wanted: Wanted) -> Iterator[str]:
         yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
 
 
-def _nothing() -> Pieces[Outline]:
-    """Of a tree that has no nodes."""
-    yield
-    return {}
-
-
 def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     profile = session.profile
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
@@ -88,8 +81,8 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
         return (None if line is None else cleaned(line) + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":
-        return jsonform.tree_document(profile, [], _nothing())
-    if tree is None or not profile.count:
+        tree = NoTree()
+    elif tree is None or not profile.count:
         raise NoForm(no_calls(session))
     if wanted.form == "svg":
         return iter([svg.icicle_svg(tree, session.names, profile, wanted.root)])

@@ -46,7 +46,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
         branch = Branch(node, level, marker, tree.total)
         line = treerows.row(session.figures, session.names, columns, branch, session.query, strip_dirs)
-        mark = "*" if session.query is not None and node.function in matching else ""
+        mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
         waiting.extend((child, level + 1) for child in reversed(children))
     if hidden:

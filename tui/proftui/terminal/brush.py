@@ -73,19 +73,16 @@ class Brush:
         self.x, self.y = x, y
 
     def _way(self, x: int, y: int) -> str:
-        best = f"\x1b[{y + 1 if y else ''}{f';{x + 1}' if x else ''}H"
-        if self.x < 0:
-            return best
-        if y == self.y:
-            ways = [_column(self.x, x)]
-        elif y == self.y + 1:
-            # Some drivers of terminals make a carriage return and a line feed of a line feed.
-            ways = ["\r\n" + _column(0, x)]
-        else:
-            ways = []
-        if x == self.x and y != self.y:
-            ways.append(_rows(self.y, y))
-        return min((best, *ways), key=len)
+        ways = [f"\x1b[{y + 1 if y else ''}{f';{x + 1}' if x else ''}H"]
+        if self.x >= 0:
+            if y == self.y:
+                ways.append(_column(self.x, x))
+            elif y == self.y + 1:
+                # Some drivers of terminals make a carriage return and a line feed of a line feed.
+                ways.append("\r\n" + _column(0, x))
+            if x == self.x:
+                ways.append(_rows(self.y, y))
+        return min(ways, key=len)
 
     def reach(self, x: int, y: int, row: Row, pen: str) -> None:
         """Go to a cell that ``pen`` draws."""

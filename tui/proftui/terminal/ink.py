@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR, to_ascii
+from proftui.drawing.line import Line
+from proftui.drawing.palette import Palette, Rgb
+from proftui.terminal.cells import Runs
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.drawing.line import Line
-    from proftui.drawing.palette import Palette, Rgb
-    from proftui.terminal.cells import Runs
 
 _ANSI = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 

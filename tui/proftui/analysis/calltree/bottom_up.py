@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
@@ -38,10 +37,6 @@ class Shares:
         self.times = array("d", map(times.__getitem__, order))
         self.calls = counts(map(calls.__getitem__, order)) if calls else ()
 
-    def __len__(self) -> int:
-        """How many callers there are."""
-        return len(self.callers)
-
 
 class CallerTree:
     """Own time of the roots' functions by callers (README, "Bottom-up"); ``own`` is what nobody asked for."""
@@ -57,12 +52,10 @@ class CallerTree:
         self._roots: list[CallNode] | None = None
         self._later: Sequence[int] = ()
         """The functions that are not among the roots, those with the most own time first."""
-        self._whole: Callable[[int], tuple[float, float | None, int]] = cache(self._summed)
-        """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
+        self._wholes: dict[int, tuple[float, float | None, int]] = {}
         self._known: dict[int, Shares] = {}
         self._path = PathKeys(lambda node: node.function)
-        self._first_shares: Callable[[int], Shares] = cache(self._by_callers)
-        """Own time of a function by its callers, itself perhaps among them."""
+        self._first_known: dict[int, Shares] = {}
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long in large profiles, in pieces."""
@@ -121,7 +114,7 @@ class CallerTree:
         """The callers from the number ``first`` on."""
         shares, part, whole, exact = self._shares(node)
         shown: list[CallNode] = []
-        for position in range(first, len(shares)):
+        for position in range(first, len(shares.callers)):
             time = part * shares.times[position] / whole
             if time < least or position == first + MOST_CHILDREN:
                 shown.append(rest_below(node, shares.times, position, exact, part / whole))
@@ -143,27 +136,34 @@ class CallerTree:
             self._known[node.key] = Shares(who, times)
         return self._known[node.key], node.time, whole or 1.0, only and node.exact
 
-    def _by_callers(self, function: int) -> Shares:
-        graph, itself = self.graph, self.graph.arcs.own_time_in_itself(function)
-        callers, owns = array("q"), array("d")
-        calls: list[int] = []
-        for node in graph.topology.nodes_of(function):
-            who, _, own = graph.arcs.incoming(node)
-            callers.extend(iter(who))
-            owns.extend(iter(own))
-            calls.extend(graph.arcs.calls_into(node))
-        self.effort += len(callers)
-        if itself > 0:
-            callers.append(function)
-            owns.append(itself)
-            calls.append(-1)
-        return Shares(callers, owns, calls)
+    def _first_shares(self, function: int) -> Shares:
+        """Own time of a function by its callers, itself perhaps among them."""
+        if function not in self._first_known:
+            graph, itself = self.graph, self.graph.arcs.own_time_in_itself(function)
+            callers, owns = array("q"), array("d")
+            calls: list[int] = []
+            for node in graph.topology.nodes_of(function):
+                who, _, own = graph.arcs.incoming(node)
+                callers.extend(iter(who))
+                owns.extend(iter(own))
+                calls.extend(graph.arcs.calls_into(node))
+            self.effort += len(callers)
+            if itself > 0:
+                callers.append(function)
+                owns.append(itself)
+                calls.append(-1)
+            self._first_known[function] = Shares(callers, owns, calls)
+        return self._first_known[function]
 
-    def _summed(self, node: int) -> tuple[float, float | None, int]:
-        root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
-        self.effort += len(times)
-        outside = None if root is None else root.time
-        return sum(times) + (outside or 0.0), outside, len(times)
+    def _whole(self, node: int) -> tuple[float, float | None, int]:
+        """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
+        found = self._wholes.get(node)
+        if found is None:
+            root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
+            self.effort += len(times)
+            outside = None if root is None else root.time
+            found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
+        return found
 
     def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))

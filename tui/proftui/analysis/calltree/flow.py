@@ -183,14 +183,12 @@ class FlowTree:
                 below = max(time if time < least else below, -math.inf if apart else missing)
                 lightest = min(lightest, missing) if apart else lightest
                 shown.append(self._rest(node, steps, position, share, 0.0 if apart else missing))
-                if apart and missing:
-                    shown.append(lost(self.groups, node, missing))
+                missing = missing if apart else 0.0
                 break
             lightest = time
             shown.append(self._child(node, steps[position], share, whole, running))
-        else:
-            if missing:
-                shown.append(lost(self.groups, node, missing))
+        if missing:
+            shown.append(lost(self.groups, node, missing))
         if node.kind == "function" and first < 0:
             self._last[node] = below, lightest, shown
         return shown

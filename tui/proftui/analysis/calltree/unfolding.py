@@ -27,11 +27,8 @@ class Unfolding(Slices):
 
     def open(self, row: int) -> int:
         """Open a row; how many rows that adds."""
-        node = self.nodes[row]
-        if node in self.opened or not self.opens(node):
-            return 0
-        before = len(self.nodes)
-        if not self.children(node):
+        node, before = self.nodes[row], len(self.nodes)
+        if node in self.opened or not self.opens(node) or not self.children(node):
             return 0
         self.opened.add(node)
         self._fill(row)
@@ -42,9 +39,8 @@ class Unfolding(Slices):
         node = self.nodes[row]
         if node not in self.opened:
             return 0
-        removed = self._empty(row)
         self.opened.discard(node)
-        return removed
+        return self._empty(row)
 
     def open_all(self, path: Sequence[CallNode]) -> None:
         """Open nodes of which each stands below the one before it and the first has a row."""

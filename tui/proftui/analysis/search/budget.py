@@ -19,9 +19,6 @@ SEARCH_BUDGET = 0.25
 class TooSlow(Exception):
     """A search that took longer than its budget."""
 
-    def __init__(self) -> None:
-        super().__init__("pattern too slow")
-
 
 def within(budget: float | None, work: Callable[[], T]) -> T:
     """Do ``work``; raises :class:`TooSlow` after ``budget`` seconds.

@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
-from tests.support.examples import first_of_each, slowly
 from tests.support.hostile_names import hostile_program
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
-from tests.support.shots import NEVER, Shot, found, keys_in, shot, shot_of, shots
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen
+from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
 
-from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import messages
-from proftui.frame.keys import KEYS, Key
+from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
@@ -32,15 +31,6 @@ WITHOUT_EDGES = {
 }
 MIDDLE = ("4", "up", "up", "right")
 """To ``make_orders``, which has boxes above, below and on both sides."""
-STATES = {
-    "top-down": ("4",),
-    "callers": ("4", "i"),
-    "callers of all": ("4", "i", "i"),
-    "zoomed": (*MIDDLE, "enter"),
-    "heat": ("4", "K"),
-    "find": ("4", *found("json"), "n"),
-    "prompt": ("4", "slash", *typed("json")),
-}
 
 
 def levels(view: Shot) -> list[str]:
@@ -97,17 +87,6 @@ def test_own_times_are_those_of_the_mock_up(hillclimb: Callable[[], Profile]) ->
 # --- what is drawn
 
 
-@pytest.mark.parametrize("colours", [TRUECOLOR, *slowly(COLOURS_256, COLOURS_16, NO_COLOURS)])
-@pytest.mark.parametrize("size", [SIZES[0], *slowly(*SIZES[1:-1]), SIZES[-1]])
-def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
-    # The states differ in characters, the colour modes do not.
-    for name, keys in list(STATES.items())[: None if colours == TRUECOLOR else 2]:
-        view = shot(demo(), *keys, size=size, colours=colours)
-        assert len(view.rows) == size[1], name
-        assert {cell_width(row) for row in view.rows} == {size[0]}, name
-        assert "…" not in next((row for row in view.rows if "own time in this picture" in row), ""), name
-
-
 @pytest.mark.parametrize("colours", [COLOURS_16, NO_COLOURS])
 def test_selection_and_tab_are_seen_without_colour(colours: str) -> None:
     view = shot(demo(), *MIDDLE, colours=colours)
@@ -140,11 +119,6 @@ def test_the_legend_names_packages_and_how_much_is_too_thin() -> None:
     assert "own < 0.1 %" in shot(demo(), "4", "K", size=(120, 40)).rows[-4]
 
 
-def test_ascii_draws_nothing_else() -> None:
-    for keys in (("4",), ("4", "i"), ("4", "K"), ("4", *found("json"))):
-        assert "".join(shot(demo(), *keys, size=(120, 40), ascii_only=True).rows).isascii()
-
-
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[[], Profile]:
     return hostile_program(tmp_path)
@@ -163,24 +137,6 @@ def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int,
 
 
 # --- keys
-
-
-@pytest.mark.parametrize(
-    ("key", "name"), first_of_each(keys_in("icicle")), ids=lambda part: getattr(part, "action", part)
-)
-def test_no_key_does_nothing(key: Key, name: str) -> None:
-    """Each changes the screen or says why it does not, from a place in the middle of things."""
-    before, after = shots(demo(), *MIDDLE, name, last=2)
-    assert after.rows != before.rows
-
-
-@pytest.mark.parametrize(
-    "key", [key for key in KEYS if "icicle" not in key.views], ids=lambda key: str(key.action)
-)
-def test_keys_of_other_views_say_so(key: Key) -> None:
-    before, after = shots(demo(), *MIDDLE, key.keys.split(",")[0], last=2)
-    assert after.state != before.state and after.state
-    assert after.rows[:-2] == before.rows[:-2]
 
 
 @pytest.mark.parametrize("why", WITHOUT_EDGES)
@@ -296,16 +252,6 @@ def test_the_selection_is_the_same_in_every_view() -> None:
 def test_zoom_and_selection_outlive_another_view() -> None:
     zoomed, _, back = shots(demo(), *MIDDLE, "enter", "1", "4")[-3:]
     assert back.selected == "make_orders" and levels(back) == levels(zoomed)
-
-
-def test_reading_again_keeps_the_place() -> None:
-    before, after = shots(demo(), *MIDDLE, "R")[-2:]
-    assert after.state == messages.READ_AGAIN_UNCHANGED
-    assert after.selected == before.selected == "make_orders"
-
-
-def test_typed_ahead_is_as_good_as_slowly() -> None:
-    assert screen(demo(), [*MIDDLE]) == shot(demo(), *MIDDLE).rows
 
 
 def test_another_size_keeps_the_selection() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
-from tests.support.examples import first_of_each, slowly
+from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
 from tests.support.sentences import pattern
-from tests.support.shots import NEVER, Shot, found, keys_in, shot, shot_of, shots
+from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import SHOP, chain, doubling, written
 from textual.pilot import Pilot
 
@@ -22,7 +22,7 @@ from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TR
 from proftui.drawing.figures import heat
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import messages
-from proftui.frame.keys import KEYS, Key
+from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.views.tree.rows import LEGEND
 from proftui_parsers import Profile
@@ -35,17 +35,6 @@ WITHOUT_EDGES = {
 }
 MIDDLE = ("3", "g", "down", "down")
 """To ``summary`` below ``main`` below ``<module>``, with things before, after and below it."""
-STATES = {
-    "top-down": ("3",),
-    "bottom-up": ("3", "i"),
-    "bottom-up of all": ("3", "i", "i"),
-    "all open": ("3", "E"),
-    "of the parent": ("3", "percent_sign"),
-    "milliseconds": ("3", "t"),
-    "find": ("3", *found("json"), "n"),
-    "prompt": ("3", "slash", *typed("json")),
-    "least share": ("3", "L"),
-}
 
 
 def names(view: Shot) -> list[str]:
@@ -150,17 +139,6 @@ def test_the_detail_row_has_the_bounds_of_an_estimate(hillclimb: Callable[[], Pr
 # --- what is drawn
 
 
-@pytest.mark.parametrize("colours", [TRUECOLOR, *slowly(COLOURS_256, COLOURS_16, NO_COLOURS)])
-@pytest.mark.parametrize("size", [SIZES[0], *slowly(*SIZES[1:-1]), SIZES[-1]])
-def test_every_row_is_as_wide_as_the_screen(size: tuple[int, int], colours: str) -> None:
-    # The states differ in characters, the colour modes do not.
-    for name, keys in list(STATES.items())[: None if colours == TRUECOLOR else 2]:
-        view = shot(demo(), *keys, size=size, colours=colours)
-        assert len(view.rows) == size[1], name
-        assert {cell_width(row) for row in view.rows} == {size[0]}, name
-        assert view.tab == "3 Tree" or name == "prompt"
-
-
 @pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
 def test_colours_change_no_character(colours: str) -> None:
     assert shot(demo(), *MIDDLE, colours=colours).rows == shot(demo(), *MIDDLE).rows
@@ -212,12 +190,6 @@ def test_recursion_is_marked() -> None:
     assert "visit ↻3" in text, "functions that call each other in turn are one node, with their number"
 
 
-def test_ascii_draws_nothing_else() -> None:
-    for keys in STATES.values():
-        for read in (demo(), RECURSE):
-            assert "".join(shot(read, *keys, size=(120, 40), ascii_only=True).rows).isascii()
-
-
 def test_a_deep_chain_counts_its_levels(tmp_path: Path) -> None:
     view = shot(written(tmp_path / "deep.stats", chain(5000)), "3", "L", "0", "E", "G", size=(100, 30))
     assert view.cursor[2:].split()[4:7] == ["·", "+4987", "f4999"] or "f4999" in view.cursor
@@ -246,24 +218,6 @@ def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
 
 
 # --- keys
-
-
-@pytest.mark.parametrize(
-    ("key", "name"), first_of_each(keys_in("tree")), ids=lambda part: getattr(part, "action", part)
-)
-def test_no_key_does_nothing(key: Key, name: str) -> None:
-    """Each changes the screen or says why it does not, from a place in the middle of things."""
-    before, after = shots(demo(), *MIDDLE, name, last=2)
-    assert after.rows != before.rows
-
-
-@pytest.mark.parametrize(
-    "key", [key for key in KEYS if "tree" not in key.views], ids=lambda key: str(key.action)
-)
-def test_keys_of_other_views_say_so(key: Key) -> None:
-    before, after = shots(demo(), *MIDDLE, key.keys.split(",")[0], last=2)
-    assert after.state != before.state and after.state
-    assert after.rows[:-2] == before.rows[:-2]
 
 
 @pytest.mark.parametrize("why", WITHOUT_EDGES)
@@ -505,16 +459,6 @@ def test_heaviest_caller_stays_in_the_tree() -> None:
     view = shot(demo(), "3", "u")
     assert view.tab == "3 Tree" and "closest" in view.cursor
     assert view.state.startswith(messages.HEAVIEST_CALLER.format("edit_distance"))
-
-
-def test_reading_again_keeps_the_place() -> None:
-    before, after = shots(demo(), *MIDDLE, "R")[-2:]
-    assert after.state == messages.READ_AGAIN_UNCHANGED
-    assert after.selected == before.selected == "summary"
-
-
-def test_typed_ahead_is_as_good_as_slowly() -> None:
-    assert screen(demo(), [*MIDDLE, "left", "down"]) == shot(demo(), *MIDDLE, "left", "down").rows
 
 
 def test_mouse() -> None:

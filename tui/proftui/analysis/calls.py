@@ -22,32 +22,32 @@ def callers(profile: Profile, index: int) -> Neighbours:
     known = index < profile.count
     part = slice(edges.starts[index], edges.starts[index + 1]) if known else slice(0)
     calls = edges.callers[part], edges.ncalls[part], edges.primitive_calls[part]
-    found = Neighbours(*calls, edges.tottime[part], edges.cumtime[part])
-    return _estimated(profile, found, repeat(index, len(found)))
+    neighbours = Neighbours(*calls, edges.tottime[part], edges.cumtime[part])
+    return _estimated(profile, neighbours, repeat(index, len(neighbours)))
 
 
 def callees(profile: Profile, index: int) -> Neighbours:
     """The callees of function ``index``, in file order."""
     edges = profile.edges
     entries, owners = profile.calls_of(index)
-    found = Neighbours(
+    neighbours = Neighbours(
         owners,
         counts(map(edges.ncalls.__getitem__, entries)),
         counts(map(edges.primitive_calls.__getitem__, entries)),
         times(map(edges.tottime.__getitem__, entries)),
         times(map(edges.cumtime.__getitem__, entries)),
     )
-    return _estimated(profile, found, owners)
+    return _estimated(profile, neighbours, owners)
 
 
-def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Neighbours:
+def _estimated(profile: Profile, edges: Neighbours, called: Iterable[int]) -> Neighbours:
     """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
-    if (checked := sum(found.cumtime)) == checked:
-        return found
+    if (checked := sum(edges.cumtime)) == checked:
+        return edges
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
-    primitive, guesses = list(found.primitive_calls), array("d", found.cumtime)
-    estimated = bytearray(len(found))
-    rows = zip(called, found.ncalls, found.cumtime, strict=True)
+    primitive, guesses = list(edges.primitive_calls), array("d", edges.cumtime)
+    estimated = bytearray(len(edges))
+    rows = zip(called, edges.ncalls, edges.cumtime, strict=True)
     for row, (callee, calls, time) in enumerate(rows):
         if time == time or calls < 0:
             continue
@@ -57,7 +57,7 @@ def _estimated(profile: Profile, found: Neighbours, called: Iterable[int]) -> Ne
         if every > 0 and math.isfinite(total):
             guesses[row], estimated[row] = total * calls / every, True
     made = bytes(estimated) if any(estimated) else b""
-    return Neighbours(found.functions, found.ncalls, counts(primitive), found.tottime, guesses, made)
+    return Neighbours(edges.functions, edges.ncalls, counts(primitive), edges.tottime, guesses, made)
 
 
 def own_time(profile: Profile, index: int) -> Neighbour | None:

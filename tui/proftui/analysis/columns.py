@@ -108,12 +108,12 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         return _LINES
     if profile.measure.sampled:
         return _SAMPLES
-    found: Sequence[Column] = _CALLS
+    columns: Sequence[Column] = _CALLS
     if profile.ncalls is None:
-        found = [c for c in found if c.key not in ("ncalls", "percall", "cumpercall")]
+        columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:
-        found = [c for c in found if not c.key.startswith("cum")]
-    return tuple(found)
+        columns = [c for c in columns if not c.key.startswith("cum")]
+    return tuple(columns)
 
 
 def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:

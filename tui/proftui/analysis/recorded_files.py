@@ -90,7 +90,7 @@ class RecordedFiles:
                 windows = _is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
                 folders[windows].add(path[: path.rfind("/") + 1])
-        return {windows: _shared(found) for windows, found in folders.items()}
+        return {windows: _shared(names) for windows, names in folders.items()}
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:
@@ -126,14 +126,14 @@ def _is_in_no_library(file: str) -> bool:
 def _usual_library(file: str) -> int:
     """Where the library's folder ends in a path of the commonest kinds; 0: look more closely."""
     for folder in ("/site-packages/", "/dist-packages/"):
-        head, found, tail = file.rpartition(folder)
-        if found and not _has_library(tail):
+        head, separator, tail = file.rpartition(folder)
+        if separator and not _has_library(tail):
             return len(head) + len(folder)
-    head, found, tail = file.rpartition("/lib/python")
+    head, separator, tail = file.rpartition("/lib/python")
     version, slash, rest = tail.partition("/")
     digits = version.replace(".", "", 1)
     plain = digits.isascii() and digits.isdigit() and version[0] != "." and version[-1] != "."
-    if found and slash and plain and not _has_library(rest):
+    if separator and slash and plain and not _has_library(rest):
         return len(file) - len(rest)
     return 0
 

@@ -78,10 +78,10 @@ def _list(records: Iterator[Json]) -> Iterator[str]:
 
 def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
     """Nodes with commas between them, the first one last."""
-    found: list[CallNode | str] = []
+    parts: list[CallNode | str] = []
     for node in reversed(nodes):
-        found += [node, ", "]
-    return found[:-1]
+        parts += [node, ", "]
+    return parts[:-1]
 
 
 def _node(profile: Profile, node: CallNode) -> Json:

@@ -24,8 +24,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
-        found = figures.plural(len(matching), "function")
-        yield f"find {clean(session.filter_text)} · {found}, marked *"
+        count = figures.plural(len(matching), "function")
+        yield f"find {clean(session.filter_text)} · {count}, marked *"
     yield ""
     if tree is None or not profile.count:
         yield messages.no_calls(session)

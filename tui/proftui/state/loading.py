@@ -59,10 +59,10 @@ def is_fresh(changed: int) -> bool:
 def _state(path: str) -> State | None:
     """The state of a file, if a change from now on would make it another."""
     # Opened, since a network's server is asked anew then.
-    found = with_open(path, os.fstat)
-    if found is None or is_fresh(max(found.st_mtime_ns, found.st_ctime_ns)):
+    status = with_open(path, os.fstat)
+    if status is None or is_fresh(max(status.st_mtime_ns, status.st_ctime_ns)):
         return None
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 class Loader:

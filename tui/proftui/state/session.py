@@ -185,8 +185,8 @@ class Session:
         source = source_of(self.profile.files[index], self.source_paths, self.sources)
         asked = index, self.whole_file, source
         if self._listing is None or self._listing[0] != asked:
-            found = listing(self.profile, index, self.sources, self.source_paths, self.names, self.whole_file)
-            self._listing = asked, found
+            shown = listing(self.profile, index, self.sources, self.source_paths, self.names, self.whole_file)
+            self._listing = asked, shown
         return self._listing[1]
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:
@@ -222,7 +222,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
     if session.query is not None:
         fresh.filter(session.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None
-    found = fresh.find(chosen)
-    if found is not None:
-        fresh.selected = found
+    index = fresh.find(chosen)
+    if index is not None:
+        fresh.selected = index
     return fresh

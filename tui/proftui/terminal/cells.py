@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from proftui.drawing.safe_text import Clean
 
-    Runs = tuple[tuple[Clean, Pen], ...]
+Runs = tuple[tuple["Clean", Pen], ...]
 
 UNPRINTABLE = "?"
 MOST_KNOWN = 1_000

@@ -157,13 +157,13 @@ class CallerTree:
 
     def _whole(self, node: int) -> tuple[float, float | None, int]:
         """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
-        found = self._wholes.get(node)
-        if found is None:
+        whole = self._wholes.get(node)
+        if whole is None:
             root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
             self.effort += len(times)
             outside = None if root is None else root.time
-            found = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
-        return found
+            whole = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
+        return whole
 
     def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))

@@ -21,7 +21,7 @@ def outlining(
     tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST
 ) -> Pieces[Outline]:
     """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
-    found: Outline = {}
+    outline: Outline = {}
     waiting: list[tuple[float, int, CallNode, int]] = []
     counter, stop = 0, _TOGETHER
     for counter, root in enumerate(roots, 1):
@@ -33,20 +33,20 @@ def outlining(
         if (depth and level >= depth) or counter >= most:
             time = max(0.0, node.time - node.own)
             label = "everything below"
-            found[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]
+            outline[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]
             continue
         children = list(tree.children(node, least))
         left = max(1, most - counter)
         if len(children) > left + 1:
             children[left:] = [as_rest(node, children[left:])]
-        found[node] = children
+        outline[node] = children
         for child in children:
             counter += 1
             heappush(waiting, (-child.time, counter, child, level + 1))
         if counter >= stop:
             stop = counter + _TOGETHER
             yield
-    return found
+    return outline
 
 
 def tops(tree: CallTree, least: float) -> list[CallNode]:

@@ -88,8 +88,8 @@ def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOK
     for distance in range(rows + 1 if rows else 0):
         position = row + step * distance
         node = tree.nodes[position % rows]
-        for found in _at_row(tree, node, goal, step, bound, first=distance == 0, last=distance == rows):
-            return Found(found, wrapped=not 0 <= position < rows)
+        for reached in _at_row(tree, node, goal, step, bound, first=distance == 0, last=distance == rows):
+            return Found(reached, wrapped=not 0 <= position < rows)
         if bound.hit:
             return Found(stopped=True)
     return Found()

@@ -74,11 +74,11 @@ class Slices:
         """The children that are shown, and the rest that is only counted."""
         if node is self._rest:
             return self._small_roots, None
-        found = self.tree.children(node, self._least_below(node))
-        last = found[-1] if found else None
+        children = self.tree.children(node, self._least_below(node))
+        last = children[-1] if children else None
         if last is None or last.kind != "rest" or last.time >= self.least or last in self._wanted:
-            return found, None
-        return found[:-1], last
+            return children, None
+        return children[:-1], last
 
     def _rebuild(self) -> None:
         self.nodes, self.levels = [], []

@@ -128,11 +128,11 @@ class Topology:
     def calls_itself(self) -> dict[int, list[int]]:
         """By function that calls itself, where that stands among the edges."""
         edges = self.profile.edges
-        found: dict[int, list[int]] = {}
+        entries: dict[int, list[int]] = {}
         own = map(eq, edges.callers, self._callees())
         for function, entry in compress(zip(self._callees(), range(len(edges)), strict=True), own):
-            found.setdefault(function, []).append(entry)
-        return found
+            entries.setdefault(function, []).append(entry)
+        return entries
 
     def _callees(self) -> Iterator[int]:
         """The callee of every edge, in their order."""

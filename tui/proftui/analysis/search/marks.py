@@ -25,28 +25,28 @@ def marks(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]
         return []
     if term.scope == "module":
         text = text.replace("/", ".").replace("\\", ".")
-    found = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
+    ranges = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
     if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
-        return found
+        return ranges
     label = None if term.scope else label
     budget = None if term.needle is not None else _CELL_BUDGET
     try:
-        return found + within(budget, lambda: _cell_matches(term, text, kind, label))
+        return ranges + within(budget, lambda: _cell_matches(term, text, kind, label))
     except TooSlow:
         if len(_slow) > 1_000:
             _slow.clear()
         _slow[term.source] = _slow.get(term.source, 0) + 1
-        return found
+        return ranges
     except (re.error, RecursionError, OverflowError):
-        return found
+        return ranges
 
 
 def _cell_matches(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
     """Matches in a cell, and the part of the label's matches that stands in it."""
     regex = compiled(term.source, term.ignore_case)
-    found = _matches(regex, text)
+    ranges = _matches(regex, text)
     if label is None:
-        return found
+        return ranges
     if kind == "location":
         core = text.removeprefix("…")
         offset = label.rfind(core + "(")
@@ -54,10 +54,10 @@ def _cell_matches(term: Pattern, text: str, kind: Kind, label: str | None) -> li
         core = text.removesuffix("…")
         offset = label.find("(" + core) + 1 or -1
     if not core or offset < 0:
-        return found
+        return ranges
     lead = len(text) - len(core) if kind == "location" else 0
     shifted = ((max(a - offset, 0), min(b - offset, len(core))) for a, b in _matches(regex, label))
-    return found + [(a + lead, b + lead) for a, b in shifted if a < b]
+    return ranges + [(a + lead, b + lead) for a, b in shifted if a < b]
 
 
 def _matches(regex: re.Pattern[str], text: str) -> list[Span]:

@@ -91,11 +91,11 @@ class Query:
 
         With the function's ``label``, matches that reach from the location into the name are found too.
         """
-        found: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         for term in self.terms:
             if isinstance(term, Pattern) and not term.negated:
-                found.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None))
-        return merged(found)
+                ranges.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None))
+        return merged(ranges)
 
 
 def _cost(term: Comparison | Pattern) -> int:
@@ -149,13 +149,13 @@ def _containing(term: Pattern, names: Names, left: Sequence[int], deadline: floa
     looked_at = [(column.numbers, column.holding(term.needle)) for column in columns]
     # No loop over columns for each function: there are three at most, and one that comes again says the same.
     (file, in_file), (func, in_func), (short, in_shown) = (looked_at * 3)[:3]
-    found: list[int] = []
+    matching: list[int] = []
     for part in _parts(left, deadline):
         if term.negated:
-            found += [i for i in part if not (in_file[file[i]] or in_func[func[i]] or in_shown[short[i]])]
+            matching += [i for i in part if not (in_file[file[i]] or in_func[func[i]] or in_shown[short[i]])]
         else:
-            found += [i for i in part if in_file[file[i]] or in_func[func[i]] or in_shown[short[i]]]
-    return found
+            matching += [i for i in part if in_file[file[i]] or in_func[func[i]] or in_shown[short[i]]]
+    return matching
 
 
 def _labelled(
@@ -163,16 +163,18 @@ def _labelled(
 ) -> list[int]:
     """Search the labels, which differ from function to function."""
     holds = _test(term)
-    found: list[int] = []
+    matching: list[int] = []
     wanted, lowers = term.label, term.ignore_case and not term.lowered
     for part in _parts(left, deadline):
         # A loop, not a map: between two texts the interpreter looks for the signal of the budget.
         if wanted is None:
-            found += [i for i in part if holds(label_of(i))]
+            matching += [i for i in part if holds(label_of(i))]
         else:
             labels = ((i, label_of(i)) for i in part)
-            found += [i for i, text in labels if holds(text) or wanted in (text.lower() if lowers else text)]
-    return found
+            matching += [
+                i for i, text in labels if holds(text) or wanted in (text.lower() if lowers else text)
+            ]
+    return matching
 
 
 def _test(term: Pattern) -> Callable[[str], object]:

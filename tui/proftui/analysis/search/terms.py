@@ -129,8 +129,8 @@ def _term(token: str, plain: int) -> Comparison | Pattern | None:
         text, plain, negated = text[1:], plain - 1, not negated
     if not text:
         return None
-    if plain == len(text) and (found := _COMPARISON.fullmatch(text)):
-        return _comparison(token, negated, found[1], found[2], found[3])
+    if plain == len(text) and (match := _COMPARISON.fullmatch(text)):
+        return _comparison(token, negated, match[1], match[2], match[3])
     scope: Scope = ""
     prefix = _SCOPE.match(text)
     if prefix and prefix.end() <= plain:
@@ -142,11 +142,11 @@ def _term(token: str, plain: int) -> Comparison | Pattern | None:
 def _comparison(token: str, negated: bool, column: str, sign: str, number: str) -> Comparison:
     if not number:
         raise QueryError(token, "a number is missing")
-    found = _NUMBER.fullmatch(number)
-    if found is None:
+    match = _NUMBER.fullmatch(number)
+    if match is None:
         raise QueryError(token, f"not a number after {sign}")
-    unit = found[2] or ""
-    value = float(found[1])
+    unit = match[2] or ""
+    value = float(match[1])
     if unit in _PER_SECOND:
         if _COMPARED[column].kind == COUNT:
             raise QueryError(token, f"{column} is a count, not a time")

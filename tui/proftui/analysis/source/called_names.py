@@ -41,12 +41,12 @@ def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
         return [node for node in own if isinstance(node, DEFINITIONS) and node.name == name]
     kind, opening = EXPRESSIONS[name]
     trees: Iterable[ast.AST | None] = [tree] if tree is not None else map(_parsed, _pieces(block, opening))
-    found: dict[tuple[int, int], ast.AST] = {}
+    by_position: dict[tuple[int, int], ast.AST] = {}
     for part, whole in enumerate(trees):
         for node in ast.walk(whole) if whole is not None else ():
             if isinstance(node, kind) and node.lineno == 2:
-                found[part, node.col_offset] = node
-    return list(found.values())
+                by_position[part, node.col_offset] = node
+    return list(by_position.values())
 
 
 def _parsed(text: str) -> ast.Module | None:

@@ -50,10 +50,10 @@ class SourcePaths:
     def candidates(self, recorded: str) -> Iterator[Candidate]:
         """The files to try, best first: as mapped, as recorded, below the roots, of the running Python."""
         seen = set()
-        for found in self._all(recorded):
-            if found.path not in seen and not self._is_elsewhere(found.path):
-                seen.add(found.path)
-                yield found
+        for candidate in self._all(recorded):
+            if candidate.path not in seen and not self._is_elsewhere(candidate.path):
+                seen.add(candidate.path)
+                yield candidate
 
     def _all(self, recorded: str) -> Iterator[Candidate]:
         module = frozen_module(recorded)

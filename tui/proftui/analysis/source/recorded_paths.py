@@ -63,16 +63,16 @@ def in_library(path: str) -> Library | None:
             python = versioned[2] if versioned[1] == "python" else f"PyPy {versioned[2]}"
             return Library("/".join(parts[: depth + 2]), python, rest)
         if windows and not versioned:
-            found = _WINDOWS_PYTHON.search(parts[depth - 1]) if depth else None
-            python = f"{found[1]}.{found[2]}" if found else ""
+            match = _WINDOWS_PYTHON.search(parts[depth - 1]) if depth else None
+            python = f"{match[1]}.{match[2]}" if match else ""
             return Library("/".join(parts[: depth + 1]), python, tuple(parts[depth + 1 :]))
     return None
 
 
 def frozen_module(recorded: str) -> tuple[str, ...]:
     """The components of a module that ``<frozen ...>`` names, if it is of the standard library."""
-    found = _FROZEN.fullmatch(recorded)
-    names = tuple(found[1].split(".")) if found else ()
+    match = _FROZEN.fullmatch(recorded)
+    names = tuple(match[1].split(".")) if match else ()
     return names if names and names[0] in sys.stdlib_module_names else ()
 
 

@@ -81,10 +81,10 @@ def find_source(recorded: str, paths: SourcePaths) -> Source:
     for candidate in paths.candidates(recorded):
         if not os.path.lexists(candidate.path):
             continue
-        found = _read(recorded, candidate, paths.profiles)
-        if found.path is not None:
-            return found
-        first_problem = first_problem or found
+        source = _read(recorded, candidate, paths.profiles)
+        if source.path is not None:
+            return source
+        first_problem = first_problem or source
     return first_problem or missing
 
 

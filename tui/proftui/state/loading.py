@@ -1,4 +1,4 @@
-"""The files of the command line, read and read again."""
+"""The files of the command line, read and read again; ``screens/loading.py`` is the window meanwhile."""
 
 from __future__ import annotations
 

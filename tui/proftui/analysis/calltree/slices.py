@@ -110,7 +110,7 @@ class Slices:
         """Put the rows below an open row in their place, instead of those that are there."""
         self._empty(row)
         level = self.levels[row]
-        below = self._entered(self.nodes[row])
+        below = self._shown_below(self.nodes[row])
         waiting = [(child, level + 1) for child in reversed(below)]
         self._insert(row + 1, *self._unfolded(waiting))
 
@@ -123,10 +123,10 @@ class Slices:
             nodes.append(node)
             levels.append(level)
             if node in self.opened:
-                waiting.extend((child, level + 1) for child in reversed(self._entered(node)))
+                waiting.extend((child, level + 1) for child in reversed(self._shown_below(node)))
         return nodes, levels
 
-    def _entered(self, node: CallNode) -> Sequence[CallNode]:
+    def _shown_below(self, node: CallNode) -> Sequence[CallNode]:
         """The children of a row that is open now; what is too small for a row is counted."""
         shown, below = self._split(node)
         if below is not None:

@@ -181,15 +181,17 @@ def test_what_could_run_something_is_found(line: str) -> None:
     assert [what for node in ast.walk(ast.parse(line)) for what in starts_something("proftui.cli.main", node)]
 
 
-def stingy(pattern: str) -> list[str]:
+def is_possessive(pattern: str) -> list[str]:
     """Where the pattern gives nothing back: ``a*+``, ``a++``, ``a?+``, ``a{2,3}+``, ``(?>a)``."""
     bare = re.sub(r"\[[^\]]*\]", "x", re.sub(r"\\.", "x", pattern, flags=re.DOTALL))
     return re.findall(r"[*+?}]\+|\(\?>", bare)
 
 
-def test_what_a_stingy_pattern_is() -> None:
-    assert all(map(stingy, ("a*+", "(?:ab)++", "a?+b", "a{2,3}+", "[ab]*+", "(?>a)b")))
-    assert not any(map(stingy, ("[*+]", r"\++", "a+b+", "a*?", "(?:a+)+", r"[^?+{}\[\]+]+", "(?=(a*))\\1")))
+def test_what_a_possessive_pattern_is() -> None:
+    assert all(map(is_possessive, ("a*+", "(?:ab)++", "a?+b", "a{2,3}+", "[ab]*+", "(?>a)b")))
+    assert not any(
+        map(is_possessive, ("[*+]", r"\++", "a+b+", "a*?", "(?:a+)+", r"[^?+{}\[\]+]+", "(?=(a*))\\1"))
+    )
 
 
 def test_no_pattern_has_possessive_quantifiers_or_atomic_groups() -> None:
@@ -204,7 +206,7 @@ def test_no_pattern_has_possessive_quantifiers_or_atomic_groups() -> None:
     assert [
         (where, text)
         for where, text in texts
-        if stingy(text if isinstance(text, str) else text.decode("latin-1"))
+        if is_possessive(text if isinstance(text, str) else text.decode("latin-1"))
     ] == []
 
 

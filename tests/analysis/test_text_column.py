@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proftui.analysis.text_column import Column, columns_in_steps
+from proftui.analysis.text_column import TextColumn, columns_in_steps
 
 TEXTS = st.sampled_from(["", "a", "A", "b", "ab", "😀", "x" * 2_000, "x" * 1_999 + "y", "Σ"]).map(
     # Equal ones are not the same object.
@@ -13,8 +13,8 @@ TEXTS = st.sampled_from(["", "a", "A", "b", "ab", "😀", "x" * 2_000, "x" * 1_9
 )
 
 
-def column_of(texts: list[str]) -> Column:
-    made: list[Column] = []
+def column_of(texts: list[str]) -> TextColumn:
+    made: list[TextColumn] = []
     for _ in columns_in_steps(texts, made):
         pass
     return made[0]
@@ -48,7 +48,7 @@ def test_ranks_sort_as_the_texts_do_and_tie_where_they_do(texts: list[str]) -> N
 
 @given(st.lists(TEXTS), st.data())
 def test_texts_that_are_changed_when_they_are_looked_at(texts: list[str], data: st.DataObject) -> None:
-    plain, seen = column_of([text.lower() for text in texts]), Column(texts, range(len(texts)), str.lower)
+    plain, seen = column_of([text.lower() for text in texts]), TextColumn(texts, range(len(texts)), str.lower)
     assert list(seen) == list(plain) and [seen[i] for i in range(len(texts))] == list(plain)
     assert [seen.holding("a")[number] for number in seen.numbers] == ["a" in text for text in plain]
     some = sorted(data.draw(st.sets(st.sampled_from(range(len(texts)))) if texts else st.just(set[int]())))

@@ -19,6 +19,7 @@ from tests.hostile.case import Case
 from proftui.analysis.order import Order
 from proftui.drawing.safe_text import clean
 from proftui.output import forms
+from proftui.state.view_names import TREES
 from proftui.state.session import Session
 from proftui_parsers import Profile, ProfileError, add, load
 
@@ -65,7 +66,7 @@ def printed(profile: Profile, name: str, forms_wanted: Sequence[tuple[str, str]]
     """These forms of views, from which nothing of the file may reach a terminal as a control."""
     for view, form in forms_wanted:
         session = Session(profile, Order.usual("tottime"))
-        share = 5.0 if view in forms.TREES else None
+        share = 5.0 if view in TREES else None
         wanted = forms.Wanted(view, form, list(session.rows[:ROWS]), DEPTH, share)
         try:
             text = "".join(filter(None, forms.parts(session, wanted)))

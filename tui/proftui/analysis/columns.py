@@ -183,7 +183,7 @@ class Figures:
     unit: Unit = SECONDS
 
     def in_unit(self, unit: Unit) -> Figures:
-        """The same with times in another unit; what was measured of all functions stays known."""
+        """These figures with times in another unit; what was measured of all functions stays known."""
         other = Figures(self.profile)
         vars(other).update(vars(self) | {"unit": unit})
         return other
@@ -201,9 +201,9 @@ class Figures:
         profile = self.profile
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
-        calls = profile.ncalls[index] if profile.ncalls else None
-        primitive = None if profile.measure.sampled else profile.primitive_calls
-        return figures.ncalls(calls, primitive[index] if primitive else None)
+        counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
+        primitive = profile.primitive_calls if key == "ncalls" and not profile.measure.sampled else None
+        return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)
 
     def value(self, key: str, index: int) -> float | None:
         """The figure behind the text of a time or a share: seconds, or percent of the whole run."""
@@ -242,6 +242,7 @@ class Figures:
         if column.kind == SHARE:
             return max(5, self._widest(column.key, self.unit))
         if column.kind == COUNT:
+            # A count of some of the calls is no wider than that of all.
             return self._ncalls
         if column.kind == PER_CALL:
             # All columns of microseconds are equally wide, so that they can be compared by eye.

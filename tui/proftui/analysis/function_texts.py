@@ -6,7 +6,7 @@ from itertools import islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.recorded_files import RecordedFiles
-from proftui.analysis.text_column import MANY, Column, columns_in_steps
+from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
@@ -42,13 +42,13 @@ class FunctionTexts:
 
     def __init__(self, profile: Profile, files: RecordedFiles) -> None:
         self.profile, self.files = profile, files
-        self._columns: dict[tuple[TextKind, bool], Column] = {}
+        self._columns: dict[tuple[TextKind, bool], TextColumn] = {}
         self._labels: dict[bool, _Labels] = {}
         """By whether they are lowered."""
         self._begun: dict[object, Iterator[None]] = {}
         """How columns and labels are made that take long, some at a time."""
 
-    def column(self, kind: TextKind, *, lowered: bool = False) -> Column:
+    def column(self, kind: TextKind, *, lowered: bool = False) -> TextColumn:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
         for _ in self.making(kind, lowered=lowered):
             pass
@@ -60,7 +60,7 @@ class FunctionTexts:
         return self._going_on((kind, lowered), done, lambda: self._making(kind, lowered))
 
     def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
-        made: list[Column] = []
+        made: list[TextColumn] = []
         if lowered:
             # Nowhere ``yield from``: where nobody waits any more, that would end the inner work too.
             for _ in self.making(kind):
@@ -82,7 +82,7 @@ class FunctionTexts:
             yield from self._by_file(kind, made)
         self._columns[kind, lowered] = made[0]
 
-    def _by_file(self, kind: TextKind, made: list[Column]) -> Iterator[None]:
+    def _by_file(self, kind: TextKind, made: list[TextColumn]) -> Iterator[None]:
         """Put a column of what follows from the file into the list: its path or module."""
         is_module, files = kind == "module", self.column("file")
         if len(files.texts) > MANY:
@@ -92,7 +92,7 @@ class FunctionTexts:
         yield from files.change_in_steps(self.files.module_of if is_module else self.files.path_of, made)
         made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if is_module else BUILT_IN)
 
-    def _in_lower_case(self, kind: TextKind) -> Column:
+    def _in_lower_case(self, kind: TextKind) -> TextColumn:
         column = self.column(kind)
         if kind == "shown" and column is self.column("func"):
             return self.column("func", lowered=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from proftui.analysis.function_texts import TextKind
-    from proftui.analysis.text_column import Column
+    from proftui.analysis.text_column import TextColumn
 
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
@@ -165,7 +165,7 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
         yield heads.ranks(indices)
 
 
-def _halves_of_labels(names: Names) -> tuple[Column, Column]:
+def _halves_of_labels(names: Names) -> tuple[TextColumn, TextColumn]:
     """What stands before and behind the line number in labels; those of built-ins have none."""
     profile = names.profile
     without = [i for i in names.texts.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]

@@ -19,7 +19,7 @@ _SHORT = 32_000_000
 _SAMPLE = 997
 
 
-class Column:
+class TextColumn:
     """``texts[numbers[i]]``, changed if there is a ``change``, is the text of function ``i``."""
 
     __slots__ = ("change", "numbers", "texts")
@@ -40,15 +40,15 @@ class Column:
         texts = map(self.texts.__getitem__, self.numbers)
         return texts if self.change is None else map(self.change, texts)
 
-    def changed(self, change: Callable[[str], str]) -> Column:
+    def changed(self, change: Callable[[str], str]) -> TextColumn:
         """Each text changed; what stays the same stays the same object."""
         assert self.change is None
-        made: list[Column] = []
+        made: list[TextColumn] = []
         for _ in self.change_in_steps(change, made):
             pass
         return made[0]
 
-    def change_in_steps(self, change: Callable[[str], str], into: list[Column]) -> Iterator[None]:
+    def change_in_steps(self, change: Callable[[str], str], into: list[TextColumn]) -> Iterator[None]:
         """Put the column with each text changed into the list; between two steps there is time."""
         texts: list[str] = []
         for start in range(0, len(self.texts), _AT_A_TIME):
@@ -56,31 +56,33 @@ class Column:
             both = zip(part, map(change, part), strict=True)
             texts += [text if new == text else new for text, new in both]
             yield
-        into.append(Column(texts, self.numbers))
+        into.append(TextColumn(texts, self.numbers))
 
-    def seen_as(self, change: Callable[[str], str]) -> Column:
+    def seen_as(self, change: Callable[[str], str]) -> TextColumn:
         """Each text changed: kept, or if there are many, changed whenever it is looked at."""
-        return Column(self.texts, self.numbers, change) if len(self.texts) > MANY else self.changed(change)
+        return (
+            TextColumn(self.texts, self.numbers, change) if len(self.texts) > MANY else self.changed(change)
+        )
 
-    def lowered(self, most: int) -> Column:
+    def lowered(self, most: int) -> TextColumn:
         """The first ``most`` characters of each text in lower case."""
         return self.seen_as(str.lower if self.longest <= most else lambda text: text[:most].lower())
 
-    def cut(self, most: int) -> Column:
+    def cut(self, most: int) -> TextColumn:
         """The first ``most`` characters of each text."""
         if self.longest <= most:
             return self
         before = self.change
         if before is None:
             return self.changed(lambda text: text[:most])
-        return Column(self.texts, self.numbers, lambda text: before(text)[:most])
+        return TextColumn(self.texts, self.numbers, lambda text: before(text)[:most])
 
     @property
     def longest(self) -> int:
         """Characters of the longest text."""
         return max(map(len, self.texts), default=0)
 
-    def replaced(self, indices: Sequence[int], change: Callable[[str], str]) -> Column:
+    def replaced(self, indices: Sequence[int], change: Callable[[str], str]) -> TextColumn:
         """The texts of these functions changed, those of the others not."""
         if not indices:
             return self
@@ -93,7 +95,7 @@ class Column:
                 new[number] = len(texts)
                 texts.append(change(texts[number]))
             numbers[index] = new[number]
-        return Column(texts, numbers)
+        return TextColumn(texts, numbers)
 
     def ranks(self, indices: Sequence[int]) -> Sequence[int]:
         """For each of these functions a number that sorts as its text does; each text is compared once."""
@@ -119,7 +121,7 @@ class Column:
         each = self.texts if self.change is None else map(self.change, self.texts)
         return list(map(contains, each, repeat(needle)))
 
-    def size_with(self, other: Column) -> int:
+    def size_with(self, other: TextColumn) -> int:
         """About how many bytes it takes to put the two texts of each function together."""
         lengths, others = list(map(len, self.texts)), list(map(len, other.texts))
         size = _OBJECT * len(self) + sum(map(lengths.__getitem__, self.numbers))
@@ -146,17 +148,17 @@ class Column:
             yield [index for index in part if known[numbers[index]]]
 
 
-def columns_in_steps(texts: Sequence[str], into: list[Column]) -> Iterator[None]:
+def columns_in_steps(texts: Sequence[str], into: list[TextColumn]) -> Iterator[None]:
     """Put the column of these texts into the list; between two steps there is time for something else."""
     if _hardly_shared(texts):
-        into.append(Column(texts, range(len(texts))))
+        into.append(TextColumn(texts, range(len(texts))))
         return
     numbers = array("i")
     known = defaultdict[str, int](count().__next__)
     for start in range(0, len(texts), _AT_A_TIME):
         numbers.extend(map(known.__getitem__, texts[start : start + _AT_A_TIME]))
         yield
-    into.append(Column(list(known), numbers))
+    into.append(TextColumn(list(known), numbers))
 
 
 def _hardly_shared(texts: Sequence[str]) -> bool:

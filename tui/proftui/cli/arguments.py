@@ -8,7 +8,7 @@ from typing import NoReturn
 from proftui import __version__
 from proftui.cli.options import FORMATS
 from proftui.state.loading import Refused
-from proftui.state.view_names import VIEWS
+from proftui.state.view_names import FUNCTIONS, VIEWS
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,7 +31,7 @@ def parser() -> Parser:
     add = made.add_argument
     add("files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input")
     add("--demo", action="store_true", help="open a sample profile that comes with proftui")
-    add("--view", choices=VIEWS, default="functions", help="the first view (default: functions)")
+    add("--view", choices=VIEWS, default=FUNCTIONS, help="the first view (default: functions)")
     add("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")
     add("--reverse", action="store_true", help="the other way round")
     add("--filter", metavar="TERMS", default="", help="as typed after / (see the README)")

@@ -13,6 +13,7 @@ from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
 from proftui.state.loading import Loader, Refused
 from proftui.state.session import Options, Session
+from proftui.state.view_names import FUNCTIONS
 from proftui.terminal import tty
 from proftui.views.functions.rows import Look
 
@@ -75,7 +76,7 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     session = Session(
         profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
     )
-    if asked.view == "functions" and not asked.filter and opening.ink is not None:
+    if asked.view == FUNCTIONS and not asked.filter and opening.ink is not None:
         look = Look(strip_dirs=asked.strip_dirs)
         opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)

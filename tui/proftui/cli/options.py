@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from proftui.state.loading import Refused
+from proftui.state.view_names import FUNCTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class Asked:
     def __init__(self) -> None:
         self.files: list[str] = []
         self.demo = False
-        self.view = "functions"
+        self.view = FUNCTIONS
         self.sort: str | None = None
         self.reverse = False
         self.filter = ""

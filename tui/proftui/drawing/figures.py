@@ -57,6 +57,17 @@ def percent(value: float | None) -> str:
     return f"{value:.1f}" if abs(value) < 100_000 else f"{value:.0e}"
 
 
+def whole_percent(value: float) -> str:
+    """A share without decimals, for few cells and for progress: ``42``."""
+    return f"{value:.0f}"
+
+
+def change(before: float, after: float) -> str:
+    """How much more or less, in percent: ``+3.1 %``, ``−0.4 %``; nothing where that makes no sense."""
+    part = share(after - before, before)
+    return f"{part:+.1f} %".replace("-", "−") if part is not None else ""
+
+
 def count(value: int | None) -> str:
     """A count in running text: ``4,118,248``."""
     return NOT_MEASURED if value is None or value < 0 else f"{value:,}"

@@ -1,6 +1,6 @@
 """A line of the screen as plain data: spans of text with the role that each plays.
 
-Roles are names such as ``muted`` or ``heat4``; ``colours`` says how they look. Nothing here knows
+Roles are names such as ``muted`` or ``heat4``; ``palette`` says how they look. Nothing here knows
 a drawing library, so that the same lines can be printed, tested and drawn.
 """
 

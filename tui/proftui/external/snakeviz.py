@@ -149,7 +149,10 @@ class Served(NamedTuple):
 class Handoff:
     """SnakeViz in a process of its own, showing one profile until :meth:`stop`.
 
-    Making one returns at once, or raises HandoffError; :meth:`ready` waits for the page.
+    Making one returns at once; :meth:`ready` waits for the page.
+
+    Raises:
+        HandoffError: SnakeViz cannot be started, or cannot show this profile.
     """
 
     def __init__(self, profile: Profile) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE, VIEWS
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE, TREES, VIEWS
 from proftui_parsers.import_free import NamedTuple
 
 TABLES = (FUNCTIONS, CALLS)
-TREES = (TREE, ICICLE)
 SORTED = (*TABLES, SOURCE)
 
 
@@ -106,7 +105,7 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 
 
 FOOTERS = {
-    "functions": _offered(
+    FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, reverse: reverse, hot_path: hot path, "
         "help: help, quit: quit, view('source'): source, columns: columns, copy: copy file:line"
     ),
@@ -114,20 +113,20 @@ FOOTERS = {
         "open: lines, filter: filter, sort(1): sort, reverse: reverse, help: help, quit: quit, "
         "copy: copy file:line"
     ),
-    "calls": _offered(
+    CALLS: _offered(
         "open: go there, back: back, top_caller: top caller, hot_path: hot path, "
         "view('source'): source, sort(1): sort, help: help, quit: quit, filter: find"
     ),
-    "tree": _offered(
+    TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: bottom-up, "
         "least: least share, help: help, quit: quit, filter: find, expand_all: open all, "
         "shares: shares"
     ),
-    "icicle": _offered(
+    ICICLE: _offered(
         "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
         "hot_path: hot path, help: help, quit: quit, view('tree'): tree, heat: heat, write: write"
     ),
-    "source": _offered(
+    SOURCE: _offered(
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, help: help, "
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back, "
         "quit: quit"

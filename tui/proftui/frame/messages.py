@@ -7,6 +7,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken
+from proftui.state.view_names import FUNCTIONS, ICICLE, SOURCE, TREE, TREES
 from proftui_parsers import Profile
 
 TYPE_CHECKING = False
@@ -157,13 +158,13 @@ CHORDS = {
     "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
-"""What stands in the state line while a key waits for its letter."""
+"""What stands in the state row while a key waits for its letter."""
 ELSEWHERE = {
-    ("tree",): "this is a key of the Tree: 3",
-    ("tree", "icicle"): "this is a key of Tree and Icicle: 3, 4",
-    ("icicle",): "this is a key of the Icicle: 4",
-    ("source",): "this is a key of Source: 5",
-    ("functions",): "columns are chosen in Functions: 1",
+    (TREE,): "this is a key of the Tree: 3",
+    TREES: "this is a key of Tree and Icicle: 3, 4",
+    (ICICLE,): "this is a key of the Icicle: 4",
+    (SOURCE,): "this is a key of Source: 5",
+    (FUNCTIONS,): "columns are chosen in Functions: 1",
 }
 """What is said where a key does nothing, by the views in which it does something."""
 
@@ -242,8 +243,8 @@ def change(before: Profile, after: Profile) -> str:
     if before.total_time == after.total_time and before.count == after.count:
         return READ_AGAIN_UNCHANGED
     text = READ_AGAIN.format(figures.time(before.total_time), figures.time(after.total_time))
-    part = figures.share(after.total_time - before.total_time, before.total_time)
-    return text + (f"  {part:+.1f} %".replace("-", "−") if part is not None else "")
+    part = figures.change(before.total_time, after.total_time)
+    return f"{text}  {part}" if part else text
 
 
 def functions_shown(session: Session, top: int, page: int) -> str:

@@ -1,4 +1,4 @@
-"""The state row: a message's place when there is none; filter, history, notes, or one sentence of help."""
+"""The state row while no message stands in it: filter, history, notes, or one sentence of help."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], w
     """The search with ``what`` it covers; what stands at the right only where both fit."""
     text = clean(session.filter_text, 30)
     spans = [Span("find ", "muted"), Span(text, "title"), Span(" · ", "muted"), *what]
-    remaining = width - sum(len(span.text) for span in (*spans, *right)) - 4
+    remaining = width - width_of((*spans, *right)) - 4
     return rows.state_line(spans, right if remaining >= 0 else [], width)
 
 
@@ -153,7 +153,7 @@ def _trail(session: Session, width: int) -> list[Span]:
     if index is not None and index < session.profile.count and session.figures.recursive(index):
         note = messages.RECURSIVE
     remaining = width - len(note) - 8
-    while len(names) > 1 and len(" ‹ ".join(names)) > remaining:
+    while len(names) > 1 and cell_width(" ‹ ".join(names)) > remaining:
         names.pop(0)
     spans = [Span(cut_end(" ‹ ".join(names), max(10, remaining)), "muted")]
     return [*spans, Span(f"     {note}", "estimate")] if note else spans

@@ -14,10 +14,10 @@ from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext
 from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREES
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
-TREES = ("tree", "icicle")
 DEEPEST = 200
 """Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
 LEAST_SHARE = {"text": 1.0, "json": 0.1}
@@ -46,9 +46,9 @@ class Wanted:
 
 def check(view: str, form: str) -> None:
     """Raise :class:`NoForm` where a view has no such form."""
-    if form == "svg" and view != "icicle":
+    if form == "svg" and view != ICICLE:
         raise NoForm(f"--format svg draws the icicle: --view {view} needs text or json")
-    if form in ("csv", "markdown") and view != "functions":
+    if form in ("csv", "markdown") and view != FUNCTIONS:
         raise NoForm(f"--format {form} prints the functions: --view {view} needs text or json")
 
 
@@ -63,7 +63,7 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     rows, strip_dirs = wanted.rows, wanted.strip_dirs
     if wanted.form == "json":
-        yield from jsonform.document(session.profile, rows, with_calls=wanted.view == "calls")
+        yield from jsonform.document(session.profile, rows, with_calls=wanted.view == CALLS)
     elif wanted.form == "csv":
         yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":

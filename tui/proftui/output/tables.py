@@ -19,6 +19,7 @@ from proftui.frame import messages
 from proftui.frame import rows as frame
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source.code import code_text
@@ -45,18 +46,20 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield " ".join(messages.NO_FUNCTIONS)
     elif not session.rows:
         yield messages.no_functions(session)[0]
-    elif view == "calls" and not profile.has_edges:
+    elif view == CALLS and not profile.has_edges:
         yield messages.no_edges(profile)
         left_out = 0
-    elif view == "calls":
+    elif view == CALLS:
         for index in rows:
             yield from _calls(session, index, strip_dirs)
-    elif view == "source":
+    elif view == SOURCE:
         for index in rows:
             yield from _source(session, index)
-    else:
+    elif view == FUNCTIONS:
         figs = session.figures
         yield from _aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
+    else:
+        raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
         yield f"… {left_out:,} more: --limit 0 shows all"
     for warning in profile.warnings if profile.count else ():

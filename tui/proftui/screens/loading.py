@@ -98,7 +98,10 @@ class Waiting(Sheet, inherit_bindings=False):
 def _rows(what: str, part: float) -> list[Spans]:
     name = cut_start(clean(what, 200), BAR + 6)
     bar = figures.bar(100 * part, BAR).ljust(BAR)
-    return [[Span(name.ljust(BAR + 6), "muted")], [Span(bar, "heat2"), Span(f" {100 * part:3.0f} % ")]]
+    return [
+        [Span(name.ljust(BAR + 6), "muted")],
+        [Span(bar, "heat2"), Span(f" {figures.whole_percent(100 * part):>3} % ")],
+    ]
 
 
 def read(app: App[Any], load: Load, done: Callable[[Profile | Exception], None]) -> None:

@@ -112,7 +112,7 @@ class FirstScreen:
             line = state_row.functions(session, width) if not self.brief else None
             yield 0, y, line or fitted([], width)
             y += 1
-        name = "functions" if session.profile.has_edges else "lines"
+        name = FUNCTIONS if session.profile.has_edges else "lines"
         idle = idle_keys.in_functions(session)
         yield 0, y, frame.footer_line(name, width, idle, self.plain)
 

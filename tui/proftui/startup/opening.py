@@ -285,7 +285,7 @@ def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[t
         if y == 0:
             line = fitted([Span(f" {clean(what, 200)}", "title")], width, "panel")
         elif y == min(2, height - 2):
-            line = fitted([*bar, Span(f" {100 * part:3.0f} %")], width)
+            line = fitted([*bar, Span(f" {figures.whole_percent(100 * part):>3} %")], width)
         elif y == height - 1:
             line = spread([Span(" Esc", "key"), Span(" gives up", "heading")], [], width, "panel")
         yield 0, y, line

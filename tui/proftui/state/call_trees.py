@@ -11,7 +11,7 @@ from proftui.analysis.calltree.nodes import CallTree
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
-State = tuple[str, int | None, bool]
+TreeState = tuple[str, int | None, bool]
 """Which tree: way, function, whether cycles are unrolled."""
 MOST_CALLERS = 3
 """Trees of one function's callers that are kept."""
@@ -26,8 +26,8 @@ class Trees:
         self.way = TOP_DOWN
         self.function: int | None = None
         self.unrolled = False
-        self._made: dict[State, CallTree] = {}
-        self._ready: set[State] = set()
+        self._made: dict[TreeState, CallTree] = {}
+        self._ready: set[TreeState] = set()
 
     @cached_property
     def graph(self) -> CallGraph:
@@ -45,12 +45,12 @@ class Trees:
         return self._made[self.state]
 
     @property
-    def state(self) -> State:
+    def state(self) -> TreeState:
         """Which tree is in use."""
         return self.way, self.function if self.way == CALLERS else None, self.unrolled
 
     @state.setter
-    def state(self, state: State) -> None:
+    def state(self, state: TreeState) -> None:
         self.way, self.function, self.unrolled = state
 
     @property

@@ -30,7 +30,7 @@ def headline(profile: Profile, names: Names) -> str:
     hottest = _largest(own)
     if hottest is None or not 0 < profile.total_time < math.inf:
         verb = "were" if profile.measure.sampled else "was"
-        return f"no {profile.measure.title} {verb} measured in {_of(profile.count, 'function')}"
+        return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
     name = clean(names.shown_name(hottest), _LONGEST_NAME)
     if profile.count == 1:
         return f"{name} is the only function in this profile"
@@ -39,12 +39,12 @@ def headline(profile: Profile, names: Names) -> str:
 
 def _about_lines(profile: Profile, names: Names, whole: str) -> str:
     if not any(profile.hits.values()):
-        return f"no line was run in {_of(profile.count, 'function')}"
+        return f"no line was run in {figures.plural(profile.count, 'function')}"
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
     if hottest is None or not 0 < profile.total_time < math.inf:
-        return f"no time was measured in {_of(len(times), 'line')}"
+        return f"no time was measured in {figures.plural(len(times), 'line')}"
     index, line = _line_at(profile, hottest)
     what = f"line {line.line} of {clean(names.shown_name(index), _LONGEST_NAME)}"
     if len(times) == 1:
@@ -65,9 +65,9 @@ def _sentence(what: str, times: Sequence[float], hottest: int, total: float, who
     share = 100.0 * times[hottest] / total
     halves = _making_half(times, total)
     if share < _LEAST_SHARE:
-        return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {_of(halves, unit)} {HALF}"
+        return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {figures.plural(halves, unit)} {HALF}"
     alone = f"{what} alone is {figures.percent(share)} % of {whole}"
-    return alone if halves < 2 else f"{alone}, {_of(halves, unit)} {HALF}"
+    return alone if halves < 2 else f"{alone}, {figures.plural(halves, unit)} {HALF}"
 
 
 def _largest(times: Sequence[float]) -> int | None:
@@ -101,7 +101,3 @@ def _largest_first(times: Sequence[float], most: int) -> Sequence[float]:
     from heapq import nlargest
 
     return nlargest(most, times)
-
-
-def _of(count: int, unit: str) -> str:
-    return f"{figures.count(count)} {unit}{'' if count == 1 else 's'}"

@@ -13,7 +13,7 @@ from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.files import with_open
 
 Tell = Callable[[str, float], None]
-State = tuple[int, ...]
+FileState = tuple[int, ...]
 """What tells a file from any that it was before: which it is, its size, and when it was changed."""
 
 PATIENCE = 0.3
@@ -56,7 +56,7 @@ def is_fresh(changed: int) -> bool:
     return time.time() - changed / 1e9 < (FINE if changed % 10**9 else COARSE)
 
 
-def _state(path: str) -> State | None:
+def _state(path: str) -> FileState | None:
     """The state of a file, if a change from now on would make it another."""
     # Opened, since a network's server is asked anew then.
     status = with_open(path, os.fstat)
@@ -73,7 +73,7 @@ class Loader:
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
-        self._states: list[State | None] = []
+        self._states: list[FileState | None] = []
         """Of each file when it was last read; ``None``: a change since then might not show in it."""
         self._last = 0
         """Which profile came of that: its ``id``. It is not shown if the user had given up."""
@@ -89,9 +89,9 @@ class Loader:
 
     def has_not_changed_since(self, profile: Profile) -> bool:
         """Whether reading again would give this profile again."""
-        return self._last == id(profile) and None not in self._states and self._states == self._found()
+        return self._last == id(profile) and None not in self._states and self._states == self._file_states()
 
-    def _found(self) -> list[State | None]:
+    def _file_states(self) -> list[FileState | None]:
         return [None if path == "-" else _state(path) for path in self.paths]
 
     def __call__(self, tell: Tell | None = None) -> Profile:
@@ -114,7 +114,7 @@ class Loader:
         gc.disable()
         limit = memory.limit() if self.once or self.is_large else None
         try:
-            states = self._found()
+            states = self._file_states()
             profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
             profile = profiles[0] if len(profiles) == 1 else self._sum(profiles, tell)
             self.loaded, self._states, self._last = True, states, id(profile)

@@ -11,6 +11,7 @@ from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import UNITS, Unit, share
 from proftui.state.headline import headline
 from proftui.state.history import History
+from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.import_free import cached_property, dataclass
 
@@ -37,7 +38,7 @@ class Options:
 
     order: Order
     filter: str = ""
-    view: str = "functions"
+    view: str = FUNCTIONS
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
@@ -113,7 +114,11 @@ class Session:
         return _all_of(preparing(self.names, column))
 
     def texts_to_search(self, text: str) -> Pieces[None]:
-        """Make the texts that :meth:`filter` searches in, in pieces; raises QueryError as it does."""
+        """Make the texts that :meth:`filter` searches in, in pieces.
+
+        Raises:
+            QueryError: a term is not valid.
+        """
         from proftui.analysis.search.query import parse
 
         return _all_of(parse(text).preparing(self.names))
@@ -198,8 +203,8 @@ class Session:
         # To compare a megabyte with an equal one takes its time: what is shorter tells first.
         texts = sorted([(name, profile.names), (file, profile.files)], key=lambda pair: len(pair[0]))
         (short, shorts), (long, longs) = texts
-        places = enumerate(profile.linenos)
-        return next((i for i, at in places if at == line and shorts[i] == short and longs[i] == long), None)
+        lines = enumerate(profile.linenos)
+        return next((i for i, at in lines if at == line and shorts[i] == short and longs[i] == long), None)
 
 
 def _all_of(steps: Iterator[None]) -> Pieces[None]:
@@ -214,7 +219,7 @@ def _compact(rows: Sequence[int]) -> Sequence[int]:
 
 
 def reloaded(session: Session, profile: Profile) -> Session:
-    """A session on the same file read anew, at the same place."""
+    """A session on the same file read anew: selection, order and filter stay."""
     fresh = Session(profile, session.order, session.roots, session.maps, strip_dirs=session.strip_dirs)
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file

@@ -68,7 +68,7 @@ class Pens:
         self.grounds: set[str] = set()
         """The pens that blanks alone have."""
         self.erasable: set[str] = set()
-        """Those of them that erasing leaves."""
+        """The pens of blanks that erasing leaves."""
         self.blank = self._ground("")
         self.plain = self.id(PLAIN)
 

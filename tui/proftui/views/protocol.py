@@ -71,7 +71,7 @@ class View(Protocol):
     # make the function under the cursor the session's selection, before a key acts on it
     def take_cursor(self) -> None: ...
     def before_key(self) -> None: ...  # take note of a cursor that was moved, before the next key acts
-    # whether a function has a place in this view; else Calls shows it
+    # whether a function can stand in this view; else Calls shows it
     def can_show(self, function: int) -> bool: ...
     # why a function that the history leads to is not shown; empty: it is
     def why_hidden(self, function: int) -> str: ...
@@ -100,7 +100,8 @@ class View(Protocol):
     def sort_own_way(self) -> Answer: ...  # ``s`` where rows have an order of their own
     # what a click on a heading does: sort by that column, or say what it means
     def heading_at(self, cell: int) -> str | Say | None: ...
-    # search in the view's text: how many lines match, ``None`` without a search
+    # search in the view's text: how many lines match, ``None`` without a search; raises QueryError where
+    # it is no regular expression, TooSlow where that takes too long
     def find(self, text: str) -> int | None: ...
     @property
     def found_text(self) -> str: ...  # what was searched for in the view's text

@@ -16,7 +16,7 @@ from proftui.analysis.calltree.topology import Adjacency, Topology
 from proftui.background.pieces import PIECE, Pieces, finished
 
 Component = Sequence[int]
-"""Its nodes."""
+"""The nodes of a strongly connected component."""
 
 
 def finding(

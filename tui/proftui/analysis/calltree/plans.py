@@ -101,7 +101,7 @@ class ProgramRoots:
         self.groups, self.graph = groups, groups.graph
         self._called: tuple[array[int], array[float], bytearray] | None = None
         self._closed: set[int] = set()
-        """Those of which nobody says that they were called."""
+        """Recursion groups of which nobody says that they were called."""
 
     def timing(self) -> Pieces[tuple[array[int], array[float], bytearray]]:
         """The groups that the program called, the seconds of each, and 1 where these are certain."""

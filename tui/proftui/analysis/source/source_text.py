@@ -29,7 +29,8 @@ MOST_CHARACTERS = 500_000
 MOST_TOKENS = 100_000
 LONGEST_LINE = 10_000
 MOST_ERRORS = 100
-"""Likewise: a keypress does not wait for more. Tokenizers take the square of a line's length."""
+"""What of a function is looked at for its end: a keypress does not wait for more, and tokenizers take the
+square of a line's length."""
 DECORATORS = 50
 """Lines between the first line of a function, its decorator, and its name."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")

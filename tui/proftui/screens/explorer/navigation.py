@@ -40,7 +40,7 @@ class Navigation:
         panes = self._host.panes
         self._host.session.selected = function
         if not panes.shown.draws_call_tree:
-            self._builder.came_from = panes.view_name
+            self._builder.view_before = panes.view_name
         panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
         self.show_selected(node)
         if panes.in_pane and panes.pane is not None:

@@ -93,8 +93,7 @@ class ExplorerScreen(Screen[None]):
 
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
-        self.sorting.worker.stop()
-        self.filter.worker.stop()
+        self.jobs.stop()
         self.handoff.end()
         self.builder.forget()
         self.session = session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
-from proftui.state.call_trees import State
+from proftui.state.call_trees import TreeState
 from proftui.state.view_names import FUNCTIONS
 
 
@@ -15,12 +15,12 @@ class TreeBuilder:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._worker = host.jobs.worker(self._given_up)
-        self.building: State | None = None
+        self.building: TreeState | None = None
         """Which call tree is being made."""
-        self._drawn: State | None = None
+        self._drawn: TreeState | None = None
         """Which call tree was drawn last."""
         self._wanted: CallNode | None = None
-        self.came_from = FUNCTIONS
+        self.view_before = FUNCTIONS
         """The view before a call tree."""
 
     def show(self, node: CallNode | None = None) -> None:
@@ -54,7 +54,7 @@ class TreeBuilder:
         self._tell()
         return False
 
-    def _set_building(self, state: State | None) -> None:
+    def _set_building(self, state: TreeState | None) -> None:
         self.building = state
         for view in self._host.panes.trees:
             view.is_building = state is not None
@@ -75,7 +75,7 @@ class TreeBuilder:
                 self.show()
                 self._host.refresh_frame()
         elif panes.shown.draws_call_tree:
-            self._host.arrive(self.came_from, self._host.session.selected)
+            self._host.arrive(self.view_before, self._host.session.selected)
 
     def _tell(self) -> None:
         """How far the call tree is."""
@@ -86,7 +86,6 @@ class TreeBuilder:
                 view.changed()
 
     def forget(self) -> None:
-        """The trees that there are belong to another profile."""
-        self._worker.stop()
+        """The trees that there are belong to another profile, and the one that was being made is not."""
         self._set_building(None)
         self._drawn = self._wanted = None

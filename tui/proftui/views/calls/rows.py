@@ -34,7 +34,7 @@ class Around:
     callers: Neighbours
     callees: Neighbours
     in_file_order: tuple[Neighbours, Neighbours]
-    """Both in the order of the file."""
+    """Callers and callees in the order of the file."""
 
     def half(self, which: str) -> Neighbours:
         """The rows of ``callers`` or ``callees``."""
@@ -50,7 +50,7 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
 
 
 def ordered(shown: Around, names: Names, order: Order) -> Around:
-    """The same in another order."""
+    """A function with its callers and callees, in another order."""
     return _around(shown.function, shown.in_file_order, names, order)
 
 

@@ -208,7 +208,7 @@ def _place(
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class LevelRows:
     """Which levels stand in the rows of a screen: pinned ancestors, then levels as they are scrolled."""
 
     folded: int
@@ -217,10 +217,10 @@ class Rows:
     levels: range
 
 
-NO_ROWS = Rows(0, range(0), range(0))
+NO_ROWS = LevelRows(0, range(0), range(0))
 
 
-def arranged(picture: Icicle, rows: int, top: int) -> Rows:
+def arranged(picture: Icicle, rows: int, top: int) -> LevelRows:
     """The levels for ``rows`` rows, ``top`` levels scrolled away; ancestors take a quarter at most."""
     most = max(2, rows // 4)
     shown = min(picture.first, most)
@@ -228,7 +228,7 @@ def arranged(picture: Icicle, rows: int, top: int) -> Rows:
     remaining = max(0, rows - shown)
     first = picture.first + top
     picture.level(first + remaining)
-    return Rows(
+    return LevelRows(
         folded,
         range(picture.first - shown, picture.first),
         range(first, min(first + remaining, len(picture.levels))),

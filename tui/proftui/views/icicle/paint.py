@@ -66,7 +66,7 @@ class Known:
         self._hues: dict[int, str] = {}
         self._shown: dict[int, tuple[str, int]] = {}
         self.packages: dict[int, Package] = {}
-        """Those that were asked for; see ``package``."""
+        """The packages of functions that were asked for; see ``package``."""
         self._titled: dict[tuple[str, str], Package] = {}
 
     def name(self, node: CallNode) -> tuple[str, int]:
@@ -165,7 +165,7 @@ def _figure(share: float | None, seconds: float, width: int, with_time: bool) ->
         return f" {figures.time(seconds)} s {percent[1:]}"
     if len(percent) <= width:
         return percent
-    whole = f" {share:.0f} %" if share is not None and share >= 0.5 else ""
+    whole = f" {figures.whole_percent(share)} %" if share is not None and share >= 0.5 else ""
     return whole if len(whole) <= width else ""
 
 

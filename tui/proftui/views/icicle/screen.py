@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.views.icicle.boxes import Icicle, Place, Rows, arranged
+from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
 from proftui.views.icicle.legend import Counts, legend
 from proftui.views.icicle.paint import EDGE, Paint
 from proftui.views.icicle.rows import level_line
@@ -45,7 +45,7 @@ class IcicleScreen:
         self._list: tuple[int, Sequence[Line]] = 0, ()
         self._counts: Counts = {}
 
-    def _arranged(self) -> Rows:
+    def _arranged(self) -> LevelRows:
         return arranged(self.picture, max(0, self.height - 1), self.top)
 
     def scroll(self, top: int) -> None:

@@ -17,7 +17,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.icicle import search
-from proftui.views.icicle.boxes import NO_ROWS, Icicle, Place, Rows, heaviest_call
+from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, heaviest_call
 from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
 from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
@@ -44,7 +44,7 @@ class IcicleView(CallTreeView, Drawn):
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
         self._wanted: CallNode | None = None
-        """What to select as soon as there is room for a picture."""
+        """What to select as soon as a picture can be laid out."""
         self._zooms: list[tuple[CallNode | None, CallNode | None]] = []
         self._top = 0
         self._hover: Place | None = None
@@ -338,7 +338,7 @@ class IcicleView(CallTreeView, Drawn):
         shown.scroll(self._top)
         return shown
 
-    def _rows(self) -> Rows:
+    def _rows(self) -> LevelRows:
         shown = self._screen(self.size)
         return shown.rows if shown is not None else NO_ROWS
 

@@ -19,8 +19,8 @@ from tests.hostile.case import Case
 from proftui.analysis.order import Order
 from proftui.drawing.safe_text import clean
 from proftui.output import forms
-from proftui.state.view_names import TREES
 from proftui.state.session import Session
+from proftui.state.view_names import TREES
 from proftui_parsers import Profile, ProfileError, add, load
 
 CASES = all_cases()

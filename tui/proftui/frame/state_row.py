@@ -21,8 +21,8 @@ def functions(session: Session, width: int) -> Line:
     """The filter and what it leaves; else the profile in one sentence."""
     if session.query is None:
         return _headline(session, width)
-    spans = [Span("filter ", "muted"), Span(clean(session.filter_text, 60), "title"), Span(" · ", "muted")]
-    return rows.state_line([*spans, *covered(session)], _notes(session), width)
+    spans = _search(session.filter_text, covered(session), "filter ")
+    return rows.state_line(spans, _notes(session), width)
 
 
 def calls(session: Session, width: int) -> Line:
@@ -116,20 +116,15 @@ def _notes(session: Session) -> list[Span]:
     return [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
 
 
-def _search(text: str) -> list[Span]:
-    """A search that is on, by its text."""
-    return [
-        Span("find ", "muted"),
-        Span(clean(text, 60), "title"),
-        Span(" · ", "muted"),
-        Span(messages.NEXT_OR_DROP, "muted"),
-    ]
+def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int = 60) -> list[Span]:
+    """A search that is on: ``most`` characters of its text, and ``what`` it covers, or else its keys."""
+    after = what or (Span(messages.NEXT_OR_DROP, "muted"),)
+    return [Span(word, "muted"), Span(clean(text, most), "title"), Span(" · ", "muted"), *after]
 
 
 def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], width: int) -> Line:
     """The search with ``what`` it covers; what stands at the right only where both fit."""
-    text = clean(session.filter_text, 30)
-    spans = [Span("find ", "muted"), Span(text, "title"), Span(" · ", "muted"), *what]
+    spans = _search(session.filter_text, what, most=30)
     remaining = width - width_of((*spans, *right)) - 4
     return rows.state_line(spans, right if remaining >= 0 else [], width)
 

@@ -104,13 +104,13 @@ def _plugins() -> Iterator[Format]:
     # Somebody else's broken package is no reason why our own answer should not be given.
     try:
         points = list(entry_points(group=ENTRY_POINTS))
-    except Exception:
+    except (Exception, SystemExit):
         return
     for point in points:
         try:
             plugin: Format = point.load()
             yield Format(point.name, _careful(plugin.matches), _guarded(point.name, plugin.read))
-        except Exception:
+        except (Exception, SystemExit):
             continue
 
 
@@ -120,7 +120,7 @@ def _careful(matches: Matches) -> Matches:
     def asked(head: bytes) -> bool:
         try:
             return bool(matches(head))
-        except Exception:
+        except (Exception, SystemExit):
             return False
 
     return asked
@@ -134,7 +134,7 @@ def _guarded(name: str, reads: Read) -> Read:
             profile: object = reads(pieces, path, progress)
         except ProfileError:
             raise
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             kind = type(problem).__name__
             raise ProfileError(f"cannot be read: the format {name} failed with {kind}") from problem
         if not isinstance(profile, Profile):

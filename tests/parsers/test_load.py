@@ -3,6 +3,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -204,13 +205,22 @@ def test_packages_whose_formats_cannot_be_listed_do_not_matter(
         load(str(tmp_path / "notes.txt"))
 
 
-def test_a_format_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("problem", [KeyError("x"), SystemExit(3)], ids=["error", "exit"])
+def test_a_format_that_fails_is_named(problem: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def read(pieces: list[bytes], path: str, progress: object) -> Profile:
-        raise KeyError("x")
+        raise problem
 
     announce(monkeypatch, lambda: Format("any", lambda head: True, read))
-    with pytest.raises(ProfileError, match="the format plugin0 failed with KeyError"):
+    with pytest.raises(ProfileError, match=f"the format plugin0 failed with {type(problem).__name__}"):
         load_bytes(b"MINE 1", "p")
+
+
+@pytest.mark.parametrize("name", ["cprofile-py3.11-recurse.stats", "variant-no-subcalls.stats"])
+def test_a_profile_can_be_handed_to_another_process(name: str) -> None:
+    profile = load(str(small(name)))
+    for _ in range(2):
+        again = pickle.loads(pickle.dumps(profile))
+        assert (again.warnings, again.names[:]) == (profile.warnings, profile.names[:])
 
 
 def test_other_packages_are_not_even_looked_for_when_ours_match(monkeypatch: pytest.MonkeyPatch) -> None:

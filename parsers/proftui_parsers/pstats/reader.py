@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import gt, lt
 
 from proftui_parsers.binary import CutOffError
+from proftui_parsers.import_free import dataclass
 from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
 from proftui_parsers.pstats.keys import settle
 from proftui_parsers.pstats.marshal_reader import MarshalReader
@@ -114,7 +115,7 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        remarks=lambda made: _warnings(made, notes),
+        remarks=_Checked(tuple(notes)),
     )
     if not samples:
         return profile
@@ -122,14 +123,19 @@ def _profile(table: Table, path: str) -> Profile:
 
     profile = merged(profile, interval_of(table))
     notes = profile.warnings
-    return profile.changed(remarks=lambda made: _warnings(made, notes))
+    return profile.changed(remarks=_Checked(tuple(notes)))
 
 
-def _warnings(profile: Profile, notes: Sequence[str]) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class _Checked:
     """What does not add up: looked for when somebody asks, as it takes a tenth of the time of reading."""
-    from proftui_parsers.pstats.checks import warnings_of
 
-    return warnings_of(profile, notes)
+    notes: tuple[str, ...]
+
+    def __call__(self, profile: Profile) -> tuple[str, ...]:
+        from proftui_parsers.pstats.checks import warnings_of
+
+        return warnings_of(profile, self.notes)
 
 
 def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] | None) -> str:

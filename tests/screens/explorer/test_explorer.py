@@ -23,7 +23,7 @@ from proftui.frame import messages
 from proftui.frame.help import help_rows
 from proftui.frame.keys import FOOTERS, KEYS, SORT_LETTERS, Key, key_of
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.loading import forget_former
+from proftui.state.loading import Loader, forget_former
 from proftui.state.session import Options
 from proftui.state.view_names import VIEWS
 from proftui_parsers import Profile
@@ -259,6 +259,24 @@ def test_the_pane_never_changes_size() -> None:
         places.add(next(i for i, row in enumerate(rows) if "callers of" in row))
         places.add(-next(i for i, row in enumerate(rows) if "callees of" in row))
     assert len(places) == 2
+
+
+def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None:
+    """Also where the file that ``R`` looks at has not changed, and a caller is under the cursor."""
+    load = Loader([str(DEMO / "demo.stats")], 1 << 20)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        explorer.load = load
+        press(pilot, "2")
+        await pilot.pause()
+        counts = rows_of(pilot.app)[1].split("Source")[1]
+        press(pilot, "up", "R")
+        await pilot.pause()
+        assert state(rows_of(pilot.app)).startswith(messages.NOT_CHANGED_SINCE)
+        assert "caller" in counts and rows_of(pilot.app)[1].split("Source")[1] == counts
+
+    explore(load, script)
 
 
 def test_shares_unit_and_columns() -> None:

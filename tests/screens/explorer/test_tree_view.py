@@ -229,6 +229,7 @@ def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
     told = ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket")
     for key, after in zip(told, shots(read, "3", *told)[2:], strict=True):
         assert after.state.startswith(messages.NO_CALL_EDGES.format(why)), key
+    assert screen(read, ["3", "slash", *"fib"])[-2].rstrip().endswith("0 functions match")
     keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
     again = [key for name in keys for key in (name, "escape", "3")]
     assert "[3 Tree]" in screen(read, ["3", *again])[1]

@@ -65,6 +65,11 @@ def cleaned(s: str) -> Clean:
     return Clean("".join(_pieces(s)))
 
 
+def typed(s: str) -> Clean:
+    """What the user types, as Textual has measured it; of it, cells send ``?`` for what must not be sent."""
+    return Clean(s)
+
+
 def cell_width(s: str) -> int:
     """Cells that cleaned text takes in a terminal."""
     # Most of what is not ASCII was cut.

@@ -255,9 +255,8 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     return f"{text} · {ROWS_HIDDEN.format(hidden)}" if hidden else text
 
 
-def calls_shown(session: Session) -> str:
-    """How many callers and callees the selection has."""
-    profile, index = session.profile, session.selected
+def calls_shown(profile: Profile, index: int | None) -> str:
+    """How many callers and callees a function has."""
     if index is None or not profile.has_edges:
         return ""
     callers = figures.plural(profile.callers_count(index), "caller")

@@ -141,7 +141,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return state_row.in_calls(self.matches) if self.session.query is not None else []
 
     def summary(self) -> str:
-        return messages.calls_shown(self.session)
+        return messages.calls_shown(self.session.profile, self.around.function if self.around else None)
 
     def sentence(self, width: int) -> Line:
         return state_row.calls(self.session, width)

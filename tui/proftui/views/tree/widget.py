@@ -295,9 +295,9 @@ class TreeView(CallTreeView, Rows):
 
     @property
     def goal(self) -> Goal | None:
-        """The functions that the search matches and what leads to them; ``None`` without a search."""
+        """The functions that a search matches and what leads to them; ``None`` without search or tree."""
         query = self.session.query
-        if not query:
+        if not query or self.call_tree is None:
             return None
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:

@@ -11,12 +11,9 @@ from rich.style import Style
 
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS
 from proftui.drawing.safe_text import typed
+from proftui.terminal.cells import Runs
 from proftui.terminal.ink import ink
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.terminal.cells import Runs
 
 
 class StylePens:

@@ -68,11 +68,6 @@ def change(before: float, after: float) -> str:
     return f"{part:+.1f} %".replace("-", "−") if part is not None else ""
 
 
-def count(value: int | None) -> str:
-    """A count in running text: ``4,118,248``."""
-    return NOT_MEASURED if value is None or value < 0 else f"{value:,}"
-
-
 def ncalls(calls: int | None, primitive: int | None) -> str:
     """Calls as pstats writes them: ``574/209`` when some were recursive."""
     if calls is None or calls < 0:

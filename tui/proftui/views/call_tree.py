@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
 from proftui.frame import idle_keys, messages
 from proftui.frame.nodes import spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class CallTreeView(ViewDefaults):

@@ -22,7 +22,6 @@ class FrameRows:
     ) -> None:
         self._session = session
         self._panes = panes
-        self._status = status
         self._prompt = prompt
         self.top = Row(lambda width: rows.top_line(session().profile, width), id="top")
         self.tabs = Row(self.tabs_line, id="tabs")

@@ -116,8 +116,7 @@ class Arcs:
         times, owns = self.times.of_callers(node)
         if node in callers:
             others = [row for row, caller in enumerate(callers) if caller != node]
-            columns: tuple[Sequence[float], ...] = (times, owns)
-            times, owns = ([column[row] for row in others] for column in columns)
+            times, owns = [times[row] for row in others], [owns[row] for row in others]
             callers = [callers[row] for row in others]
         return Incoming(callers, times, owns)
 

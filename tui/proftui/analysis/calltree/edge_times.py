@@ -45,14 +45,15 @@ class EdgeTimes:
 
     def of_callers(self, callee: int) -> tuple[Sequence[float], Sequence[float]]:
         """Times and own times of all edges into a function, in their order."""
-        edges, entries = self.profile.edges, self.topology.entries(callee)
-        times, owns = edges.cumtime[entries.start : entries.stop], edges.tottime[entries.start : entries.stop]
+        edges = self.profile.edges
+        start, stop = edges.starts[callee], edges.starts[callee + 1]
+        times, owns = edges.cumtime[start:stop], edges.tottime[start:stop]
         # A sum is not a number where one of its parts is not.
         checked = sum(times) + sum(owns)
         if self.estimated or checked != checked:
             whole, whole_own = self.cumtime(callee), self.tottime(callee)
             times, owns = array("d", times), array("d", owns)
-            for row, entry in enumerate(entries):
+            for row, entry in enumerate(range(start, stop)):
                 if self.estimated or times[row] != times[row] or owns[row] != owns[row]:
                     times[row], owns[row] = self._estimate(entry, callee, whole, whole_own)
         if not _all_sound(times, owns):

@@ -27,6 +27,8 @@ class Topology:
         self._part_of_callee: dict[int, dict[int, int]] = {}
         for function, parts_of_it in parts(profile).items():
             self._split(function, parts_of_it)
+        self.split: Set[int] = self._part_of_caller.keys()
+        """Functions that were taken apart."""
         self.count = self.functions + len(self._parts)
 
     def _split(self, function: int, parts_of_it: Sequence[Part]) -> None:
@@ -58,11 +60,6 @@ class Topology:
         part = self.part(node)
         return node not in self._part_of_caller if part is None else part.proven
 
-    @property
-    def split(self) -> Set[int]:
-        """Functions that were taken apart."""
-        return self._part_of_caller.keys()
-
     def root_node(self, function: int) -> int:
         """The node of a function when the program itself calls it."""
         return self.callee_node(function, ROOT)
@@ -84,11 +81,11 @@ class Topology:
 
     def callers(self, node: int) -> Sequence[int]:
         """The nodes that call a node, perhaps itself; of what was taken apart more."""
-        function, edges = self.function(node), self.profile.edges
+        function, edges = node if node < self.functions else self.function(node), self.profile.edges
         if function >= self.profile.count:
             return ()
         above = edges.callers[edges.starts[function] : edges.starts[function + 1]]
-        if self.split.isdisjoint(above):
+        if not self._parts or self.split.isdisjoint(above):
             return above
         return [self.caller_node(caller, function) for caller in above]
 

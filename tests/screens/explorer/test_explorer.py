@@ -18,14 +18,11 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
-from proftui.drawing.line import width_of
 from proftui.frame import messages
-from proftui.frame.help import help_rows
-from proftui.frame.keys import FOOTERS, KEYS, SORT_LETTERS, Key, key_of
+from proftui.frame.keys import KEYS, SORT_LETTERS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader, forget_former
 from proftui.state.session import Options
-from proftui.state.view_names import VIEWS
 from proftui_parsers import Profile
 
 LPROF = opened(DEMO / "demo.lprof")
@@ -519,23 +516,6 @@ def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None
     assert seen[0] != seen[1]
 
 
-def test_footers_offer_keys_that_work_in_their_view() -> None:
-    for view, entries in FOOTERS.items():
-        for action, _ in entries:
-            assert {"lines": "functions"}.get(view, view) in key_of(action).views
-
-
-def test_no_key_means_two_things() -> None:
-    names = [name for key in KEYS for name in presses(key.keys)]
-    assert len(names) == len(set(names))
-    assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
-    assert max(width_of(row) for row in help_rows(view)) <= 78
-
-
 def test_the_palette_has_its_keys_in_one_column() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
@@ -551,15 +531,6 @@ def test_the_palette_has_its_keys_in_one_column() -> None:
         assert len({row.index(key.shown, end) for end, key, row in ends}) == 1
 
     explore(demo(), script)
-
-
-def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
-    steps = ["first_of_all", "second_of_all", "third_of_all", "fourth"]
-    assert messages.hot_path(steps, "< walks back", 80) == (
-        "hot path: first_of_all › second_of_all › third_of_all › fourth · < walks back"
-    )
-    assert messages.hot_path(steps, "< walks back", 50) == "hot path: third_of_all › fourth · < walks back"
-    assert messages.hot_path(steps, "< walks back", 20) == "hot path: fourth · < walks back"
 
 
 def test_every_action_is_in_the_palette(tmp_path: Path) -> None:

@@ -8,10 +8,8 @@ from tests.support.architecture import modules
 from tests.support.screens import demo, explore
 from textual.pilot import Pilot
 
-from proftui.frame.keys import FOOTERS, KEYS
-from proftui.frame.messages import ELSEWHERE
+from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.view_names import VIEWS
 
 PARTS = {name: path for name, path in modules().items() if name.startswith("proftui.screens.")}
 
@@ -21,17 +19,6 @@ def test_every_action_of_the_keys_has_a_command_and_no_other() -> None:
         assert set(explorer.commands) == {key.action for key in KEYS}
 
     explore(demo(), script)
-
-
-def test_every_footer_offers_keys_that_there_are() -> None:
-    actions = {key.action for key in KEYS}
-    assert all(action in actions for footer in FOOTERS.values() for action, _ in footer)
-
-
-def test_where_a_key_does_nothing_it_is_said_where_it_does_something() -> None:
-    for key in KEYS:
-        everywhere = key.views == VIEWS
-        assert everywhere or key.area == "sort" or key.views in ELSEWHERE, key.action
 
 
 def _classes() -> dict[str, ast.ClassDef]:

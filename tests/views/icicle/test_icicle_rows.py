@@ -13,7 +13,6 @@ from proftui.analysis.calltree.nodes import CallNode, Kind
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.safe_text import cell_width
-from proftui.frame.nodes import breadcrumb, detail_line
 from proftui.views.icicle import paint as painting
 from proftui.views.icicle.boxes import Icicle, Place
 from proftui.views.icicle.legend import legend
@@ -183,41 +182,6 @@ def test_the_list_below_gives_way() -> None:
     assert lines[1] == "  tottime     %         own time in this picture                       location "
     assert lines[2].startswith("    5.000  50.0 ███     fit_everything") and "sklearn/base.py:12" in lines[2]
     assert all(cell_width(line) == 80 for line in lines)
-
-
-def test_the_detail_says_what_time_share_and_calls() -> None:
-    names, figs = about()
-    whole = tree()
-    tune = Icicle(whole, 80).level(1)[0].node
-    text = detail_line(figs, names, whole, tune, 80).text
-    assert text.startswith(" tune  tune.py:7") and text.endswith(
-        " 5.500 s 55.0 % · own 1.000 s · 55.0 % of parent "
-    )
-    guess = node(LEN, 2.0, exact=False)
-    guess.parent, guess.calls = tune, 2.6
-    narrow = detail_line(figs, names, whole, guess, 80).text
-    assert "len  built-in " in narrow and "≈ 2.000 s 20.0 %  1.000–4.000 s" in narrow
-    wide = detail_line(figs, names, whole, guess, 120).text
-    assert "≈ 2.000 s 20.0 %  1.000–4.000 s" in wide and "36.4 % of parent" in wide and "≈ 3 calls" in wide
-    assert {
-        cell_width(detail_line(figs, names, whole, guess, width).text) for width in (20, 40, 80, 250)
-    } == {
-        20,
-        40,
-        80,
-        250,
-    }
-
-
-def test_the_breadcrumb_keeps_both_ends() -> None:
-    names, _ = about()
-    here = None
-    for depth in range(30):
-        here = CallNode("function", (MAIN, TUNE, FIT)[depth % 3], 1, 1, 1, True, 0, None, here, depth)
-    assert here is not None
-    text = breadcrumb(names, here, 80).text
-    assert text.startswith(" main › tune › …") and text.rstrip().endswith("› fit_everything")
-    assert all(cell_width(breadcrumb(names, here, width).text) == width for width in (5, 12, 30, 80, 250))
 
 
 def test_matches_in_others_are_not_counted_again() -> None:

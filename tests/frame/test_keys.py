@@ -1,0 +1,56 @@
+"""The keys as they are declared: what footers, help and questions say of them is true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from proftui.drawing.line import width_of
+from proftui.frame.help import help_rows
+from proftui.frame.keys import FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.frame.messages import CHORDS, ELSEWHERE
+from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
+from proftui.screens.explorer.export import WRITTEN_AS
+from proftui.state.view_names import VIEWS
+
+
+def test_every_footer_offers_keys_that_there_are() -> None:
+    actions = {key.action for key in KEYS}
+    assert all(action in actions for footer in FOOTERS.values() for action, _ in footer)
+
+
+def test_where_a_key_does_nothing_it_is_said_where_it_does_something() -> None:
+    for key in KEYS:
+        everywhere = key.views == VIEWS
+        assert everywhere or key.area == "sort" or key.views in ELSEWHERE, key.action
+
+
+def test_footers_offer_keys_that_work_in_their_view() -> None:
+    for view, entries in FOOTERS.items():
+        for action, _ in entries:
+            assert {"lines": "functions"}.get(view, view) in key_of(action).views
+
+
+def test_no_key_means_two_things() -> None:
+    names = [name for key in KEYS for name in key.keys.split(",")]
+    assert len(names) == len(set(names))
+    assert not {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+j", "ctrl+a", "ctrl+b", "ctrl+s", "ctrl+q"} & set(names)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
+    assert max(width_of(row) for row in help_rows(view)) <= 78
+
+
+@pytest.mark.parametrize(
+    ("chord", "letters"), [("sort", SORT_LETTERS), ("least", LEAST_SHARES), ("write", WRITTEN_AS)]
+)
+def test_a_question_offers_the_letters_that_are_answered(chord: str, letters: dict[str, object]) -> None:
+    offered = re.findall(r"(?<=  )(\w) ", CHORDS[chord])
+    assert sorted(offered) == sorted(letters)
+
+
+def test_least_shares_are_offered_as_they_are() -> None:
+    offered = dict(re.findall(r"(\d) ([\d.]+|all)", CHORDS["least"]))
+    assert {digit: 0.0 if text == "all" else float(text) for digit, text in offered.items()} == LEAST_SHARES

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 
-from proftui.drawing.safe_text import cell_width, cleaned
+from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui_parsers.import_free import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Mapping
-
-    from proftui.drawing.safe_text import Clean
 
 TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
 

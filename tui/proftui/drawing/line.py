@@ -6,14 +6,12 @@ a drawing library, so that the same lines can be printed, tested and drawn.
 
 from __future__ import annotations
 
-from proftui.drawing.safe_text import cell_width, cleaned, cut_end, pad
+from proftui.drawing.safe_text import Clean, cell_width, cleaned, cut_end, pad
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from proftui.drawing.safe_text import Clean
 
 
 class _Span(NamedTuple):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename
 from proftui.drawing.line import Line, Span, marked, spread
-from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, shorten_location
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
-    from proftui.drawing.safe_text import Clean
 
 _FOR_BOTH = 20
 """Cells for name and location."""
@@ -75,8 +74,8 @@ def _location_ranges(query: Query | None, whole: str, short: str, label: str) ->
     return [(start, end) for start, end in moved if end > start]
 
 
-def location_tail(names: Names, index: int, strip_dirs: bool = False) -> str:
-    """Where a function stands, cleaned; of a path without end only the tail can show."""
+def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:
+    """Where a function stands; of a path without end only the tail can show."""
     return clean(names.location(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
 
 

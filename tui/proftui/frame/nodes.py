@@ -10,7 +10,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame.functions import in_words, spoken
 
 
@@ -20,20 +20,20 @@ def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, wid
     return in_words(names, node.function, spoken_node(names, node), said, 1, width)
 
 
-def name_of(names: Names, node: CallNode) -> str:
-    """What a node is called in a box, cleaned: its function, or what it stands for."""
+def name_of(names: Names, node: CallNode) -> Clean:
+    """What a node is called in a box: its function, or what it stands for."""
     if node.kind == "rest":
-        return f"+{node.count:,}"
+        return cleaned(f"+{node.count:,}")
     return clean(node.label or (names.shown_name(node.function) if node.function >= 0 else "?"), 120)
 
 
-def spoken_node(names: Names, node: CallNode) -> str:
-    """What a node is called in running text, cleaned; ``↻5`` is a cycle of five functions."""
+def spoken_node(names: Names, node: CallNode) -> Clean:
+    """What a node is called in running text; ``↻5`` is a cycle of five functions."""
     if node.kind == "rest":
-        return clean(node.label) or f"… {node.count:,} more"
+        return clean(node.label or f"… {node.count:,} more")
     name = spoken(names, node.function) if node.function >= 0 else clean(node.label or "?", 60)
     count = node.count if node.kind == "cycle" and node.count else ""
-    return f"{name} ↻{count}" if node.recursive else name
+    return cleaned(f"{name} ↻{count}") if node.recursive else name
 
 
 def calls_text(node: CallNode) -> str:

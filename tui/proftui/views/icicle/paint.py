@@ -10,7 +10,7 @@ from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame.nodes import name_of
 from proftui.views.icicle import hues
 
@@ -64,13 +64,13 @@ class Known:
         self.inks: dict[int, tuple[Ink, Ink]] = {}
         """The plain shades of functions whose boxes were drawn."""
         self._hues: dict[int, str] = {}
-        self._shown: dict[int, tuple[str, int]] = {}
+        self._shown: dict[int, tuple[Clean, int]] = {}
         self.packages: dict[int, Package] = {}
         """The packages of functions that were asked for; see ``package``."""
         self._titled: dict[tuple[str, str], Package] = {}
 
-    def name(self, node: CallNode) -> tuple[str, int]:
-        """What a node is called, cleaned, and the cells of that."""
+    def name(self, node: CallNode) -> tuple[Clean, int]:
+        """What a node is called, and the cells of that."""
         own = bool(node.label) or node.kind == "rest" or node.function < 0
         known = None if own else self._shown.get(node.function)
         if known is None:

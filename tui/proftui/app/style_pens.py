@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS
-from proftui.drawing.safe_text import typed
+from proftui.drawing.safe_text import composed
 from proftui.terminal.cells import Runs
 from proftui.terminal.ink import ink
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen
@@ -26,7 +26,7 @@ class StylePens:
 
     def runs(self, segments: Iterable[Segment]) -> Runs:
         """The texts of a row that Textual has made, each with its pen."""
-        return tuple([(typed(s.text), self.of_style(s.style)) for s in segments if not s.control])
+        return tuple([(composed(s.text), self.of_style(s.style)) for s in segments if not s.control])
 
     def _made(self, style: Style | None) -> Pen:
         style = style or Style.null()

@@ -114,11 +114,6 @@ class Jobs:
         self._given_up[newest]()
         return True
 
-    def stop(self) -> None:
-        """Leave everything undone: it belongs to what is no longer shown."""
-        for worker in self._given_up:
-            worker.stop()
-
     def end(self) -> None:
         """Leave everything undone, for good."""
         for worker in self._given_up:

@@ -24,7 +24,6 @@ ELLIPSIS = "…"
 
 OUR_GLYPHS = frozenset("▏▎▍▌▋▊▉█▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░")
 """What frames, bars and marks are drawn with: one cell each."""
-_SAFE = OUR_GLYPHS.union(map(chr, range(0x20, 0x7F)))
 _MARKS_IN_A_ROW = 2
 _MOST_REMEMBERED = 4096
 
@@ -60,13 +59,17 @@ def clean(s: str, limit: int = 300) -> Clean:
 
 def cleaned(s: str) -> Clean:
     """All of ``s`` as :func:`clean` writes it; what is clean stays as it is."""
-    if (s.isascii() and s.isprintable()) or _SAFE.issuperset(s):
+    if (s.isascii() and s.isprintable()) or all(map(_plain, s)):
         return Clean(s)
     return Clean("".join(_pieces(s)))
 
 
-def typed(s: str) -> Clean:
-    """What the user types, as Textual has measured it; of it, cells send ``?`` for what must not be sent."""
+def composed(s: str) -> Clean:
+    """What Textual has composed and measured: our lines, which are clean, and what the user types.
+
+    It keeps its width, so that the prompt's cursor stands right; for what a terminal would act on, cells
+    send ``?``.
+    """
     return Clean(s)
 
 
@@ -207,3 +210,5 @@ def _within(ranges: tuple[tuple[int, int], ...], code: int) -> bool:
 
 _undoubted = _Remembered(_is_undoubted).__getitem__
 _width = _Remembered(_width_of).__getitem__
+_plain = _Remembered(lambda character: _undoubted(character) and _width(character) > 0).__getitem__
+"""Whether a character is drawn as it is, wherever it stands: no mark that belongs to the one before."""

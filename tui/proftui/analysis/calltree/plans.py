@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Arcs
 from proftui.analysis.calltree.graph import Root
@@ -94,17 +95,27 @@ def _sum_of_calls(steps: Sequence[Step]) -> float | None:
     return None if None in counts else sum(count or 0.0 for count in counts)
 
 
+class Called(NamedTuple):
+    """The recursion groups that the program called, as columns of equal length."""
+
+    groups: array[int]
+    times: array[float]
+    """Seconds."""
+    exact: bytearray
+    """1 where the time is certain."""
+
+
 class ProgramRoots:
     """The roots of a profile by recursion group, worked out once for all trees of the same groups."""
 
     def __init__(self, groups: RecursionGroups) -> None:
         self.groups, self.graph = groups, groups.graph
-        self._called: tuple[array[int], array[float], bytearray] | None = None
+        self._called: Called | None = None
         self._closed: set[int] = set()
         """Recursion groups of which nobody says that they were called."""
 
-    def timing(self) -> Pieces[tuple[array[int], array[float], bytearray]]:
-        """The groups that the program called, the seconds of each, and 1 where these are certain."""
+    def timing(self) -> Pieces[Called]:
+        """What the program called, and how long that took."""
         if self._called is None:
             pace, groups = Pace(), (yield from self._finding())
             times, exact = array("d"), bytearray()
@@ -114,7 +125,7 @@ class ProgramRoots:
                 exact.append(all(root.exact for root in roots))
                 if pace.done(4 * (1 + len(self.groups.members(group)))):
                     yield
-            self._called = groups, times, exact
+            self._called = Called(groups, times, exact)
         return self._called
 
     def of(self, group: int) -> RootColumns | Sequence[Root]:

@@ -1,4 +1,4 @@
-"""The way out of the explorer that ends other programs at once."""
+"""Control-C: nobody loses the explorer to one press of it."""
 
 from __future__ import annotations
 

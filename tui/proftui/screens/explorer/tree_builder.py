@@ -14,7 +14,7 @@ class TreeBuilder:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._worker = host.jobs.worker(self._given_up)
+        self.worker = host.jobs.worker(self._given_up)
         self.building: TreeState | None = None
         """Which call tree is being made."""
         self._drawn: TreeState | None = None
@@ -45,7 +45,7 @@ class TreeBuilder:
             self._set_building(trees.state)
             jobs = self._host.jobs
             if jobs.begin(
-                self._worker, trees.preparing(), self._built, tell=self._tell, expected=trees.pieces
+                self.worker, trees.preparing(), self._built, tell=self._tell, expected=trees.pieces
             ):
                 self._set_building(None)
                 return True
@@ -79,13 +79,13 @@ class TreeBuilder:
 
     def _tell(self) -> None:
         """How far the call tree is."""
-        text = messages.BUILDING.format(self._worker.percent)
+        text = messages.BUILDING.format(self.worker.percent)
         for view in self._host.panes.trees:
             if view.why_empty != text:
                 view.why_empty = text
                 view.changed()
 
     def forget(self) -> None:
-        """The trees that there are belong to another profile, and the one that was being made is not."""
+        """The trees that there are belong to another profile; none is being made."""
         self._set_building(None)
         self._drawn = self._wanted = None

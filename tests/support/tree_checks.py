@@ -1,0 +1,335 @@
+"""Where a call tree says what is not true, as data: each node beside what the log says of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tests.support.log_truth import Context, Truth, calls, own_seconds, seconds
+from tests.support.lsprof_emulation import TICK, Logged
+from tests.support.tree_identities import CLOSE, said
+
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
+from proftui_parsers import Profile
+
+MOST_NODES = 30_000
+WAYS = {"tree": (TOP_DOWN, False), "unrolled": (TOP_DOWN, True), "callers": (ALL_CALLERS, False)}
+"""The trees that are looked at: way, and whether cycles are unrolled."""
+
+
+class Violation(NamedTuple):
+    """One figure that is wrong."""
+
+    way: str
+    kind: str
+    """``time outside``, ``exact time``, ``own outside``, ``exact own``, ``calls``: marks and bounds do not hold.
+    ``roots``, ``sum``, ``table``, ``bounds``: figures do not fit together."""
+    node: str
+    shown: tuple[float, ...]
+    """What was said: the figure, or its bounds."""
+    true: float
+
+
+CLAIMS = frozenset({"time outside", "exact time", "own outside", "exact own", "calls"})
+"""Kinds that count where a file contradicts itself, too."""
+
+
+@dataclass
+class Counts:
+    """What a tree shows, for those who compare."""
+
+    nodes: int = 0
+    exact: int = 0
+    time: float = 0.0
+    """Of all nodes, seconds."""
+    exact_time: float = 0.0
+    """Of those that are exact."""
+    widths: list[float] = field(default_factory=list)
+    """Of estimated nodes: the width of the bounds, as a share of the whole."""
+
+
+class _Place(NamedTuple):
+    """A node, the paths that it stands for, and what was met on the way to it."""
+
+    node: CallNode
+    contexts: list[Context]
+    cycles: dict[int, frozenset[int]]
+    """Members of the cycles on the path, by key."""
+    inside: frozenset[int] = frozenset()
+    """Of a member of a cycle: all members, whose calls of each other are no step."""
+    alone: bool = True
+    """Whether no node beside it is of the same function, so that the paths are its alone."""
+
+
+class TreeCheck:
+    """One tree beside the truth."""
+
+    def __init__(self, way: str, made: Logged, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
+        """``least``: seconds of the smallest nodes that are looked at."""
+        self.way, self.tree, self.least, self.profile = way, tree, least, made.profile
+        self.truth = truth.up if tree.inverted else truth.down
+        self.slack = CLOSE * max(tree.total, TICK * self.truth.time, TICK)
+        self.found: list[Violation] = []
+        self.counts = Counts()
+        self.own: Counter[int] = Counter()
+
+    def run(self, clean: bool) -> list[Violation]:
+        """Look at all nodes; sums are compared where the file is ``clean``."""
+        waiting = self.roots()
+        roots = sum(place.node.time for place in waiting)
+        if clean and abs(roots - self.profile.total_time) > self.slack:
+            self.add("roots", None, (roots,), self.profile.total_time)
+        for _ in range(MOST_NODES):
+            if not waiting:
+                if clean and not self.tree.inverted:
+                    self._table()
+                break
+            place = waiting.pop()
+            below = self._below(place)
+            self._fits(place.node, below)
+            self._holds(place, below)
+            waiting.extend(below)
+        return self.found
+
+    def add(self, kind: str, node: CallNode | None, shown: tuple[float, ...], true: float) -> None:
+        self.found.append(Violation(self.way, kind, named(self.profile, node) if node else "", shown, true))
+
+    # Which paths a node stands for
+
+    def roots(self) -> list[_Place]:
+        """The first nodes; below an `exec` that is not shown, its module."""
+        nodes, hidden = list(self.tree.roots()), hidden_roots(self.tree)
+        top = [self.truth]
+        places = []
+        for node in nodes:
+            under = [c for c in self.truth.children.values() if c.function in hidden]
+            bare = under and node.function not in self.truth.children
+            places += self._places(node, [node], under if bare else top, {}, frozenset())
+        return places
+
+    def _below(self, place: _Place) -> list[_Place]:
+        node = place.node
+        children = [] if node.kind == "unattributed" else list(self.tree.children(node, self.least))
+        if node.kind == "rest" and node.parent is None:
+            return self._places(node, children, [self.truth], {}, frozenset())
+        contexts, cycles, inside = place.contexts, place.cycles, place.inside
+        if node.kind == "cycle":
+            inside = frozenset(
+                child.function for child in self.tree.children(node) if child.kind == "function"
+            )
+            cycles = {**cycles, node.key: inside}
+            contexts = _region(contexts, inside)
+        elif node.kind == "recursion" and not node.count:
+            return []
+        return self._places(node, children, contexts, cycles, inside)
+
+    def _places(
+        self,
+        parent: CallNode,
+        children: Sequence[CallNode],
+        contexts: list[Context],
+        cycles: dict[int, frozenset[int]],
+        inside: frozenset[int],
+    ) -> list[_Place]:
+        functions = Counter(child.function for child in children if child.kind in ("function", "cycle"))
+        places = []
+        for child in children:
+            member = parent.kind == "cycle" and child.kind == "function"
+            if member:
+                here = [context for context in contexts if context.function == child.function]
+            elif (
+                child.kind in ("rest", "unattributed")
+                or child.function < 0
+                or (child.count and child.kind == "recursion")
+            ):
+                here = contexts
+            else:
+                here = self._step(child, contexts, cycles, inside)
+            places.append(
+                _Place(
+                    child,
+                    here,
+                    cycles,
+                    inside if member or child.kind == "rest" else frozenset(),
+                    functions[child.function] < 2,
+                )
+            )
+        return places
+
+    def _step(
+        self,
+        child: CallNode,
+        contexts: list[Context],
+        cycles: dict[int, frozenset[int]],
+        inside: frozenset[int],
+    ) -> list[Context]:
+        wanted = frozenset({child.function})
+        if child.kind == "recursion" and child.key in cycles:
+            wanted = cycles[child.key]
+        elif child.kind == "cycle":
+            wanted = frozenset(c.function for c in self.tree.children(child) if c.kind == "function")
+        return [
+            context.children[function]
+            for context in contexts
+            for function in wanted
+            if function in context.children and function not in inside
+        ]
+
+    # What is true of it
+
+    def _time(self, place: _Place, below: list[_Place]) -> float | None:
+        """Seconds; ``None``: what it stands for is nothing that happens."""
+        node = place.node
+        if node.kind == "rest" or (node.kind == "recursion" and node.count):
+            times = [self._time(child, self._below(child)) for child in below]
+            return None if None in times else sum(time or 0.0 for time in times)
+        if node.kind == "unattributed" or node.function < 0 or not place.alone:
+            return None
+        if place.inside:
+            outside = [
+                c for here in place.contexts for f, c in here.children.items() if f not in place.inside
+            ]
+            return own_seconds(place.contexts) + seconds(outside)
+        return seconds(place.contexts)
+
+    def _holds(self, place: _Place, below: list[_Place]) -> None:
+        node, slack = place.node, self.slack
+        true = self._time(place, below)
+        if node.kind == "function":
+            self.own[node.function] += node.own  # type: ignore[assignment]
+            self.counts.nodes += 1
+            self.counts.exact += node.exact
+            self.counts.time += node.time
+            self.counts.exact_time += node.time * node.exact
+            if not node.exact:
+                self.counts.widths.append((node.high - node.low) / (self.tree.total or 1.0))
+        if true is None:
+            return
+        if node.exact and abs(node.time - true) > slack:
+            self.add("exact time", node, (node.time,), true)
+        elif not node.low - slack <= true <= node.high + slack:
+            self.add("time outside", node, (node.low, node.high), true)
+        if node.kind == "function":
+            self._own_holds(node, own_seconds(place.contexts))
+        if node.kind in ("function", "cycle") and not place.inside:
+            self._calls_hold(place)
+
+    def _own_holds(self, node: CallNode, true: float) -> None:
+        low = getattr(node, "own_low", node.own if node.exact else 0.0)
+        high = getattr(node, "own_high", node.own if node.exact else node.high)
+        if self.tree.inverted and node.parent is not None and not hasattr(node, "own_low"):
+            return
+        if low - self.slack <= true <= high + self.slack:
+            return
+        self.add(
+            "exact own" if high - low <= self.slack else "own outside", node, (node.own, low, high), true
+        )
+
+    def _calls_hold(self, place: _Place) -> None:
+        node = place.node
+        if self.tree.inverted or node.calls is None or not getattr(node, "calls_exact", node.exact):
+            return
+        true = calls(place.contexts)
+        if abs(node.calls - true) > CLOSE * max(1, true):
+            self.add("calls", node, (node.calls,), true)
+
+    def _fits(self, node: CallNode, below: list[_Place]) -> None:
+        """Whether the figures of a node fit together; no truth is needed."""
+        slack = self.slack
+        if not node.low - slack <= node.time <= node.high + slack:
+            self.add("bounds", node, (node.low, node.high), node.time)
+        if not -slack <= node.own <= node.time + slack:
+            self.add("bounds", node, (node.own,), node.time)
+        if node.kind == "rest" and self.least:
+            return
+        together = node.own + sum(place.node.time for place in below)
+        if (below or node.kind == "function") and abs(together - node.time) > slack:
+            self.add("sum", node, (together,), node.time)
+
+    def _table(self) -> None:
+        """Nobody has more own time in the tree than in the table."""
+        for function, own in self.own.items():
+            known = self.profile.tottime[function]
+            if own > known + self.slack:
+                self.found.append(Violation(self.way, "table", self.profile.names[function], (own,), known))
+
+
+def _region(entries: Sequence[Context], members: frozenset[int]) -> list[Context]:
+    """The paths that stay among the members from where they come in."""
+    found: list[Context] = []
+    waiting = list(entries)
+    while waiting:
+        here = waiting.pop()
+        found.append(here)
+        waiting.extend(child for function, child in here.children.items() if function in members)
+    return found
+
+
+def hidden_roots(tree: CallTree) -> set[int]:
+    """The roots that a tree does not show: an `exec` that only runs the program."""
+    if not isinstance(tree, FlowTree) or not tree.bare:
+        return set()
+    whole = FlowTree(tree.graph.profile, plans=tree.plans)
+    return {root.function for root in whole.roots()} - {root.function for root in tree.roots()}
+
+
+def named(profile: Profile, node: CallNode) -> str:
+    """The path of a node with the names of functions, and what it says."""
+    steps: list[str] = []
+    here: CallNode | None = node
+    while here is not None:
+        name = profile.names[here.function] if here.function >= 0 else ""
+        steps.append(
+            {"function": "", "recursion": "↻"}.get(here.kind, here.kind + ":")
+            + (name if not here.label else f"{here.label} {name}".strip())
+        )
+        here = here.parent
+    return " / ".join(reversed(steps)) + " " + said(node).partition(" = ")[2]
+
+
+def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
+    """All ways to look at a profile's calls; none where nobody called anybody."""
+    trees = Trees(profile)
+    for name, (way, unrolled) in WAYS.items():
+        trees.state = (way, None, unrolled)
+        tree = trees.tree
+        if tree is not None:
+            yield name, tree
+
+
+def flagged(profile: Profile) -> bool:
+    """Whether the product says that a file contradicts itself."""
+    try:
+        from proftui.analysis.consistency import check  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        return False
+    return bool(check(profile).contradicts)
+
+
+def violations(made: Logged, clean: bool = True, least: float = 0.0) -> list[Violation]:
+    """All that is wrong in the trees of a log's profile.
+
+    ``clean``: the file is of a kind that does not contradict itself. ``least``: the share of the whole from
+    which on nodes are looked at.
+    """
+    return [violation for check in checks(made, clean, least) for violation in check.found]
+
+
+def checks(made: Logged, clean: bool = True, least: float = 0.0) -> list[TreeCheck]:
+    """The trees of a log's profile, looked at."""
+    profile, truth = made.profile, Truth(made)
+    doubtful = flagged(profile)
+    found = []
+    for way, tree in trees_of(profile):
+        check = TreeCheck(way, made, truth, tree, least * tree.total)
+        check.run(clean and not doubtful)
+        if doubtful:
+            check.found = [violation for violation in check.found if violation.kind in CLAIMS]
+            if clean:
+                check.found.append(Violation(way, "clean file flagged", "", (1,), 0))
+        found.append(check)
+    return found

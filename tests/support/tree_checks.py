@@ -302,12 +302,8 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 
 def flagged(profile: Profile) -> bool:
-    """Whether the product says that a file contradicts itself."""
-    try:
-        from proftui.analysis.consistency import check  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        return False
-    return bool(check(profile).contradicts)
+    """Whether it is said that figures contradict each other."""
+    return bool(profile.warnings)
 
 
 def violations(made: Logged, clean: bool = True, least: float = 0.0) -> list[Violation]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
-from proftui_parsers.profile import ENDLESS, Edges, Profile
+from proftui_parsers.profile import ENDLESS, Profile
+from proftui_parsers.sums import by_callee
 
 NOTHING = (
     "this profile has no functions: it was written before anything ran, or the program was stopped too early"
 )
 _SHARE = 0.01
-_PART = 1 << 12
-_MANY = 1 << 17
 _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
 _is_negative: Callable[[float], bool] = (0.0).__gt__
@@ -63,14 +61,8 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
 
 def _odd_sums(profile: Profile) -> list[str]:
     """Sentences about callers whose figures together exceed the function's; empty where none do."""
-    edges, ncalls = profile.edges, profile.ncalls
-    sentences = []
-    if ncalls is not None:
-        known = edges.ncalls
-        if known and min(known) < 0:
-            known = [max(0, count) for count in known]
-        more = sum(map(operator.gt, _sums(edges, known), ncalls))
-        sentences.append(_functions(more, "more calls from callers than calls in all"))
+    more = sum(map((0).__gt__, profile.root_calls))
+    sentences = [_functions(more, "more calls from callers than calls in all")]
     sentences.append(_functions(_exceeded(profile), "more own time in calls from callers than in all"))
     return sentences
 
@@ -84,26 +76,13 @@ def _exceeded(profile: Profile) -> int:
         times = [time if math.isfinite(time) else 0.0 for time in times]
     limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)
     # Differences of running sums are quick but not exact, so what they find is added up again.
-    spans, sums = pairwise(edges.starts), _sums(edges, times)
+    spans, sums = pairwise(edges.starts), by_callee(edges, times)
     suspects = [
         (start, stop, limit)
         for (start, stop), more, limit in zip(spans, sums, limits, strict=True)
         if more > limit and stop > start
     ]
     return sum(sum(times[start:stop]) > limit for start, stop, limit in suspects)
-
-
-def _sums(edges: Edges, column: Sequence[float]) -> Iterator[float]:
-    """Sums over the callers of each function: from running sums, of which few are there at a time."""
-    for start in range(0, len(edges.starts) - 1, _PART):
-        bounds = edges.starts[start : start + _PART + 1]
-        first = bounds[0]
-        if bounds[-1] - first > _MANY:
-            yield from (sum(column[begin:end]) for begin, end in pairwise(bounds))
-            continue
-        running = list(accumulate(column[first : bounds[-1]], initial=0))
-        sums = [running[bound - first] for bound in bounds]
-        yield from map(operator.sub, sums[1:], sums)
 
 
 def _functions(count: int, what: str) -> str:

@@ -82,7 +82,8 @@ class CallerTree:
             self._later = array("q", order[MOST_ROOTS:])
             if self._later:
                 time, left = sum(times[function] for function in self._later), len(self._later)
-                rest = node_below(None, "rest", NO_FUNCTION, time, exact=True, count=left, key=0)
+                sure = graph.certain
+                rest = node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=left, key=0)
                 self._roots.append(rest)
         return self._roots
 
@@ -96,7 +97,10 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        return node_below(parent, "function", function, time, exact=True, own=own, calls=count, key=function)
+        made = node_below(parent, "function", function, time, exact=True, own=own, calls=count, key=function)
+        made.calls_exact = count is not None
+        made.bound_own(*((own, own) if graph.certain else (0.0, time)))
+        return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether a caller with ``least`` seconds is known."""
@@ -121,13 +125,26 @@ class CallerTree:
                 break
             counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
-            shown.append(self._child(node, shares.callers[position], time, exact, calls))
+            bounds = self._bounds(node, shares.times[position], whole, exact)
+            shown.append(self._child(node, shares.callers[position], time, exact, calls, bounds))
         return shown
+
+    def _bounds(self, node: CallNode, time: float, whole: float, exact: bool) -> tuple[float, float]:
+        """What a caller's part of a node lies between; of ``whole`` seconds of its calls it made ``time``."""
+        graph = self.graph
+        if exact or not graph.certain:
+            return 0.0, node.high
+        above_all = above(node) is None
+        function = graph.topology.function(node.key)
+        sure = graph.topology.proven(node.key) and function not in graph.profile.contradictions.excess
+        if above_all or not sure or graph.reentrance.reenters(node.key):
+            return 0.0, min(node.high, time)
+        return max(0.0, node.low - (whole - time)), min(node.high, time)
 
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
         if above(node) is None:
-            return self._first_shares(node.function), 1.0, 1.0, not self.graph.estimated
+            return self._first_shares(node.function), 1.0, 1.0, self.graph.certain
         whole, outside, callers = self._whole(node.key)
         only = callers == 1 and outside is None and self.graph.topology.proven(node.key)
         if node.key not in self._known:
@@ -165,22 +182,54 @@ class CallerTree:
             whole = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
         return whole
 
-    def _child(self, node: CallNode, caller: int, time: float, exact: bool, calls: float | None) -> CallNode:
+    def _child(
+        self,
+        node: CallNode,
+        caller: int,
+        time: float,
+        exact: bool,
+        calls: float | None,
+        bounds: tuple[float, float],
+    ) -> CallNode:
         made = node.made.get(("function", caller)) or node.made.get(("recursion", caller))
         if made is None:
             function = self.graph.topology.function(caller)
             kind: Kind = "recursion" if function in self._path.to(node) else "function"
+            low, high = bounds
             own = 0.0 if kind == "recursion" else self._ends(caller, time)
-            made = node_below(node, kind, function, time, exact=exact, own=own, calls=calls, key=caller)
+            made = node_below(
+                node, kind, function, time, exact=exact, low=low, high=high, own=own, calls=calls, key=caller
+            )
+            made.calls_exact = exact and calls is not None
+            if kind == "function":
+                made.bound_own(*self._bounds_of_ends(made))
             node.made[kind, caller] = made
         return made
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
-        whole, outside, callers = self._whole(node) if self.graph.topology.callers(node) else (0.0, None, 0)
+        whole, outside, callers = self._calls_of(node)
         if whole <= 0 or not callers:
             return time
         return time * outside / whole if outside is not None else 0.0
+
+    def _bounds_of_ends(self, made: CallNode) -> tuple[float, float]:
+        """What that part lies between."""
+        whole, outside, callers = self._calls_of(made.key)
+        if not self.graph.certain:
+            return 0.0, made.high
+        if whole <= 0 or not callers:
+            return made.low, made.high
+        if outside is None:
+            return 0.0, 0.0
+        root = self.graph.roots.of(made.key)
+        assert root is not None
+        if self.graph.reentrance.reenters(made.key) or not self.graph.topology.proven(made.key):
+            return 0.0, min(made.high, root.high)
+        return made.low - (whole - root.time), min(made.high, root.high)
+
+    def _calls_of(self, node: int) -> tuple[float, float | None, int]:
+        return self._whole(node) if self.graph.topology.callers(node) else (0.0, None, 0)
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)

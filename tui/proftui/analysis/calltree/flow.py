@@ -12,6 +12,7 @@ from proftui.analysis.calltree.flow_nodes import (
     group_node,
     is_negligible,
     lost,
+    own_bounds,
 )
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
@@ -113,14 +114,19 @@ class FlowTree:
         return module
 
     def _root(self, group: int, parent: CallNode | None = None) -> CallNode:
-        graph, groups, roots = self.graph, self.groups, self.plans.program.of(group)
-        function_of = graph.topology.function
+        graph, groups, roots = self.graph, self.groups, list(self.plans.program.of(group))
         time, counts = sum(root.time for root in roots), [root.calls for root in roots]
-        own = self.plans.inflows.own(group, time, sum(root.own for root in roots))
+        recorded = sum(root.own for root in roots)
+        own = self.plans.inflows.own(group, time, recorded)
         calls = None if None in counts else sum(count or 0 for count in counts)
-        exact, entrance = all(root.exact for root in roots), function_of(groups.entrance(group))
-        most = sum(graph.arcs.cumtime(function_of(node)) for node in groups.members(group))
-        return group_node(groups, parent, group, entrance, time, own, calls, exact, (0.0, most))
+        low, high = sum(root.low for root in roots), sum(root.high for root in roots)
+        exact = graph.certain and (low == high or graph.roots.are_all(groups.members(group)))
+        bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
+        entrance = graph.topology.function(groups.entrance(group))
+        around = own_bounds(groups, group, recorded, 0.0, 0.0)
+        made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
+        made.calls_exact = calls is not None and graph.certain
+        return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
@@ -195,14 +201,22 @@ class FlowTree:
 
     def _is_whole(self, node: CallNode, share: float) -> bool:
         """Whether all of a group's time is certainly here, so that its calls are known as well as itself."""
-        if not node.exact or self.graph.estimated or abs(share - 1.0) > SAME:
+        if not node.exact or not self.graph.certain or abs(share - 1.0) > SAME:
             return False
-        return _is_member(node) or self._is_sure(node)
+        return _is_member(node) or (self._is_sure(node) and self.graph.adds_up(node.key))
 
     def _is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
-        sure = node.kind == "function" and not _is_member(node) and not self.graph.estimated
-        return sure and self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
+        sure = node.kind == "function" and not _is_member(node) and self.graph.certain
+        if not sure or self.graph.topology.function(node.key) in self.graph.profile.contradictions.excess:
+            return False
+        return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
+
+    def _has_all_calls(self, node: CallNode) -> bool:
+        """Whether all calls of a group, or of the cycle that it is a member of, are those of this node."""
+        over = above(node)
+        called = over if over is not None and _is_member(node) else node
+        return called.calls_exact and called.calls == self.groups.calls(called.key)
 
     def _running(self, node: CallNode) -> set[int]:
         """The groups on the path, as far as they could be called again."""
@@ -212,15 +226,16 @@ class FlowTree:
 
     def _child(self, node: CallNode, step: Step, share: float, whole: bool, running: set[int]) -> CallNode:
         time = min(share * step.weight, node.time)
+        most = self._most(step, node.missing + self.graph.missing(node.key)) if node.key >= 0 else step.time
         if step.modules:
             count = len(step.modules)
             label = f"imports ({count:,} module{'' if count == 1 else 's'})"
-            return call_back(node, NO_FUNCTION, time, step.time, label, count, step.group)
+            return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
         if step.group in running:
             if self.groups.reenters(step.group):
-                return call_back(node, step.function, time, step.time, "", 0, step.group)
+                return call_back(node, step.function, time, most, "", 0, step.group)
             # It runs, and was never called while it ran: not from here, then.
-            return call_back(node, NO_FUNCTION, time, step.time, SHARED, 0, step.group)
+            return call_back(node, NO_FUNCTION, time, most, SHARED, 0, step.group)
         made = node.made.get(("function", step.group))
         if made is None:
             made = node.made["function", step.group] = self._called(node, step, share, whole)
@@ -228,14 +243,28 @@ class FlowTree:
 
     def _called(self, node: CallNode, step: Step, share: float, whole: bool) -> CallNode:
         """The node of a call; ``whole``: the time of the caller is here, and known, as a whole."""
-        graph, time = self.graph, min(share * step.weight, node.time)
+        time = min(share * step.weight, node.time)
         own = self.plans.inflows.own(step.group, time, min(share * step.own, time))
-        most = graph.arcs.cumtime(step.function) if graph.estimated else step.time
-        low = step.time - self.groups.cumtime(node.key) + node.low if self._is_sure(node) else 0.0
         calls = step.calls if whole or step.calls is None else share * step.calls
         time = step.time if whole else time
-        bounds = max(0.0, low), max(time, most)
-        return group_node(self.groups, node, step.group, step.function, time, own, calls, whole, bounds)
+        missing = node.missing + self.graph.missing(node.key) if self.graph.certain else 0.0
+        elsewhere = 0.0 if whole else math.inf
+        if not whole and self._is_sure(node):
+            elsewhere = self.groups.cumtime(node.key) - node.low
+        low, high = max(0.0, step.time - elsewhere), self._most(step, missing)
+        around = own_bounds(self.groups, step.group, step.own, elsewhere, missing)
+        made = group_node(
+            self.groups, node, step.group, step.function, time, own, calls, whole, (low, high), around
+        )
+        made.calls_exact = whole and calls is not None and self._has_all_calls(node)
+        made.missing = missing
+        return made
+
+    def _most(self, step: Step, missing: float) -> float:
+        """Seconds that a call can take at most, of which ``missing`` may not be in the file."""
+        if self.graph.certain:
+            return step.time + missing
+        return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, missing: float) -> CallNode:
         """What is called from the step ``first`` on, with ``missing`` seconds that go to nobody."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable
 from functools import cache
@@ -33,6 +34,7 @@ def group_node(
     calls: float | None,
     exact: bool,
     bounds: tuple[float, float],
+    own_bounds: tuple[float, float],
 ) -> CallNode:
     """The node of a recursion group, a function or a cycle; its ``function`` is where it is entered."""
     kind: Kind = "cycle" if groups.is_cycle(group) else "function"
@@ -43,7 +45,24 @@ def group_node(
         made.label = f"cycle of {made.count}"
     else:
         made.own = own
+        made.bound_own(*own_bounds)
     return made
+
+
+def own_bounds(
+    groups: RecursionGroups, group: int, recorded: float, elsewhere: float, unknown: float
+) -> tuple[float, float]:
+    """What a group's own time lies between in some calls of it (README, "Exact or bounded").
+
+    ``recorded``: own time of these calls by the file; ``elsewhere``: seconds at most of them that belong to
+    other nodes; ``unknown``: seconds that may be missing in the file.
+    """
+    inner = groups.inner_own(group)
+    if not groups.graph.certain:
+        return 0.0, math.inf
+    if inner and not elsewhere and not unknown and groups.has_one_context(group):
+        return recorded + inner, recorded + inner
+    return recorded - elsewhere, recorded + inner + unknown
 
 
 def call_back(
@@ -110,7 +129,7 @@ class CycleMembers:
         share = max(0.0, cycle.time - cycle.inner) / plan.whole if plan.whole > 0 else 0.0
         owns = array("d", map(self.graph.times.tottime, nodes))
         part = cycle.inner / (sum(owns) or 1.0)
-        sure = cycle.exact and not self.graph.estimated and self.groups.is_whole(cycle.key)
+        sure = cycle.exact and self.graph.certain and self.groups.adds_up(cycle.key)
         exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
         times = array("d", [part * own for own in owns])
         for row, node in enumerate(nodes) if plan.by_member else ():
@@ -124,10 +143,18 @@ class CycleMembers:
         node, tottime = members.nodes[position], self.graph.times.tottime(members.nodes[position])
         made = cycle.made.get(("function", node))
         if made is None:
-            exits = self.plans.of(cycle.key).by_member.get(node)
-            most = tottime + sum(step.time for step in (exits.steps if exits else ()))
-            time, own = members.times[position], members.part * tottime
-            exact = members.exact
+            time, own, exact = members.times[position], members.part * tottime, members.exact
+            most = self._most(cycle, node, tottime)
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
+            made.bound_own(own if exact else 0.0, own if exact else tottime + cycle.missing)
+            made.missing = cycle.missing
             cycle.made["function", node] = made
         return made
+
+    def _most(self, cycle: CallNode, node: int, tottime: float) -> float:
+        """What a member can take at most: its own time and all its calls out of the cycle."""
+        if not self.graph.certain:
+            return self.graph.most(self.graph.topology.function(node))
+        calls = self.graph.arcs.out(node)
+        leaving = sum(arc.time for arc in calls if self.groups.of(arc.callee) != cycle.key)
+        return tottime + leaving + cycle.missing

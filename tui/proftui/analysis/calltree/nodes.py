@@ -34,7 +34,7 @@ class CallNode:
     own: float
     """Time in the function itself, which no child has."""
     calls: float | None
-    """Calls from the parent; a whole number where ``exact``; ``None``: not known."""
+    """Calls from the parent; ``None``: not known."""
     parent: CallNode | None = None
     depth: int = 0
     label: str = ""
@@ -47,11 +47,23 @@ class CallNode:
     """Own time of a cycle's members, seconds; it is in the members."""
     made: dict[tuple[str, int], CallNode] = field(default_factory=dict)
     """Children made so far, by kind and key."""
+    own_low: float = 0.0
+    own_high: float = 0.0
+    """The bounds of ``own``."""
+    calls_exact: bool = False
+    """Whether ``calls`` is certain; a whole number then."""
+    missing: float = 0.0
+    """Seconds by which nodes here may be longer than the file says: above, some calls are lost."""
 
     @property
     def recursive(self) -> bool:
         """Whether it is marked ``↻``."""
         return self.kind in ("cycle", "recursion")
+
+    def bound_own(self, low: float, high: float) -> None:
+        """Own time lies between ``low`` and ``high`` seconds, and within the bounds of ``time``."""
+        self.own_low = min(max(0.0, low), self.own)
+        self.own_high = max(min(high, self.high), self.own)
 
 
 def node_below(
@@ -71,11 +83,11 @@ def node_below(
     inner: float = 0.0,
 ) -> CallNode:
     """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
-    if exact:
-        low = high = time
-    else:
-        high = max(time, min(high, parent.high if parent is not None else high))
-        low = min(low, time)
+    if parent is not None:
+        high = min(high, parent.high)
+    if exact or high - low <= SAME * high:
+        exact, low, high = True, time, time
+    low, high = min(low, time), max(high, time)
     depth = parent.depth + 1 if parent is not None else 0
     return CallNode(
         kind, function, time, low, high, exact, own, calls, parent, depth, label, count, key, inner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ class Step:
     function: int
     weight: float
     own: float
+    """The recorded own time of ``group`` in these calls."""
     time: float
     """The recorded time, which bounds any estimate."""
     calls: float | None
@@ -67,8 +69,7 @@ class EdgeSteps:
         step = self.made.get(position)
         if step is None:
             arc, weight = self.arcs.at(self.by_caller[position], self.caller), self.weights[position]
-            own = min(arc.own, weight)
-            step = Step(arc.callee, arc.callee, weight, own, arc.time, arc.calls, self.caller)
+            step = Step(arc.callee, arc.callee, weight, arc.own, arc.time, arc.calls, self.caller)
             self.made[position] = step
         return step
 
@@ -122,7 +123,9 @@ class ProgramRoots:
             for group in groups:
                 roots = self.of(group)
                 times.append(sum(root.time for root in roots))
-                exact.append(all(root.exact for root in roots))
+                exact.append(
+                    self.graph.roots.are_all(self.groups.members(group)) and group not in self._closed
+                )
                 if pace.done(4 * (1 + len(self.groups.members(group)))):
                     yield
             self._called = Called(groups, times, exact)
@@ -131,7 +134,8 @@ class ProgramRoots:
     def of(self, group: int) -> RootColumns | Sequence[Root]:
         """The roots in a group that the program called."""
         if group in self._closed:
-            return [Root(None, self.groups.cumtime(group), self.groups.tottime(group), False)]
+            time = self.groups.cumtime(group)
+            return [Root(None, time, self.groups.tottime(group), 0.0, math.inf)]
         return self.groups.roots_of(group)
 
     def _finding(self) -> Pieces[array[int]]:
@@ -283,7 +287,7 @@ class Plans:
             if weight is None:
                 continue
             function = self.graph.topology.function(arc.callee)
-            step = Step(target, function, weight, min(arc.own, weight), arc.time, arc.calls, arc.caller)
+            step = Step(target, function, weight, arc.own, arc.time, arc.calls, arc.caller)
             if self._imports(arc):
                 modules.append(step)
                 continue

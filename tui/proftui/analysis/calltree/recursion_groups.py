@@ -73,19 +73,19 @@ class RootColumns:
     """Roots as columns: a cycle can have as many as there are functions."""
 
     def __init__(self) -> None:
-        self._calls, self._times, self._owns, self._exact = array("q"), array("d"), array("d"), bytearray()
+        self._calls = array("q")
+        self._times = tuple(array("d") for _ in range(4))
 
     def append(self, root: Root) -> None:
         """Add one whose calls are whole, if they are known."""
         self._calls.append(NOT_MEASURED if root.calls is None else int(root.calls))
-        self._times.append(root.time)
-        self._owns.append(root.own)
-        self._exact.append(root.exact)
+        for column, time in zip(self._times, root[1:], strict=True):
+            column.append(time)
 
     def __iter__(self) -> Iterator[Root]:
         """All of them."""
-        for calls, time, own, exact in zip(self._calls, self._times, self._owns, self._exact, strict=True):
-            yield Root(calls if calls >= 0 else None, time, own, bool(exact))
+        for calls, *times in zip(self._calls, *self._times, strict=True):
+            yield Root(calls if calls >= 0 else None, *times)
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -
         (above, _, owns), below = arcs.incoming(node), graph.topology.callees(node)
         inside = [own for caller, own in zip(above, owns, strict=True) if cycle_of[caller] == cycle]
         sums.inner += arcs.own_time_in_itself(node) + sum(inside)
-        sums.own += own_time(graph, node)
+        sums.own += graph.roots.own_time(node)
         if len(inside) < len(above):
             sums.into += [arc for arc in arcs.into(node) if cycle_of[arc.caller] != cycle]
         if any(cycle_of[callee] != cycle for callee in below):
@@ -130,15 +130,6 @@ def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -
     if sums.entrance < 0:
         sums.entrance = members[0]
     return sums
-
-
-def own_time(graph: CallGraph, node: int) -> float:
-    """Own time of a node, seconds; of a part, that of its calls."""
-    if node < graph.topology.functions and graph.topology.proven(node):
-        return graph.times.tottime(node)
-    own = sum(arc.own for arc in graph.arcs.into(node)) + graph.arcs.own_time_in_itself(node)
-    root = graph.roots.of(node)
-    return own if root is None else own + root.own
 
 
 _SMALL, _MOST_KEPT = 10, 10_000
@@ -214,6 +205,13 @@ class RecursionGroups:
         here = self.graph.reentrance.component(members[0])
         return here is None or len(here) == len(members)
 
+    def adds_up(self, cycle: int) -> bool:
+        """Whether identity 4 holds for a cycle: it is a component, and its figures fit together."""
+        if not self.is_whole(cycle):
+            return False
+        here = self.graph.reentrance.component(self.members(cycle)[0])
+        return here is not None and self.graph.roots.balance(here).adds_up
+
     def component(self, group: int) -> Component | None:
         """The component that the group lies in, if there is more in it."""
         here = self.graph.reentrance.component(self.members(group)[0])
@@ -265,7 +263,25 @@ class RecursionGroups:
 
     def tottime(self, group: int) -> float:
         """Own time; of a part, that of its calls."""
-        return self._figures(group).own if self.is_cycle(group) else own_time(self.graph, group)
+        return self._figures(group).own if self.is_cycle(group) else self.graph.roots.own_time(group)
+
+    def calls(self, group: int) -> float | None:
+        """All calls of the group from outside of it; ``None``: not known."""
+        profile, topology = self.graph.profile, self.graph.topology
+        if group < topology.functions and topology.proven(group):
+            if profile.ncalls is None or group >= profile.count or profile.ncalls[group] < 0:
+                return None
+            itself = topology.calls_itself.get(group, ())
+            return profile.ncalls[group] - sum(profile.edges.ncalls[entry] for entry in itself)
+        counts = [arc.calls for arc in self.into(group)] + [root.calls for root in self.roots_of(group)]
+        return None if None in counts else sum(count or 0.0 for count in counts)
+
+    def has_one_context(self, group: int) -> bool:
+        """Whether it is called from one place alone: by one other function, or by the program itself."""
+        if self.is_cycle(group):
+            return False
+        callers = len(self.graph.arcs.incoming(group).callers)
+        return callers + (self.graph.roots.of(group) is not None) == 1
 
     def cumtime(self, group: int) -> float:
         """All time in the group; of a part or a cycle, that of its calls from outside."""

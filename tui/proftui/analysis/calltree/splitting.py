@@ -77,10 +77,10 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     next_times = [time for time, _, _ in callers[1:]] + [0.0]
     fitting = zip(callers, next_times, run, strict=False)
     for (time, calls, caller), next_time, (largest, entry, callee) in fitting:
-        if calls != 1 or not next_time < largest <= time * (1 + 1e-9):
+        # One call that ran one piece of code once, which took longer than anybody else's calls.
+        if calls != 1 or edges.ncalls[entry] != 1 or not next_time < largest <= time * (1 + 1e-9):
             break
-        proven = edges.ncalls[entry] == 1
-        exec_parts.append(Part(frozenset({caller}), frozenset({callee}), proven))
+        exec_parts.append(Part(frozenset({caller}), frozenset({callee}), proven=True))
     return exec_parts
 
 

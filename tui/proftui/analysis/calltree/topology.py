@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
-from itertools import chain, compress, islice, pairwise, repeat
+from itertools import chain, compress, repeat
 from operator import eq, sub
 
 from proftui.analysis.calltree.splitting import ROOT, Part, parts
-from proftui.background.pieces import PIECE, Pieces, finished
+from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
 Adjacency = tuple[Sequence[int], Sequence[int]]
@@ -139,26 +139,9 @@ class Topology:
     @cached_property
     def root_calls(self) -> list[int]:
         """By function, the calls that no profiled function made (README, identity 1)."""
-        return finished(self._counting_roots())
-
-    def preparing(self) -> Pieces[None]:
-        """Count the root calls, in pieces."""
-        if "root_calls" not in self.__dict__:
-            self.root_calls = yield from self._counting_roots()
-
-    def _counting_roots(self) -> Pieces[list[int]]:
-        profile, edges = self.profile, self.profile.edges
-        starts, made, work = edges.starts, [], 0
-        all_known = min(edges.ncalls, default=0) >= 0
-        counts = iter(edges.ncalls) if all_known else map(max, edges.ncalls, repeat(0))
-        for start, end in pairwise(starts):
-            made.append(sum(islice(counts, end - start)))
-            work += 1 + (end - start) // 8
-            if work > 4 * PIECE:
-                work = 0
-                yield
-        calls = profile.ncalls if profile.ncalls is not None else [-1] * profile.count
+        profile, starts = self.profile, self.profile.edges.starts
+        calls = profile.ncalls if profile.ncalls is not None else [0] * profile.count
         return [
-            all_of - by_others if all_of > 0 else int(starts[i] == starts[i + 1])
-            for i, (all_of, by_others) in enumerate(zip(calls, made, strict=True))
+            outside if counted > 0 else int(starts[i] == starts[i + 1])
+            for i, (counted, outside) in enumerate(zip(calls, profile.root_calls, strict=True))
         ]

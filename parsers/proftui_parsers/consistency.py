@@ -1,0 +1,250 @@
+"""Whether the figures of a profile can all be true: what no run of a program would leave.
+
+Two things make files that contradict themselves. cProfile from Python 3.12 on writes the calls of all threads
+into one stack, as if one thread had made them. And functions with equal file, line and name, such as lambdas
+on one line or the ``__init__`` of dataclasses, overwrite each other: the figures of one of them are left,
+while the time of all is in their callers' cumulative time, and what all of them called is called by the one.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import compress, count, repeat
+
+from proftui_parsers.import_free import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping
+
+    from proftui_parsers.profile import Profile
+
+CLEARLY = 1.005
+"""Roots that take so many times as long as all own time contradict it."""
+NOTICEABLY = 1.0005
+"""Roots from which on 100.1 % would be read."""
+SAME = 1e-9
+"""Times that differ by less than this part are equal: they were added up in another order."""
+_READ_AS_A_TENTH = 0.05
+"""Percent of the whole from which on 0.1 % is read."""
+_PIECE = 4_096
+_LONGEST = 60
+_THREADS = frozenset({"_bootstrap", "_bootstrap_inner", "_worker"})
+_THREAD_FILES = ("threading.py", "thread.py")
+_WAITING = frozenset(
+    {
+        "<method 'acquire' of '_thread.lock' objects>",
+        "<method 'acquire' of 'thread.lock' objects>",
+        "<method 'acquire' of '_thread.RLock' objects>",
+        "<built-in method select.select>",
+        "<select.select>",
+        "<method 'poll' of 'select.poll' objects>",
+        "<method 'poll' of 'select.epoll' objects>",
+        "<method 'poll' of 'select.devpoll' objects>",
+        "<method 'control' of 'select.kqueue' objects>",
+    }
+)
+_FIRST_WITH_ALL_THREADS = 12
+"""The 3.x from which on cProfile sees other threads than the one that it was started in."""
+
+THREADS = (
+    "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
+    "Times with callees, callers and trees are not to be trusted; yappi or py-spy keep threads apart"
+)
+IMPOSSIBLE = (
+    "the figures contradict each other: {}. Times with callees, callers and trees are not to be trusted. "
+    "Threads that were profiled as one do this, and files that were changed"
+)
+ABOVE = "the functions that nobody called take {} % of the own time of all functions{}{}"
+SHARES_OF_ROOTS = ", and shares are of what they take"
+OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
+LOST = (
+    "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here; what they call is estimated{}"
+)
+OF_ONE_NAME = "{} stands for several functions of one name: what all of them call is counted here"
+OF_SOME_NAMES = "{} each stand for several functions of one name: what all of those call is counted there"
+ONE_THREAD = (
+    "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
+    "that it was started in. If others did the work, yappi or py-spy show it"
+)
+
+
+@dataclass(frozen=True)
+class Contradictions:
+    """What does not add up; seconds by function.
+
+    A function that was never called while it ran, other than by itself, has as much time as its own time and
+    that of the calls it makes of others together.
+    """
+
+    missing: Mapping[int, float]
+    """What the function has more than that: some of what it called is not in the file."""
+    excess: Mapping[int, float]
+    """What it has less: calls of others are taken for its own."""
+    mixed: bool
+    """Whether nothing that is said of callers can be trusted."""
+    notes: tuple[str, ...]
+    """A sentence each, beside those that were found at once."""
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.excess or self.mixed)
+
+
+def is_checked(profile: Profile) -> bool:
+    """Whether times of calls were measured, so that there is something to compare."""
+    if not profile.has_edges or profile.cumtime is None or profile.ncalls is None or profile.measure.sampled:
+        return False
+    return not all(time != time for time in profile.edges.cumtime[:100])
+
+
+def time_of_roots(profile: Profile) -> float:
+    """Seconds that the functions that nobody called took at least."""
+    if not is_checked(profile):
+        return 0.0
+    assert profile.cumtime is not None
+    edges, starts, seconds = profile.edges, profile.edges.starts, 0.0
+    for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
+        whole, calls = profile.cumtime[function], profile.root_calls[function]
+        if profile.primitive_calls is None or profile.primitive_calls[function] != calls:
+            span = range(starts[function], starts[function + 1])
+            whole -= sum(edges.cumtime[entry] for entry in span if edges.callers[entry] != function)
+        if 0 < whole < math.inf:
+            seconds += whole
+    return seconds
+
+
+def impossible(profile: Profile) -> str:
+    """What of single functions cannot be, in words; empty where nothing is found."""
+    if not is_checked(profile):
+        return ""
+    assert profile.cumtime is not None and profile.ncalls is not None
+    if min(profile.root_calls) < 0 <= min(profile.ncalls):
+        return "some functions were called more often by their callers than in all"
+    if max(profile.root_calls) <= 0:
+        return "every function was called by others"
+    if any(map(float.__gt__, profile.tottime, profile.cumtime)):
+        pairs = zip(profile.tottime, profile.cumtime, strict=True)
+        if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
+            return "some functions have more own time than time with callees"
+    if profile.primitive_calls is not None and 0 in profile.primitive_calls:
+        pairs_of_calls = zip(profile.primitive_calls, profile.ncalls, strict=True)
+        if any(primitive == 0 < calls for primitive, calls in pairs_of_calls):
+            return "some functions were only called while they ran"
+    return ""
+
+
+def early_notes(profile: Profile) -> list[str]:
+    """What is found at once, a sentence each."""
+    if profile.contradicts and _has_threads(profile):
+        return [THREADS]
+    notes = []
+    reason = impossible(profile)
+    if reason:
+        notes.append(IMPOSSIBLE.format(reason))
+    elif profile.total_time > 0 and time_of_roots(profile) > NOTICEABLY * profile.total_time:
+        part = f"{100 * time_of_roots(profile) / profile.total_time:,.1f}"
+        notes.append(ABOVE.format(part, SHARES_OF_ROOTS if profile.contradicts else "", _cause(profile)))
+    return [*notes, *_about_waiting(profile)]
+
+
+def _cause(profile: Profile) -> str:
+    return OVERWRITTEN if profile.producer == "cProfile" else ""
+
+
+def _has_threads(profile: Profile) -> bool:
+    """Whether a function is there with which threads begin."""
+    if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
+        return False
+    both = zip(profile.names, profile.files, strict=True)
+    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
+
+
+def _about_waiting(profile: Profile) -> list[str]:
+    """That the other threads were not seen, where waiting for them may be most of the time."""
+    whole, own = profile.whole_time, profile.tottime
+    if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
+        return []
+    if profile.names[list(own).index(max(own))] not in _WAITING:
+        return []
+    named = zip(profile.names, own, strict=False)
+    waiting = sum(time for name, time in named if name in _WAITING and time > 0)
+    if waiting <= 0.5 * whole or _sees_all_threads(profile):
+        return []
+    return [ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
+
+
+def _sees_all_threads(profile: Profile) -> bool:
+    """Whether the standard library is of Python 3.12 or later, as far as its folders tell."""
+    for file in profile.files:
+        _, found, rest = file.replace("\\", "/").casefold().partition("/python3")
+        digits = rest.removeprefix(".").split("/", 1)[0]
+        if found and digits.isdecimal():
+            return int(digits[:3]) >= _FIRST_WITH_ALL_THREADS
+    return False
+
+
+def finding(profile: Profile) -> Generator[None, None, Contradictions]:
+    """Compare the times of all functions with those of what they call, in pieces."""
+    impossibly = bool(impossible(profile))
+    if not is_checked(profile):
+        return Contradictions({}, {}, impossibly, ())
+    assert profile.cumtime is not None
+    starts, ncalls, edges = profile.edges.starts, profile.edges.ncalls, profile.edges
+    below, itself, work = [0.0] * len(profile.files), [0] * profile.count, 0
+    for function in range(profile.count):
+        start, end = starts[function], starts[function + 1]
+        for entry, caller in enumerate(edges.callers[start:end], start):
+            if caller == function:
+                itself[function] += ncalls[entry]
+            else:
+                below[caller] += edges.cumtime[entry]
+        work += 1 + end - start
+        if work > _PIECE:
+            work = 0
+            yield
+    missing: dict[int, float] = {}
+    excess: dict[int, float] = {}
+    for function, time in enumerate(profile.cumtime):
+        if function % _PIECE == 0:
+            yield
+        difference = time - profile.tottime[function] - below[function]
+        if abs(difference) > SAME * max(time, below[function]) and not _reenters(profile, function, itself):
+            (missing if difference > 0 else excess)[function] = abs(difference)
+    mixed = impossibly or (bool(profile.contradicts or missing or excess) and _has_threads(profile))
+    return Contradictions(missing, excess, mixed, tuple(_notes(profile, missing, excess, mixed)))
+
+
+def _reenters(profile: Profile, function: int, itself: list[int]) -> bool:
+    """Whether the function was called while it ran, by others than itself; or nobody knows."""
+    calls, primitive = profile.ncalls, profile.primitive_calls
+    assert calls is not None
+    if primitive is None or calls[function] < 0 or primitive[function] < 0:
+        return True
+    return calls[function] - primitive[function] != itself[function]
+
+
+def _notes(
+    profile: Profile, missing: Mapping[int, float], excess: Mapping[int, float], mixed: bool
+) -> list[str]:
+    if mixed:
+        return [] if profile.contradicts else [THREADS]
+    notes, least = [], 0.01 * _READ_AS_A_TENTH * profile.whole_time
+    lost = sum(missing.values())
+    if lost > least:
+        part = min(100.0, 100 * lost / profile.whole_time)
+        cause = "" if time_of_roots(profile) > NOTICEABLY * profile.total_time else _cause(profile)
+        notes.append(LOST.format(lost, _named(profile, missing), part, cause))
+    if sum(excess.values()) > least:
+        sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
+        notes.append(sentence.format(_named(profile, excess)))
+    return notes
+
+
+def _named(profile: Profile, functions: Mapping[int, float]) -> str:
+    """The function with the most of it, and how many others there are."""
+    most = max(functions, key=functions.__getitem__)
+    file, line, name = profile.function(most)
+    where = f" ({file.replace(chr(92), '/').rpartition('/')[2][:_LONGEST]}:{line})" if line else ""
+    others = len(functions) - 1
+    more = f" and {others:,} other{'s' * (others > 1)}" if others else ""
+    return f"{name[:_LONGEST]}{where}{more}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from itertools import compress, count, repeat
 
-from proftui_parsers.import_free import dataclass
+from proftui_parsers.import_free import cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,20 +86,95 @@ class Contradictions:
     notes: tuple[str, ...]
     """A sentence each, beside those that were found at once."""
 
-    def __bool__(self) -> bool:
-        return bool(self.missing or self.excess or self.mixed)
+    @property
+    def lost(self) -> float:
+        """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
+        return sum(self.missing.values())
 
 
-def is_checked(profile: Profile) -> bool:
+class Checked:
+    """One profile, and what in it cannot be; worked out when it is asked for."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+
+    @cached_property
+    def time_of_roots(self) -> float:
+        """Seconds that the functions that nobody called took at least."""
+        return _time_of_roots(self.profile)
+
+    @property
+    def whole_time(self) -> float:
+        """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
+        total = self.profile.total_time
+        return self.time_of_roots if self.time_of_roots > CLEARLY * total else total
+
+    @cached_property
+    def impossible(self) -> str:
+        """What of single functions cannot be, in words; empty where nothing is found."""
+        return _impossible(self.profile)
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether figures contradict each other at first sight: badly, then."""
+        return self.whole_time != self.profile.total_time or bool(self.impossible)
+
+    @property
+    def mixes_threads(self) -> bool:
+        """Whether the calls of several threads were written as those of one, as far as is known yet."""
+        doubtful = self.contradicts or (self.is_done and self.contradictions.mixed)
+        return doubtful and _has_threads(self.profile)
+
+    @cached_property
+    def early_notes(self) -> tuple[str, ...]:
+        """What was found while reading and what is found at once, a sentence each."""
+        return *self.profile.warnings, *_early_notes(self)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that does not add up or was left out, a sentence each."""
+        return *self.early_notes, *self.contradictions.notes
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the contradictions are known."""
+        return "contradictions" in self.__dict__
+
+    def finding(self) -> Generator[None, None, None]:
+        """Look for the contradictions, in pieces."""
+        if not self.is_done:
+            self.contradictions = yield from _finding(self)
+
+    @cached_property
+    def contradictions(self) -> Contradictions:
+        """What no run of a program would leave, by function."""
+        for _ in self.finding():
+            pass
+        return self.contradictions
+
+
+def checked(profile: Profile) -> Checked:
+    """A profile's figures compared with each other; kept with it, since a profile does not change."""
+    known: Checked | None = profile.__dict__.get("_checked")
+    if known is None:
+        known = profile.__dict__["_checked"] = Checked(profile)
+    return known
+
+
+def whole_time(profile: Profile) -> float:
+    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
+    return checked(profile).whole_time
+
+
+def _has_times(profile: Profile) -> bool:
     """Whether times of calls were measured, so that there is something to compare."""
     if not profile.has_edges or profile.cumtime is None or profile.ncalls is None or profile.measure.sampled:
         return False
     return not all(time != time for time in profile.edges.cumtime[:100])
 
 
-def time_of_roots(profile: Profile) -> float:
-    """Seconds that the functions that nobody called took at least."""
-    if not is_checked(profile):
+def _time_of_roots(profile: Profile) -> float:
+    if not _has_times(profile):
         return 0.0
     assert profile.cumtime is not None
     edges, starts, seconds = profile.edges, profile.edges.starts, 0.0
@@ -113,9 +188,8 @@ def time_of_roots(profile: Profile) -> float:
     return seconds
 
 
-def impossible(profile: Profile) -> str:
-    """What of single functions cannot be, in words; empty where nothing is found."""
-    if not is_checked(profile):
+def _impossible(profile: Profile) -> str:
+    if not _has_times(profile):
         return ""
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
@@ -133,18 +207,17 @@ def impossible(profile: Profile) -> str:
     return ""
 
 
-def early_notes(profile: Profile) -> list[str]:
-    """What is found at once, a sentence each."""
-    if profile.contradicts and _has_threads(profile):
+def _early_notes(check: Checked) -> list[str]:
+    profile = check.profile
+    if check.contradicts and _has_threads(profile):
         return [THREADS]
     notes = []
-    reason = impossible(profile)
-    if reason:
-        notes.append(IMPOSSIBLE.format(reason))
-    elif profile.total_time > 0 and time_of_roots(profile) > NOTICEABLY * profile.total_time:
-        part = f"{100 * time_of_roots(profile) / profile.total_time:,.1f}"
-        notes.append(ABOVE.format(part, SHARES_OF_ROOTS if profile.contradicts else "", _cause(profile)))
-    return [*notes, *_about_waiting(profile)]
+    if check.impossible:
+        notes.append(IMPOSSIBLE.format(check.impossible))
+    elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
+        part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
+        notes.append(ABOVE.format(part, SHARES_OF_ROOTS if check.contradicts else "", _cause(profile)))
+    return [*notes, *_about_waiting(check)]
 
 
 def _cause(profile: Profile) -> str:
@@ -159,12 +232,13 @@ def _has_threads(profile: Profile) -> bool:
     return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
 
 
-def _about_waiting(profile: Profile) -> list[str]:
+def _about_waiting(check: Checked) -> list[str]:
     """That the other threads were not seen, where waiting for them may be most of the time."""
-    whole, own = profile.whole_time, profile.tottime
+    profile, whole, own = check.profile, check.whole_time, check.profile.tottime
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
-    if profile.names[list(own).index(max(own))] not in _WAITING:
+    most = max(own[: profile.count])
+    if not most > 0 or profile.names[list(own).index(most)] not in _WAITING:
         return []
     named = zip(profile.names, own, strict=False)
     waiting = sum(time for name, time in named if name in _WAITING and time > 0)
@@ -183,11 +257,19 @@ def _sees_all_threads(profile: Profile) -> bool:
     return False
 
 
-def finding(profile: Profile) -> Generator[None, None, Contradictions]:
+def may_share_name(profile: Profile, function: int) -> bool:
+    """Whether another function can well have the same file, line and name."""
+    file, _, name = profile.function(function)
+    if file == "~":
+        return name.startswith("<built-in method ") and "." not in name
+    return file.startswith("<") or name.startswith("<")
+
+
+def _finding(check: Checked) -> Generator[None, None, Contradictions]:
     """Compare the times of all functions with those of what they call, in pieces."""
-    impossibly = bool(impossible(profile))
-    if not is_checked(profile):
-        return Contradictions({}, {}, impossibly, ())
+    profile = check.profile
+    if not _has_times(profile):
+        return Contradictions({}, {}, False, ())
     assert profile.cumtime is not None
     starts, ncalls, edges = profile.edges.starts, profile.edges.ncalls, profile.edges
     below, itself, work = [0.0] * len(profile.files), [0] * profile.count, 0
@@ -204,37 +286,45 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
             yield
     missing: dict[int, float] = {}
     excess: dict[int, float] = {}
+    odd = False
     for function, time in enumerate(profile.cumtime):
         if function % _PIECE == 0:
             yield
+        again = _calls_while_running(profile, function)
+        if again is None or again > itself[function]:
+            continue
         difference = time - profile.tottime[function] - below[function]
-        if abs(difference) > SAME * max(time, below[function]) and not _reenters(profile, function, itself):
+        if again < itself[function]:
+            # It called its namesake: a call of itself would have been one while it ran.
+            excess[function], odd = abs(difference), True
+        elif abs(difference) > SAME * max(time, below[function]):
             (missing if difference > 0 else excess)[function] = abs(difference)
-    mixed = impossibly or (bool(profile.contradicts or missing or excess) and _has_threads(profile))
-    return Contradictions(missing, excess, mixed, tuple(_notes(profile, missing, excess, mixed)))
+    doubtful = check.contradicts or bool(missing or excess)
+    mixed = bool(check.impossible) or (doubtful and _has_threads(profile))
+    notes = _notes(check, missing, excess, odd)
+    if mixed:
+        notes = [] if check.contradicts else [THREADS]
+    return Contradictions(missing, excess, mixed, tuple(notes))
 
 
-def _reenters(profile: Profile, function: int, itself: list[int]) -> bool:
-    """Whether the function was called while it ran, by others than itself; or nobody knows."""
+def _calls_while_running(profile: Profile, function: int) -> int | None:
+    """How many calls of a function were made while it ran; ``None``: not known."""
     calls, primitive = profile.ncalls, profile.primitive_calls
     assert calls is not None
     if primitive is None or calls[function] < 0 or primitive[function] < 0:
-        return True
-    return calls[function] - primitive[function] != itself[function]
+        return None
+    return calls[function] - primitive[function]
 
 
-def _notes(
-    profile: Profile, missing: Mapping[int, float], excess: Mapping[int, float], mixed: bool
-) -> list[str]:
-    if mixed:
-        return [] if profile.contradicts else [THREADS]
-    notes, least = [], 0.01 * _READ_AS_A_TENTH * profile.whole_time
+def _notes(check: Checked, missing: Mapping[int, float], excess: Mapping[int, float], odd: bool) -> list[str]:
+    """What was found in words; ``odd``: calls prove it, however short they are."""
+    profile, notes, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
     lost = sum(missing.values())
     if lost > least:
-        part = min(100.0, 100 * lost / profile.whole_time)
-        cause = "" if time_of_roots(profile) > NOTICEABLY * profile.total_time else _cause(profile)
-        notes.append(LOST.format(lost, _named(profile, missing), part, cause))
-    if sum(excess.values()) > least:
+        part = min(100.0, 100 * lost / (check.whole_time or lost))
+        said = check.time_of_roots > NOTICEABLY * profile.total_time
+        notes.append(LOST.format(lost, _named(profile, missing), part, "" if said else _cause(profile)))
+    if odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
         notes.append(sentence.format(_named(profile, excess)))
     return notes

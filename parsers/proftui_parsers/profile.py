@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from proftui_parsers.consistency import Contradictions
-
 _SEARCHES = 1000
 """After so many searches for callees it pays to sort all calls by caller; of many, that is a pause."""
 _FEW = 2_000
@@ -168,30 +166,9 @@ class Profile:
         return replace(self, **changes)
 
     @cached_property
-    def early_warnings(self) -> tuple[str, ...]:
-        """What does not add up or was left out, a sentence each, as far as it is found at once."""
-        from proftui_parsers.consistency import early_notes
-
-        return *(self.remarks(self) if callable(self.remarks) else self.remarks), *early_notes(self)
-
-    @property
     def warnings(self) -> tuple[str, ...]:
-        """What does not add up or was left out, a sentence each; looked for when first asked for."""
-        return *self.early_warnings, *self.contradictions.notes
-
-    def checking(self) -> Iterator[None]:
-        """Look for contradictions, in pieces; how many were found is known when the last one is done."""
-        if "contradictions" not in self.__dict__:
-            from proftui_parsers.consistency import finding
-
-            self.contradictions = yield from finding(self)
-
-    @cached_property
-    def contradictions(self) -> Contradictions:
-        """What no run of a program would leave, by function."""
-        for _ in self.checking():
-            pass
-        return self.contradictions
+        """What was found odd while reading, a sentence each; ``consistency.checked`` finds the rest."""
+        return self.remarks(self) if callable(self.remarks) else self.remarks
 
     @cached_property
     def root_calls(self) -> Sequence[int]:
@@ -202,22 +179,7 @@ class Profile:
         if min(known, default=0) < 0:
             known = [max(0, calls) for calls in known]
         calls = self.ncalls if self.ncalls is not None else [NOT_MEASURED] * self.count
-        return list(map(int.__sub__, calls, map(int, by_callee(self.edges, known))))
-
-    @cached_property
-    def contradicts(self) -> bool:
-        """Whether figures contradict each other at first sight: badly, then."""
-        from proftui_parsers.consistency import impossible
-
-        return self.whole_time != self.total_time or bool(impossible(self))
-
-    @cached_property
-    def whole_time(self) -> float:
-        """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
-        from proftui_parsers.consistency import CLEARLY, time_of_roots
-
-        roots = time_of_roots(self)
-        return roots if roots > CLEARLY * self.total_time else self.total_time
+        return list(map(int.__sub__, calls, map(int, by_callee(self.edges.starts, known))))
 
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""

@@ -9,19 +9,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from proftui_parsers.profile import Edges
-
 _PART = 1 << 12
 _MANY = 1 << 17
 
 
-def by_callee(edges: Edges, column: Sequence[float]) -> Iterator[float]:
-    """By function, the sum of a column of its caller entries.
+def by_callee(starts: Sequence[int], column: Sequence[float]) -> Iterator[float]:
+    """By function, the sum of a column of its caller entries, which begin where ``starts`` says.
 
     From differences of running sums, of which few are there at a time: of times, they are not exact.
     """
-    for start in range(0, len(edges.starts) - 1, _PART):
-        bounds = edges.starts[start : start + _PART + 1]
+    for start in range(0, len(starts) - 1, _PART):
+        bounds = starts[start : start + _PART + 1]
         first = bounds[0]
         if bounds[-1] - first > _MANY:
             yield from (sum(column[begin:end]) for begin, end in pairwise(bounds))

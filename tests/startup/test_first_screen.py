@@ -29,6 +29,7 @@ from proftui.terminal.cells import Screenful
 from proftui.terminal.ink import Inkwell, of_256
 from proftui.views.functions.rows import Look
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 SIZES = ((80, 24), (120, 40), (250, 70), (60, 18), (100, 36), (170, 19), (30, 6))
 MODES = (terminal.TRUECOLOR, terminal.COLOURS_256, terminal.COLOURS_16, terminal.NO_COLOURS)
@@ -89,6 +90,7 @@ def test_the_full_program_changes_no_cell_of_it(name: str, size: tuple[int, int]
     session = Session(read(), Order.usual("hits" if name == "lines" else "tottime"))
     if name == "lines":
         session = Session(read(), Order.usual("tottime"))
+    _ = checked(session.profile).notes
     screenful = drawn_first(session, size, mode)
     assert screenful.flush()
     strips = by_textual(read, size, mode)
@@ -96,9 +98,21 @@ def test_the_full_program_changes_no_cell_of_it(name: str, size: tuple[int, int]
     assert screenful.flush() == ""
 
 
+def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:
+    read = FILES["recursive"]
+    session = Session(read(), Order.usual("tottime"))
+    rows, later = [], Session(read(), Order.usual("tottime"))
+    _ = checked(later.profile).notes
+    for shown in (session, later):
+        rows.append([line.text for line in lines_of(FirstScreen(shown, Look(), (80, 24), plain=False))])
+    assert [row for row, (one, other) in enumerate(zip(*rows, strict=True)) if one != other] == [22]
+    assert "2 notes" in rows[1][22]
+
+
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
 def test_a_real_profile_too() -> None:
     session = Session(opened(BIG)(), Order.usual("tottime"))
+    _ = checked(session.profile).notes
     screenful = drawn_first(session, (120, 40), terminal.TRUECOLOR)
     screenful.flush()
     put_strips(screenful, by_textual(opened(BIG), (120, 40), terminal.TRUECOLOR), terminal.TRUECOLOR)

@@ -15,6 +15,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 MOST_NODES = 30_000
 WAYS = {"tree": (TOP_DOWN, False), "unrolled": (TOP_DOWN, True), "callers": (ALL_CALLERS, False)}
@@ -303,7 +304,7 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 def flagged(profile: Profile) -> bool:
     """Whether it is said that figures contradict each other."""
-    return bool(profile.warnings)
+    return bool(checked(profile).notes)
 
 
 def violations(made: Logged, clean: bool = True, least: float = 0.0) -> list[Violation]:

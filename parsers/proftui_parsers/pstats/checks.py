@@ -76,7 +76,7 @@ def _exceeded(profile: Profile) -> int:
         times = [time if math.isfinite(time) else 0.0 for time in times]
     limits = (own + abs(own) * _SHARE + _SECONDS for own in profile.tottime)
     # Differences of running sums are quick but not exact, so what they find is added up again.
-    spans, sums = pairwise(edges.starts), by_callee(edges, times)
+    spans, sums = pairwise(edges.starts), by_callee(edges.starts, times)
     suspects = [
         (start, stop, limit)
         for (start, stop), more, limit in zip(spans, sums, limits, strict=True)

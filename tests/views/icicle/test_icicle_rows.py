@@ -37,7 +37,8 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
 
 
 def node(function: int, time: float, *, exact: bool = True, kind: Kind = "function") -> CallNode:
-    return CallNode(kind, function, time, time / 2, time * 2, exact, time, 3, None, 0)
+    low, high = (time, time) if exact else (time / 2, time * 2)
+    return CallNode(kind, function, time, low, high, exact, time, 3, None, 0)
 
 
 def test_labels_say_as_much_as_fits() -> None:

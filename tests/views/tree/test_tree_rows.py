@@ -103,7 +103,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
 def made(
     function: int = ROW, time: float = 1.0, calls: float | None = 1.0, kind: Kind = "function"
 ) -> CallNode:
-    return CallNode(kind, function, time, time, time, True, 0.0, calls)
+    return CallNode(kind, function, time, time, time, True, 0.0, calls, calls_exact=True)
 
 
 def estimate(function: int = ROW, time: float = 1.0, calls: float | None = 1.0) -> CallNode:
@@ -234,7 +234,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
         (made(calls=121.0), "121"),
         (made(calls=None), "—"),
         (estimate(calls=56.4), "≈56"),
-        (estimate(calls=0.31), "≈0.3"),
+        (estimate(calls=0.31), "≈1"),
         (estimate(calls=float("nan")), "—"),
         (made(NO_FUNCTION, calls=None, kind="rest"), ""),
     ],
@@ -471,7 +471,7 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
         tree = StackTree([((root, child), 1.0) for root in (MODULE, ROW) for child in range(1, 12)])
         for root in tree.roots():
             for child in tree.children(root):
-                child.exact = False
+                child.exact, child.low = False, 0.0
         view.draw_tree(tree)
         view.open_many()
         assert (await look.rows())[-1].startswith(" ≈ estimate:")

@@ -11,6 +11,7 @@ from itertools import chain, compress
 from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, SECONDS, Unit
 from proftui_parsers import Profile
+from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import cached_property, dataclass, replace
 
 COUNT, TIME, PER_CALL, SHARE, TEXT = "count", "time", "time per call", "share", "text"
@@ -36,7 +37,7 @@ class Column:
     """How early it is dropped where the screen is narrow: 1 goes first."""
     filters: bool = True
     """Whether its key is a word of filters."""
-    whole: Callable[[Profile], float | None] = lambda profile: profile.total_time
+    whole: Callable[[Profile], float | None] = lambda profile: whole_time(profile)
     """What a share of it is of, in filters."""
 
     @property
@@ -209,7 +210,7 @@ class Figures:
         """The figure behind the text of a time or a share: seconds, or percent of the whole run."""
         column = COLUMNS[key]
         value = value_of(self.profile, column, index)
-        return figures.share(value, self.profile.total_time) if column.kind == SHARE else value
+        return figures.share(value, whole_time(self.profile)) if column.kind == SHARE else value
 
     def title(self, column: Column) -> str:
         """The heading; it names the unit where that is not seconds."""
@@ -269,7 +270,7 @@ class Figures:
     def _widest(self, key: str, unit: Unit) -> int:
         if (key, unit) not in self._widest_cache:
             ends = _ends(measured(self.profile, COLUMNS[key].order) or ())
-            total = self.profile.total_time
+            total = whole_time(self.profile)
             texts = [
                 figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
                 for end in ends

@@ -90,6 +90,7 @@ class Jobs:
     def __init__(self) -> None:
         self._begun: list[Working] = []
         self._given_up: dict[Working, Call] = {}
+        self._beside = self.worker()
 
     def worker(self, given_up: Call = lambda: None) -> Working:
         """Somebody who does one piece of work at a time; ``given_up`` hears that the user has stopped it."""
@@ -104,6 +105,11 @@ class Jobs:
         self._begun = [other for other in self._begun if other.busy and other is not worker]
         self._begun.append(worker)
         return worker.begin(work, expected, tell, then)
+
+    def begin_beside(self, work: Pieces[None], then: Call) -> None:
+        """Do work that nobody waits for, so that Esc is not for it; what went on beside before is left."""
+        if self._beside.begin(work, 1, lambda: None, then):
+            then()
 
     def give_up_newest(self) -> bool:
         """Stop what was begun last and is not done; whether there was something."""

@@ -9,6 +9,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken
 from proftui.state.view_names import FUNCTIONS, ICICLE, SOURCE, TREE, TREES
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,10 +241,10 @@ def explain(session: Session, column: str) -> str:
 
 def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
-    if before.total_time == after.total_time and before.count == after.count:
+    if whole_time(before) == whole_time(after) and before.count == after.count:
         return READ_AGAIN_UNCHANGED
-    text = READ_AGAIN.format(figures.time(before.total_time), figures.time(after.total_time))
-    part = figures.change(before.total_time, after.total_time)
+    text = READ_AGAIN.format(figures.time(whole_time(before)), figures.time(whole_time(after)))
+    part = figures.change(whole_time(before), whole_time(after))
     return f"{text}  {part}" if part else text
 
 
@@ -289,7 +290,7 @@ def notes(profile: Profile) -> list[list[Span]]:
     from textwrap import wrap
 
     rows: list[list[Span]] = []
-    for number, warning in enumerate(profile.warnings, 1):
+    for number, warning in enumerate(checked(profile).notes, 1):
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]

@@ -37,38 +37,58 @@ def spoken_node(names: Names, node: CallNode) -> Clean:
 
 
 def calls_text(node: CallNode) -> str:
-    """The calls of a node: ``121``, ``≈56``, ``≈0.3``, ``—`` where they were not counted."""
+    """The calls of a node: ``121``, ``≈56``, ``—`` where they were not counted."""
     calls = node.calls
     if calls is None or not math.isfinite(calls) or calls < 0:
         return figures.NOT_MEASURED if node.function >= 0 else ""
-    if node.exact:
-        return f"{calls:.0f}"
-    # Fewer than one: some of the calls, shared out among several callers.
-    return f"≈{calls:.1g}" if 0 < calls < 0.95 else f"≈{calls:.0f}"
+    # What is on the screen at all was called once at least.
+    return f"{calls:.0f}" if node.calls_exact else f"≈{max(1.0, calls):.0f}"
 
 
-def bounds_text(figs: Figures, node: CallNode) -> str:
+def bounds_text(low: float, high: float, unit: figures.Unit) -> str:
     """What the true time of an estimate lies between: ``0.000–0.215``."""
-    return f"{figures.time(node.low, figs.unit)}–{figures.time(node.high, figs.unit)}"
+    return f"{figures.time(low, unit)}–{figures.time(high, unit)}"
+
+
+def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.SECONDS) -> bool:
+    """Whether whatever lies between two times is read alike, as a time and as a share, so needs no mark."""
+    if low == high:
+        return True
+    shares = [figures.percent(figures.share(end, total)) for end in (low, high)]
+    return shares[0] == shares[1] and figures.time(low, unit) == figures.time(high, unit)
+
+
+def estimate_mark(node: CallNode, total: float, unit: figures.Unit = figures.SECONDS) -> str:
+    """``≈`` where the time of a node is an estimate; ``total``: what its share is of, seconds."""
+    return "" if is_sure(node.low, node.high, total, unit) else "≈"
 
 
 def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     """The figures of a node, those that matter most first."""
-    unit, mark = figs.unit, "" if node.exact else "≈ "
     share = figures.percent(figures.share(node.time, tree.total))
-    time = f"{mark}{figures.time(node.time, unit)} {unit.name}" + (f" {share} %" if share else "")
-    said = [time if node.exact else f"{time}  {bounds_text(figs, node)} {unit.name}"]
-    if node.kind in ("function", "cycle") and not tree.inverted:
-        said.append(f"own {mark}{figures.time(node.own, unit)} {unit.name}")
+    unit, total = figs.unit, tree.total
+    said = [_time_text(unit, total, node.time, node.low, node.high, share)]
+    if node.kind == "function" and not tree.inverted:
+        said.append("own " + _time_text(unit, total, node.own, node.own_low, node.own_high))
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
         said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")
     calls = calls_text(node)
     if calls and calls != figures.NOT_MEASURED:
         counted = calls.removeprefix("≈")
-        many = f"{int(counted):,}" if counted.isdecimal() else counted
-        said.append(f"{mark}{many} {figs.profile.counted}{'' if counted == '1' else 's'}")
+        about = "≈ " if counted != calls else ""
+        said.append(f"{about}{figures.plural(int(counted), figs.profile.counted)}")
     return said
+
+
+def _time_text(
+    unit: figures.Unit, total: float, time: float, low: float, high: float, share: str = ""
+) -> str:
+    """A time with its share: ``0.120 s 1.9 %``, ``≈ 0.120 s 1.9 %  0.000–0.215 s``."""
+    text = f"{figures.time(time, unit)} {unit.name}" + (f" {share} %" if share else "")
+    if is_sure(low, high, total, unit):
+        return text
+    return f"≈ {text}  {bounds_text(low, high, unit)} {unit.name}"
 
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:

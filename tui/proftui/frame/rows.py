@@ -14,6 +14,7 @@ from proftui.frame.functions import in_words, spoken
 from proftui.frame.messages import TOO_SMALL
 from proftui.state.view_names import NEED_CALLS, TITLES
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Ri
 
 def total_text(profile: Profile) -> str:
     """The whole run: ``6.221 s``."""
-    return f"{figures.time(profile.total_time)} s"
+    return f"{figures.time(whole_time(profile))} s"
 
 
 def top_line(profile: Profile, width: int) -> Line:
@@ -34,7 +35,7 @@ def top_line(profile: Profile, width: int) -> Line:
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
-    badges = [Span(" sampled ", "warning")] if profile.measure.sampled else []
+    badges = [Span(f" {badge} ", "warning") for badge in _badges(profile)]
     total = [*badges, Span(f"  {total_text(profile)} ", "title")]
     producer, counted = clean(profile.producer, 40), calls_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
@@ -46,6 +47,17 @@ def top_line(profile: Profile, width: int) -> Line:
     if not about:
         left = [Span(" " + cut_start(names, left_cells), "title")]
     return spread(left, total, width, "panel")
+
+
+def _badges(profile: Profile) -> list[str]:
+    """What everybody should know of the figures."""
+    check = checked(profile)
+    badges = ["sampled"] if profile.measure.sampled else []
+    if check.mixes_threads:
+        badges.append("threads mixed")
+    elif check.contradicts:
+        badges.append("contradicts itself")
+    return badges
 
 
 def _file_name(path: str) -> str:

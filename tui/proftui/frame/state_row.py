@@ -110,7 +110,7 @@ def which_tree(session: Session) -> str:
 
 
 def _notes(session: Session) -> list[Span]:
-    count = len(session.profile.warnings)
+    count = len(session.notes)
     if not count or not session.profile.count:
         return []
     return [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]

@@ -11,6 +11,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
 from proftui.background.pieces import Pieces
 from proftui_parsers import Edge, Profile
+from proftui_parsers.consistency import checked, whole_time
 
 VERSION = 1
 
@@ -89,7 +90,7 @@ def _node(profile: Profile, node: CallNode) -> Json:
     identity = _identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
     calls: float | None = node.calls
     if calls is not None:
-        calls = round(calls) if node.exact else float(calls)
+        calls = round(calls) if node.calls_exact else float(calls)
     return {
         **identity,
         "kind": node.kind,
@@ -98,6 +99,8 @@ def _node(profile: Profile, node: CallNode) -> Json:
         "high": _finite(node.high),
         "exact": node.exact,
         "own": _finite(node.own),
+        "own_low": _finite(node.own_low),
+        "own_high": _finite(node.own_high),
         "calls": calls,
     }
 
@@ -116,8 +119,9 @@ def _head(profile: Profile) -> Json:
         "total_calls": profile.total_calls,
         "primitive_calls": profile.total_primitive_calls,
         "total_time": _finite(profile.total_time),
+        "whole_time": _finite(whole_time(profile)),
         "functions_total": profile.count,
-        "warnings": list(profile.warnings),
+        "warnings": list(checked(profile).notes),
     }
 
 

@@ -14,7 +14,7 @@ from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import location_tail
-from proftui.frame.nodes import name_of
+from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle import hues
 from proftui.views.icicle.boxes import grouped
 from proftui_parsers import Profile
@@ -119,7 +119,7 @@ def _kind(node: CallNode, names: Names) -> str:
 def _label(box: _Placed, tree: CallTree, names: Names) -> str:
     letters = int((box.width - 6) / _LETTER)
     node = box.node
-    mark = "" if node.exact or node.kind == "rest" else "≈ "
+    mark = "" if is_sure(node.low, node.high, tree.total) or node.kind == "rest" else "≈ "
     name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
     share = figures.percent(figures.share(node.time, tree.total))
     if share and cell_width(name) + len(share) + 3 <= letters:
@@ -136,10 +136,11 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
     time = f"{figures.time(node.time)} s" + (f" · {share} % of the whole" if share else "")
-    lines.append(time if node.exact else f"≈ {time}")
-    if not node.exact:
+    sure = is_sure(node.low, node.high, tree.total)
+    lines.append(time if sure else f"≈ {time}")
+    if not sure:
         lines.append(f"between {figures.time(node.low)} and {figures.time(node.high)} s")
     if node.calls is not None:
-        counted = figures.plural(round(node.calls), profile.counted)
-        lines.append(counted if node.exact and node.calls == int(node.calls) else f"≈ {counted}")
+        counted = figures.plural(max(1, round(node.calls)), profile.counted)
+        lines.append(counted if node.calls_exact else f"≈ {counted}")
     return lines

@@ -25,6 +25,7 @@ from proftui.views.calls.rows import BY_TIME
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import calls_text, site_text
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 Cells = list[str]
 MOST_KEPT = 32_000_000
@@ -62,7 +63,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
         yield f"… {left_out:,} more: --limit 0 shows all"
-    for warning in profile.warnings if profile.count else ():
+    for warning in checked(profile).notes if profile.count else ():
         yield f"! {clean(warning, 1000)}"
 
 

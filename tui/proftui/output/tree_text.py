@@ -10,9 +10,11 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame.nodes import estimate_mark
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch
+from proftui_parsers.consistency import checked
 
 WIDTH = 120
 
@@ -51,7 +53,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         waiting.extend((child, level + 1) for child in reversed(children))
     if hidden:
         yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
-    if any(not node.exact for node in below):
+    if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
         yield treerows.LEGEND.strip()
-    for warning in profile.warnings:
+    for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
+from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
 HALF = "are half of it"
@@ -28,13 +29,13 @@ def headline(profile: Profile, names: Names) -> str:
         return _about_lines(profile, names, whole)
     own = profile.tottime[: profile.count]
     hottest = _largest(own)
-    if hottest is None or not 0 < profile.total_time < math.inf:
+    if hottest is None or not 0 < whole_time(profile) < math.inf:
         verb = "were" if profile.measure.sampled else "was"
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
     name = clean(names.shown_name(hottest), _LONGEST_NAME)
     if profile.count == 1:
         return f"{name} is the only function in this profile"
-    return _sentence(name, own, hottest, profile.total_time, whole, "function")
+    return _sentence(name, own, hottest, whole_time(profile), whole, "function")
 
 
 def _about_lines(profile: Profile, names: Names, whole: str) -> str:
@@ -43,13 +44,13 @@ def _about_lines(profile: Profile, names: Names, whole: str) -> str:
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
-    if hottest is None or not 0 < profile.total_time < math.inf:
+    if hottest is None or not 0 < whole_time(profile) < math.inf:
         return f"no time was measured in {figures.plural(len(times), 'line')}"
     index, line = _line_at(profile, hottest)
     what = f"line {line.line} of {clean(names.shown_name(index), _LONGEST_NAME)}"
     if len(times) == 1:
         return f"{what} is the only line that was run"
-    return _sentence(what, times, hottest, profile.total_time, whole, "line")
+    return _sentence(what, times, hottest, whole_time(profile), whole, "line")
 
 
 def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:

@@ -13,6 +13,7 @@ from proftui.state.headline import headline
 from proftui.state.history import History
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, whole_time
 from proftui_parsers.import_free import cached_property, dataclass
 
 TYPE_CHECKING = False
@@ -152,7 +153,13 @@ class Session:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return len(self.rows), own, share(own, self.profile.total_time)
+        return len(self.rows), own, share(own, whole_time(self.profile))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What does not add up, as far as it was looked for."""
+        check = checked(self.profile)
+        return check.notes if check.is_done else check.early_notes
 
     def next_unit(self) -> Unit:
         """Seconds, milliseconds, microseconds in turn."""

@@ -97,9 +97,12 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        made = node_below(parent, "function", function, time, exact=True, own=own, calls=count, key=function)
-        made.calls_exact = count is not None
-        made.bound_own(*((own, own) if graph.certain else (0.0, time)))
+        lost = graph.lost(function)
+        made = node_below(
+            parent, "function", function, time, low=time, high=time + lost, own=own, calls=count, key=function
+        )
+        made.missing, made.calls_exact = lost, count is not None and not lost
+        made.bound_own(*((own, own + lost) if graph.certain else (0.0, time)))
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -134,9 +137,10 @@ class CallerTree:
         graph = self.graph
         if exact or not graph.certain:
             return 0.0, node.high
+        time, whole = time + node.missing, whole + node.missing
         above_all = above(node) is None
         function = graph.topology.function(node.key)
-        sure = graph.topology.proven(node.key) and function not in graph.profile.contradictions.excess
+        sure = graph.topology.proven(node.key) and function not in graph.checked.contradictions.excess
         if above_all or not sure or graph.reentrance.reenters(node.key):
             return 0.0, min(node.high, time)
         return max(0.0, node.low - (whole - time)), min(node.high, time)
@@ -144,7 +148,7 @@ class CallerTree:
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
         if above(node) is None:
-            return self._first_shares(node.function), 1.0, 1.0, self.graph.certain
+            return self._first_shares(node.function), 1.0, 1.0, self.graph.certain and node.exact
         whole, outside, callers = self._whole(node.key)
         only = callers == 1 and outside is None and self.graph.topology.proven(node.key)
         if node.key not in self._known:
@@ -200,7 +204,7 @@ class CallerTree:
             made = node_below(
                 node, kind, function, time, exact=exact, low=low, high=high, own=own, calls=calls, key=caller
             )
-            made.calls_exact = exact and calls is not None
+            made.calls_exact, made.missing = exact and calls is not None, node.missing
             if kind == "function":
                 made.bound_own(*self._bounds_of_ends(made))
             node.made[kind, caller] = made
@@ -221,7 +225,7 @@ class CallerTree:
         if whole <= 0 or not callers:
             return made.low, made.high
         if outside is None:
-            return 0.0, 0.0
+            return 0.0, made.missing
         root = self.graph.roots.of(made.key)
         assert root is not None
         if self.graph.reentrance.reenters(made.key) or not self.graph.topology.proven(made.key):

@@ -8,11 +8,11 @@ from array import array
 from proftui.analysis.calltree.flow_nodes import (
     SHARED,
     CycleMembers,
+    bounds_of_own,
     call_back,
     group_node,
     is_negligible,
     lost,
-    own_bounds,
 )
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
@@ -114,16 +114,16 @@ class FlowTree:
         return module
 
     def _root(self, group: int, parent: CallNode | None = None) -> CallNode:
-        graph, groups, roots = self.graph, self.groups, list(self.plans.program.of(group))
+        graph, groups, roots = self.graph, self.groups, self.plans.program.of(group)
         time, counts = sum(root.time for root in roots), [root.calls for root in roots]
         recorded = sum(root.own for root in roots)
         own = self.plans.inflows.own(group, time, recorded)
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
-        exact = graph.certain and (low == high or graph.roots.are_all(groups.members(group)))
+        exact = self.plans.program.is_exact(group)
         bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
         entrance = graph.topology.function(groups.entrance(group))
-        around = own_bounds(groups, group, recorded, 0.0, 0.0)
+        around = bounds_of_own(groups, group, recorded, 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
         made.calls_exact = calls is not None and graph.certain
         return made
@@ -208,7 +208,7 @@ class FlowTree:
     def _is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
         sure = node.kind == "function" and not _is_member(node) and self.graph.certain
-        if not sure or self.graph.topology.function(node.key) in self.graph.profile.contradictions.excess:
+        if not sure or self.graph.topology.function(node.key) in self.graph.checked.contradictions.excess:
             return False
         return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
 
@@ -252,7 +252,7 @@ class FlowTree:
         if not whole and self._is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, missing)
-        around = own_bounds(self.groups, step.group, step.own, elsewhere, missing)
+        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, missing)
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, whole, (low, high), around
         )
@@ -275,6 +275,7 @@ class FlowTree:
             made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, key=first, inner=missing)
             made.count = len(steps.weights) - first + bool(missing)
             made.calls = None if calls is None else share * calls
+            made.calls_exact = exact and calls is not None and self._has_all_calls(node)
             node.made["rest", first] = made
         return made
 

@@ -49,7 +49,7 @@ def group_node(
     return made
 
 
-def own_bounds(
+def bounds_of_own(
     groups: RecursionGroups, group: int, recorded: float, elsewhere: float, unknown: float
 ) -> tuple[float, float]:
     """What a group's own time lies between in some calls of it (README, "Exact or bounded").

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -13,6 +15,7 @@ from proftui.analysis.calltree.edge_times import EdgeTimes
 from proftui.analysis.calltree.topology import Topology
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, may_share_name, whole_time
 
 _MOST_KEPT = 60_000
 _SLACK = 1e-9
@@ -34,13 +37,58 @@ class Root(NamedTuple):
         return self.low == self.high
 
 
-class Balance(NamedTuple):
-    """What the roots in a component take together (README, identity 4)."""
+class Balance:
+    """What the roots of a component take that are not certain one by one (README, identity 4).
 
-    roots: dict[int, Root]
-    """By node, those whose time is not certain by itself; together they take what identity 4 leaves."""
-    adds_up: bool
-    """Whether what happens in the component is what came in."""
+    Columns, since a component can have as many as there are functions; times are seconds.
+    """
+
+    def __init__(self) -> None:
+        self.nodes = array("i")
+        """In ascending order."""
+        self.times, self.lows, self.highs = array("d"), array("d"), array("d")
+        self.adds_up = True
+        """Whether what happens in the component is what came in."""
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def append(self, node: int, root: Root) -> None:
+        """One more root; nodes come in ascending order."""
+        self.nodes.append(node)
+        for column, time in zip(
+            (self.times, self.lows, self.highs), (root.time, root.low, root.high), strict=True
+        ):
+            column.append(time)
+
+    def settled(self, node: int, root: Root) -> Root:
+        """A root with the time that is left for it."""
+        row = bisect_left(self.nodes, node)
+        if not self.adds_up or row == len(self.nodes) or self.nodes[row] != node:
+            return root
+        return root._replace(time=self.times[row], low=self.lows[row], high=self.highs[row])
+
+    def share_out(self, seconds: float, slack: float) -> None:
+        """The roots take ``seconds`` together: by their estimates, within their bounds."""
+        lows, highs, guessed = sum(self.lows), sum(self.highs), sum(self.times)
+        self.adds_up = lows - slack <= seconds <= highs + slack
+        seconds = min(highs, max(lows, seconds))
+        factor = seconds / guessed if guessed > 0 else 0.0
+        rows = range(len(self.nodes))
+        times = array("d", (min(self.highs[r], max(self.lows[r], factor * self.times[r])) for r in rows))
+        over = sum(times) - seconds
+        ends = self.lows if over > 0 else self.highs
+        room = sum(abs(times[row] - ends[row]) for row in rows)
+        for row in rows:
+            low, high = self.lows[row], self.highs[row]
+            time = times[row] - (over * abs(times[row] - ends[row]) / room if room else 0.0)
+            self.times[row] = time if len(rows) > 1 else seconds
+            times[row] = max(low, seconds - (highs - high))
+            self.highs[row] = min(high, seconds - (lows - low))
+        self.lows = times
+        for row in rows:
+            self.lows[row] = min(self.lows[row], self.times[row])
+            self.highs[row] = max(self.highs[row], self.times[row])
 
 
 class Roots:
@@ -58,7 +106,7 @@ class Roots:
         if alone is None or alone.exact or self.times.estimated:
             return alone
         component = self.reentrance.component(node)
-        return alone if component is None else self.balance(component).roots.get(node, alone)
+        return alone if component is None else self.balance(component).settled(node, alone)
 
     def _alone(self, node: int) -> Root | None:
         """A root by the figures of its function alone."""
@@ -81,7 +129,10 @@ class Roots:
         own = max(0.0, self.times.tottime(function) - by_others)
         time, low, high = self._time(function, calls, times)
         if self.times.estimated:
-            low, high = 0.0, max(time, self.times.cumtime(function))
+            own, low, high = min(own, time), 0.0, max(time, self.times.cumtime(function))
+        elif low < high:
+            own = min(own, high)
+            time, low = max(time, own), max(low, own)
         measured = profile.ncalls is not None and profile.ncalls[function] > 0
         return Root(calls if measured else None, time, min(own, time), low, high)
 
@@ -129,35 +180,38 @@ class Roots:
 
     def balance(self, component: Component) -> Balance:
         """The roots of a component, and whether its figures fit together."""
-        return self._balances.get(component[0]) or finished(self._balancing(component))
+        known = self._balances.get(component[0])
+        return finished(self._balancing(component)) if known is None else known
 
     def _balancing(self, component: Component) -> Pieces[Balance]:
         """What happens in a component, less what comes in, is what its roots take (README, identity 4)."""
-        pace, left, sure, most = Pace(), 0.0, 0.0, 0.0
-        uncertain: dict[int, Root] = {}
+        pace, left, most, made = Pace(), 0.0, 0.0, Balance()
         inside = self.reentrance.component
-        for node in component:
+        for node in sorted(component):
             callers, times, _ = self.arcs.incoming(node)
             entering = sum(t for c, t in zip(callers, times, strict=True) if inside(c) is not component)
-            out = self.arcs.out(node)
-            leaving = sum(arc.time for arc in out if inside(arc.callee) is not component)
+            below, spent = self._calls_by(node)
+            leaving = sum(t for c, t in zip(below, spent, strict=True) if inside(c) is not component)
             left += self.own_time(node) + leaving - entering
             most += self.own_time(node) + leaving
             root = self._alone(node)
             if root is not None and root.exact:
-                sure += root.time
+                left -= root.time
             elif root is not None:
-                uncertain[node] = root
-            if pace.done(1 + len(times) + len(out)):
+                made.append(node, root)
+            if pace.done(1 + len(times) + len(below)):
                 yield
-        left -= sure
-        slack = _SLACK * most
-        at_least = sum(root.low for root in uncertain.values())
-        at_most = sum(root.high for root in uncertain.values())
-        adds_up = at_least - slack <= left <= at_most + slack
-        shared = _shared_out(uncertain, min(at_most, max(at_least, left))) if adds_up else {}
-        made = self._balances[component[0]] = Balance(shared, adds_up)
+        made.share_out(left, _SLACK * most)
+        self._balances[component[0]] = made
         return made
+
+    def _calls_by(self, node: int) -> tuple[Sequence[int], Sequence[float]]:
+        """What a node calls, and the seconds of these calls."""
+        columns = self.arcs.outgoing(node)
+        if columns is not None:
+            return columns.callees, columns.times
+        arcs = self.arcs.out(node)
+        return [arc.callee for arc in arcs], [arc.time for arc in arcs]
 
     def own_time(self, node: int) -> float:
         """Own time of a node, seconds; of a part, that of its calls."""
@@ -173,29 +227,7 @@ class Roots:
         if not uncertain:
             return True
         component = self.reentrance.component(uncertain[0])
-        return component is not None and len(self.balance(component).roots) == len(uncertain)
-
-
-def _shared_out(roots: dict[int, Root], seconds: float) -> dict[int, Root]:
-    """Roots that take ``seconds`` together, by their estimates; no sum of their bounds contradicts that."""
-    lows, highs = sum(root.low for root in roots.values()), sum(root.high for root in roots.values())
-    guessed = sum(root.time for root in roots.values())
-    factor = seconds / guessed if guessed > 0 else 0.0
-    times = {node: min(root.high, max(root.low, factor * root.time)) for node, root in roots.items()}
-    over = sum(times.values()) - seconds
-    ends = {node: root.low if over > 0 else root.high for node, root in roots.items()}
-    room = sum(times[node] - ends[node] for node in roots)
-    shared = {}
-    for node, root in roots.items():
-        time = times[node] - (over * (times[node] - ends[node]) / room if room else 0.0)
-        low = max(root.low, seconds - (highs - root.high))
-        high = min(root.high, seconds - (lows - root.low))
-        if len(roots) == 1:
-            time = low = high = seconds
-        shared[node] = root._replace(
-            time=time, own=min(root.own, time), low=min(low, time), high=max(high, time)
-        )
-    return shared
+        return component is not None and len(self.balance(component)) == len(uncertain)
 
 
 class CallGraph:
@@ -212,35 +244,43 @@ class CallGraph:
         self.times = EdgeTimes(self.reentrance, self.estimated)
         self.arcs = Arcs(self.times)
         self.roots = Roots(self.arcs, self.reentrance)
+        self.checked = checked(profile)
 
     @property
     def total(self) -> float:
         """Seconds of the whole, of which shares are taken."""
-        total = self.profile.whole_time
+        total = whole_time(self.profile)
         return total if abs(total) < math.inf else sum(map(self.times.tottime, range(self.profile.count)))
 
     @cached_property
     def certain(self) -> bool:
         """Whether anything in a tree can be exact: times of calls were measured, and do not contradict."""
         seconds = sum(self.profile.edges.cumtime)
-        return not self.estimated and seconds == seconds and not self.profile.contradictions.mixed
+        return not self.estimated and seconds == seconds and not self.checked.contradictions.mixed
 
     def adds_up(self, node: int) -> bool:
         """Whether what a node calls takes the time that it passes on (README, identity 3)."""
-        function, doubts = self.topology.function(node), self.profile.contradictions
+        function, doubts = self.topology.function(node), self.checked.contradictions
         return function not in doubts.missing and function not in doubts.excess
+
+    def lost(self, function: int) -> float:
+        """Seconds of own time that a function may have beyond what the file says."""
+        doubts = self.checked.contradictions
+        if not doubts.missing or function >= self.profile.count:
+            return 0.0
+        return doubts.lost if may_share_name(self.profile, function) else 0.0
 
     def missing(self, node: int) -> float:
         """Seconds that a node spent in calls that are not in the file."""
-        return self.profile.contradictions.missing.get(self.topology.function(node), 0.0)
+        return self.checked.contradictions.missing.get(self.topology.function(node), 0.0)
 
     def most(self, function: int) -> float:
         """Seconds that a node of a function can take at most where nothing is certain."""
-        known = self.estimated and function >= 0 and not self.profile.contradictions.mixed
+        known = self.estimated and function >= 0 and not self.checked.contradictions.mixed
         return self.arcs.cumtime(function) if known else math.inf
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long, in pieces: what comes after finds it done."""
         yield from self.reentrance.preparing()
-        yield from self.profile.checking()
+        yield from self.checked.finding()
         yield from self.roots.preparing()

@@ -138,6 +138,12 @@ class ProgramRoots:
             return [Root(None, time, self.groups.tottime(group), 0.0, math.inf)]
         return self.groups.roots_of(group)
 
+    def is_exact(self, group: int) -> bool:
+        """Whether what the roots in a group take together is certain."""
+        if not self.graph.certain or group in self._closed:
+            return False
+        return self.graph.roots.are_all(self.groups.members(group))
+
     def _finding(self) -> Pieces[array[int]]:
         """The groups that the program itself called, and one of each component that nothing leads to."""
         topology, groups = self.graph.topology, self.groups

@@ -13,6 +13,7 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
+from proftui.screens.explorer.checking import check
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
@@ -103,6 +104,7 @@ class ExplorerScreen(Screen[None]):
             view.show(session)
         self.navigation.show_selected()
         self.lay_out()
+        self.call_after_refresh(check, self)
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""

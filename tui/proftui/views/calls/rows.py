@@ -13,6 +13,7 @@ from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
 from proftui.frame.functions import name_and_location, spoken
+from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass
 
 TYPE_CHECKING = False
@@ -214,7 +215,7 @@ def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> flo
     profile = figs.profile
     time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
     if shares == "total":
-        return figures.share(time, profile.total_time)
+        return figures.share(time, whole_time(profile))
     if profile.cumtime is None or middle >= profile.count:
         return None
     return figures.share(time, profile.cumtime[middle])

@@ -16,6 +16,7 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import name_and_location
 from proftui.views.icicle.boxes import heaviest_first
+from proftui_parsers.consistency import whole_time
 
 _MOST_NODES = 2_000
 """Nodes looked at for the own times of a zoomed node."""
@@ -66,7 +67,8 @@ def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
         looked += 1
         key, seconds = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), node.time)
         before, exact = sums.get(key, (0.0, True))
-        sums[key] = (before + seconds, exact and node.exact)
+        sure = node.own_low == node.own_high if key[0] == node.function else node.exact
+        sums[key] = (before + seconds, exact and sure)
     rows = [
         OwnTime(function, time, exact, text) for (function, text), (time, exact) in sums.items() if time > 0
     ]
@@ -91,7 +93,7 @@ def own_heading(figs: Figures, columns: Fit) -> Line:
 
 def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
     """One function's own time in the picture."""
-    share = figures.share(row.seconds, figs.profile.total_time)
+    share = figures.share(row.seconds, whole_time(figs.profile))
     spans: list[Span] = []
     for name, cells, _, _ in columns.placed:
         if name == "tottime":

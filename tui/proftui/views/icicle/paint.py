@@ -11,7 +11,7 @@ from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
-from proftui.frame.nodes import name_of
+from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle import hues
 
 EDGE = "│"
@@ -142,7 +142,7 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     if node.kind == "rest":
         text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), width)
         return text, len(text)
-    mark = "" if node.exact else "≈ "
+    mark = "" if is_sure(node.low, node.high, paint.total) else "≈ "
     loop = " ↻" if node.recursive else ""
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:

@@ -15,7 +15,8 @@ from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted, width_of
 from proftui.drawing.safe_text import cut_end, pad_start
 from proftui.frame.functions import name_and_location
-from proftui.frame.nodes import bounds_text, calls_text, spoken_node
+from proftui.frame.nodes import bounds_text, calls_text, estimate_mark, spoken_node
+from proftui_parsers.consistency import whole_time
 
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
 DEEPEST = 24
@@ -115,7 +116,8 @@ def row(
 ) -> Line:
     """One node; the first cell is left for the cursor."""
     node = branch.node
-    spans = [Span(" "), Span(" " if node.exact else "≈", "estimate")]
+    about = estimate_mark(node, whole_time(figs.profile), figs.unit)
+    spans = [Span(" "), Span(about or " ", "estimate")]
     share = figures.share(node.time, branch.whole)
     for name, cells, _, _ in columns.fit.placed:
         if name == "time":
@@ -130,7 +132,7 @@ def row(
     spans.append(Span("  "))
     spans += _named(figs, names, columns, branch, query, strip)
     if columns.bounds:
-        text = "" if node.exact else bounds_text(figs, node)
+        text = bounds_text(node.low, node.high, figs.unit) if about else ""
         spans.append(Span("  " + pad_start(text, columns.bounds), "estimate"))
     return fitted(spans, columns.fit.width)
 

@@ -49,20 +49,23 @@ class Logged:
         return len({self.labels[number] for number in called}) < len(called)
 
     @cached_property
-    def hides(self) -> bool:
-        """Whether a program with nothing wrong leaves the same file, so that nobody can see it.
+    def plain(self) -> Logged | None:
+        """What happened as far as anybody can see; ``None``: no plain program leaves this file.
 
-        Tried are: one thread that did it all, and functions whose figures are lost that were never called.
+        Where threads were mixed or labels are equal, some plain program, with one thread and a label for each
+        function, may leave the same file. Tried are: one thread did it all, and functions whose figures are
+        lost were never called.
         """
         log = [event for event in self.log if event[0] != "t"]
-        kept = {label: number for number, label in self.labels.items() if ("c", number) in self.log}
-        kept |= {self.labels[number]: number for number in entries_of(self.log)}
-        lost = {number for number, label in self.labels.items() if kept.get(label) != number}
-        others = (log, _without(log, lost, deep=True), _without(log, lost, deep=False))
-        stats = self.stats
-        return any(
-            Logged(tuple(other), self.labels).stats == stats for other in others if other != [*self.log]
-        )
+        if not self.collides and len(log) == len(self.log):
+            return self
+        last = {self.labels[number]: number for number in entries_of(self.log)}
+        lost = {number for number, label in self.labels.items() if last.get(label, number) != number}
+        for other in (log, _without(log, lost, deep=True), _without(log, lost, deep=False)):
+            plain = Logged(tuple(other), self.labels)
+            if not plain.collides and plain.stats == self.stats:
+                return plain
+        return None
 
 
 def _without(log: Sequence[Event], codes: Container[int], deep: bool) -> list[Event]:

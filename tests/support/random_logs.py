@@ -366,22 +366,26 @@ def shrunk(made: Logged, holds: Callable[[Logged], bool], tries: int = 600) -> L
     """A log out of which no call and no work can be taken so that something still ``holds``."""
     left = tries
     again = True
-    while again and left > 0:
+    while again:
         again = False
         for smaller in _smaller(made.log):
-            left -= 1
             candidate = Logged(smaller, made.labels)
+            left -= 1
+            if left < 0:
+                return made
             if holds(candidate):
                 made, again = candidate, True
-                break
-            if left <= 0:
                 break
     return made
 
 
 def _smaller(log: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Without a call and all below it, without a call alone, without work, with less of it."""
+    """Without a call and all below it, without a call alone, without work, with less."""
     ends = _returns(log)
+    returns = {*ends.values()}
+    useless = [place for place, (what, _) in enumerate(log) if what == "r" and place not in returns]
+    if useless:
+        yield tuple(event for place, event in enumerate(log) if place not in useless)
     spans = sorted(ends.items(), key=lambda span: span[0] - span[1])
     for start, end in spans:
         yield log[:start] + log[end + 1 :]

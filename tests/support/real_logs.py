@@ -6,7 +6,6 @@ import gc
 import sys
 import zlib
 from collections.abc import Callable
-from functools import cache
 from types import BuiltinFunctionType, CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -58,7 +57,6 @@ class Recorder:
         return self._numbers[identity]
 
 
-@cache
 def name_in_c(name: str, module: str | None, owner: type[Any]) -> str:
     """How cProfile calls a function that is written in C."""
     for base in owner.__mro__ if owner is not type(None) else ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 from tests.support.log_truth import Context, Truth, calls, own_seconds, seconds
@@ -26,8 +27,8 @@ class Violation(NamedTuple):
 
     way: str
     kind: str
-    """``time outside``, ``exact time``, ``own outside``, ``exact own``, ``calls``: marks and bounds do not hold.
-    ``roots``, ``sum``, ``table``, ``bounds``: figures do not fit together."""
+    """``time outside``, ``exact time``, ``own outside``, ``exact own``, ``calls``: claims that do not hold.
+    ``roots``, ``sum``, ``table``, ``lost``, ``bounds``: figures do not agree. ``flagged``: without reason."""
     node: str
     shown: tuple[float, ...]
     """What was said: the figure, or its bounds."""
@@ -68,24 +69,24 @@ class _Place(NamedTuple):
 class TreeCheck:
     """One tree beside the truth."""
 
-    def __init__(self, way: str, made: Logged, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
+    def __init__(self, way: str, profile: Profile, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
         """``least``: seconds of the smallest nodes that are looked at."""
-        self.way, self.tree, self.least, self.profile = way, tree, least, made.profile
+        self.way, self.tree, self.least, self.profile = way, tree, least, profile
         self.truth = truth.up if tree.inverted else truth.down
         self.slack = CLOSE * max(tree.total, TICK * self.truth.time, TICK)
         self.found: list[Violation] = []
         self.counts = Counts()
         self.own: Counter[int] = Counter()
 
-    def run(self, clean: bool) -> list[Violation]:
-        """Look at all nodes; sums are compared where the file is ``clean``."""
+    def run(self) -> None:
+        """Look at all nodes."""
         waiting = self.roots()
         roots = sum(place.node.time for place in waiting)
-        if clean and abs(roots - self.profile.total_time) > self.slack:
+        if abs(roots - self.profile.total_time) > self.slack:
             self.add("roots", None, (roots,), self.profile.total_time)
         for _ in range(MOST_NODES):
             if not waiting:
-                if clean and not self.tree.inverted:
+                if not self.tree.inverted:
                     self._table()
                 break
             place = waiting.pop()
@@ -93,7 +94,6 @@ class TreeCheck:
             self._fits(place.node, below)
             self._holds(place, below)
             waiting.extend(below)
-        return self.found
 
     def add(self, kind: str, node: CallNode | None, shown: tuple[float, ...], true: float) -> None:
         self.found.append(Violation(self.way, kind, named(self.profile, node) if node else "", shown, true))
@@ -251,11 +251,14 @@ class TreeCheck:
             self.add("sum", node, (together,), node.time)
 
     def _table(self) -> None:
-        """Nobody has more own time in the tree than in the table."""
+        """Nobody has more own time in the tree than in the table, nor less where nobody calls in turn."""
+        everything = not self.least and not in_turn(self.profile)
         for function, own in self.own.items():
             known = self.profile.tottime[function]
             if own > known + self.slack:
                 self.found.append(Violation(self.way, "table", self.profile.names[function], (own,), known))
+            elif everything and own < known - self.slack:
+                self.found.append(Violation(self.way, "lost", self.profile.names[function], (own,), known))
 
 
 def _region(entries: Sequence[Context], members: frozenset[int]) -> list[Context]:
@@ -275,6 +278,19 @@ def hidden_roots(tree: CallTree) -> set[int]:
         return set()
     whole = FlowTree(tree.graph.profile, plans=tree.plans)
     return {root.function for root in whole.roots()} - {root.function for root in tree.roots()}
+
+
+def in_turn(profile: Profile) -> bool:
+    """Whether some functions call each other in turn."""
+    graph = {
+        function: [e.function for e in profile.callers(function) if e.function != function]
+        for function in range(profile.count)
+    }
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError:
+        return True
+    return False
 
 
 def named(profile: Profile, node: CallNode) -> str:
@@ -310,26 +326,26 @@ def flagged(profile: Profile) -> bool:
     return bool(check(profile).contradicts)
 
 
-def violations(made: Logged, clean: bool = True, least: float = 0.0) -> list[Violation]:
+def violations(made: Logged, least: float = 0.0) -> list[Violation]:
     """All that is wrong in the trees of a log's profile.
 
-    ``clean``: the file is of a kind that does not contradict itself. ``least``: the share of the whole from
-    which on nodes are looked at.
+    ``least``: the share of the whole from which on nodes are looked at.
     """
-    return [violation for check in checks(made, clean, least) for violation in check.found]
+    return [violation for check in checks(made, least) for violation in check.found]
 
 
-def checks(made: Logged, clean: bool = True, least: float = 0.0) -> list[TreeCheck]:
-    """The trees of a log's profile, looked at."""
-    profile, truth = made.profile, Truth(made)
+def checks(made: Logged, least: float = 0.0) -> list[TreeCheck]:
+    """The trees of a log's profile, looked at beside the truth, of the plain program if there is one."""
+    plain = made.plain
+    profile, truth = (plain or made).profile, Truth(plain or made)
     doubtful = flagged(profile)
     found = []
     for way, tree in trees_of(profile):
-        check = TreeCheck(way, made, truth, tree, least * tree.total)
-        check.run(clean and not doubtful)
+        check = TreeCheck(way, profile, truth, tree, least * tree.total)
+        check.run()
         if doubtful:
             check.found = [violation for violation in check.found if violation.kind in CLAIMS]
-            if clean:
-                check.found.append(Violation(way, "clean file flagged", "", (1,), 0))
+            if plain is not None:
+                check.found.append(Violation(way, "flagged", "", (1,), 0))
         found.append(check)
     return found

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 
 from tests.support.context_errors import error_of
+from tests.support.hard_logs import written
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import FAMILIES, drawn, shrunk
@@ -143,18 +144,6 @@ def example(kind: tuple[str, str], found: Found, as_json: bool) -> Iterator[str]
         yield "      " + json.dumps({"log": made.log, "labels": labels})
     elif len(made.log) < 80:
         yield "      " + written(made)
-
-
-def written(made: Logged) -> str:
-    """A log for people: what is called, in braces what happens there."""
-    steps = {"r": "}", "d": "off/on"}
-    words = []
-    for what, number in made.log:
-        if what == "c":
-            words.append(f"{made.labels[number][2].removeprefix('<built-in method ').rstrip('>')}#{number}{{")
-        else:
-            words.append(steps.get(what, f"{number}" if what == "w" else f"thread{number}:"))
-    return " ".join(words)
 
 
 def main() -> None:

@@ -76,7 +76,7 @@ class Clock:
         """How many ticks go by until the function is left or calls something."""
         weight = self._weights.get(label)
         if weight is None:
-            weight = self._weights[label] = 1 << zlib.crc32(label[2].encode()) % 7
+            weight = self._weights[label] = 1 << zlib.crc32(label[2].partition(" at ")[0].encode()) % 7
         self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
         return 1 + (weight * (self._state >> 16)) // 16384
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from tests.support.log_truth import Context, Truth, calls, own_seconds, seconds
+from tests.support.log_truth import Truth, calls, own_seconds
 from tests.support.lsprof_emulation import TICK, Logged
 from tests.support.tree_identities import CLOSE, said
+from tests.support.tree_places import Place, Places
 
-from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
@@ -52,18 +52,15 @@ class Counts:
     widths: list[float] = field(default_factory=list)
     """Of estimated nodes: the width of the bounds, as a share of the whole."""
 
-
-class _Place(NamedTuple):
-    """A node, the paths that it stands for, and what was met on the way to it."""
-
-    node: CallNode
-    contexts: list[Context]
-    cycles: dict[int, frozenset[int]]
-    """Members of the cycles on the path, by key."""
-    inside: frozenset[int] = frozenset()
-    """Of a member of a cycle: all members, whose calls of each other are no step."""
-    alone: bool = True
-    """Whether no node beside it is of the same function, so that the paths are its alone."""
+    def add(self, node: CallNode, total: float) -> None:
+        """Count one more; ``total``: seconds of the whole."""
+        self.nodes += 1
+        self.time += node.time
+        if node.exact:
+            self.exact += 1
+            self.exact_time += node.time
+        else:
+            self.widths.append((node.high - node.low) / (total or 1.0))
 
 
 class TreeCheck:
@@ -72,15 +69,15 @@ class TreeCheck:
     def __init__(self, way: str, profile: Profile, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
         """``least``: seconds of the smallest nodes that are looked at."""
         self.way, self.tree, self.least, self.profile = way, tree, least, profile
-        self.truth = truth.up if tree.inverted else truth.down
-        self.slack = CLOSE * max(tree.total, TICK * self.truth.time, TICK)
+        self.places = Places(tree, truth, least)
+        self.slack = CLOSE * max(tree.total, TICK * truth.down.time, TICK)
         self.found: list[Violation] = []
         self.counts = Counts()
         self.own: Counter[int] = Counter()
 
     def run(self) -> None:
         """Look at all nodes."""
-        waiting = self.roots()
+        waiting = self.places.roots()
         roots = sum(place.node.time for place in waiting)
         if abs(roots - self.profile.total_time) > self.slack:
             self.add("roots", None, (roots,), self.profile.total_time)
@@ -90,123 +87,20 @@ class TreeCheck:
                     self._table()
                 break
             place = waiting.pop()
-            below = self._below(place)
+            below = self.places.below(place)
             self._fits(place.node, below)
-            self._holds(place, below)
+            self._holds(place)
             waiting.extend(below)
 
     def add(self, kind: str, node: CallNode | None, shown: tuple[float, ...], true: float) -> None:
         self.found.append(Violation(self.way, kind, named(self.profile, node) if node else "", shown, true))
 
-    # Which paths a node stands for
-
-    def roots(self) -> list[_Place]:
-        """The first nodes; below an `exec` that is not shown, its module."""
-        nodes, hidden = list(self.tree.roots()), hidden_roots(self.tree)
-        top = [self.truth]
-        places = []
-        for node in nodes:
-            under = [c for c in self.truth.children.values() if c.function in hidden]
-            bare = under and node.function not in self.truth.children
-            places += self._places(node, [node], under if bare else top, {}, frozenset())
-        return places
-
-    def _below(self, place: _Place) -> list[_Place]:
-        node = place.node
-        children = [] if node.kind == "unattributed" else list(self.tree.children(node, self.least))
-        if node.kind == "rest" and node.parent is None:
-            return self._places(node, children, [self.truth], {}, frozenset())
-        contexts, cycles, inside = place.contexts, place.cycles, place.inside
-        if node.kind == "cycle":
-            inside = frozenset(
-                child.function for child in self.tree.children(node) if child.kind == "function"
-            )
-            cycles = {**cycles, node.key: inside}
-            contexts = _region(contexts, inside)
-        elif node.kind == "recursion" and not node.count:
-            return []
-        return self._places(node, children, contexts, cycles, inside)
-
-    def _places(
-        self,
-        parent: CallNode,
-        children: Sequence[CallNode],
-        contexts: list[Context],
-        cycles: dict[int, frozenset[int]],
-        inside: frozenset[int],
-    ) -> list[_Place]:
-        functions = Counter(child.function for child in children if child.kind in ("function", "cycle"))
-        places = []
-        for child in children:
-            member = parent.kind == "cycle" and child.kind == "function"
-            if member:
-                here = [context for context in contexts if context.function == child.function]
-            elif (
-                child.kind in ("rest", "unattributed")
-                or child.function < 0
-                or (child.count and child.kind == "recursion")
-            ):
-                here = contexts
-            else:
-                here = self._step(child, contexts, cycles, inside)
-            places.append(
-                _Place(
-                    child,
-                    here,
-                    cycles,
-                    inside if member or child.kind == "rest" else frozenset(),
-                    functions[child.function] < 2,
-                )
-            )
-        return places
-
-    def _step(
-        self,
-        child: CallNode,
-        contexts: list[Context],
-        cycles: dict[int, frozenset[int]],
-        inside: frozenset[int],
-    ) -> list[Context]:
-        wanted = frozenset({child.function})
-        if child.kind == "recursion" and child.key in cycles:
-            wanted = cycles[child.key]
-        elif child.kind == "cycle":
-            wanted = frozenset(c.function for c in self.tree.children(child) if c.kind == "function")
-        return [
-            context.children[function]
-            for context in contexts
-            for function in wanted
-            if function in context.children and function not in inside
-        ]
-
-    # What is true of it
-
-    def _time(self, place: _Place, below: list[_Place]) -> float | None:
-        """Seconds; ``None``: what it stands for is nothing that happens."""
-        node = place.node
-        if node.kind == "rest" or (node.kind == "recursion" and node.count):
-            times = [self._time(child, self._below(child)) for child in below]
-            return None if None in times else sum(time or 0.0 for time in times)
-        if node.kind == "unattributed" or node.function < 0 or not place.alone:
-            return None
-        if place.inside:
-            outside = [
-                c for here in place.contexts for f, c in here.children.items() if f not in place.inside
-            ]
-            return own_seconds(place.contexts) + seconds(outside)
-        return seconds(place.contexts)
-
-    def _holds(self, place: _Place, below: list[_Place]) -> None:
+    def _holds(self, place: Place) -> None:
         node, slack = place.node, self.slack
-        true = self._time(place, below)
+        true = self.places.time(place)
         if node.kind == "function":
             self.own[node.function] += node.own  # type: ignore[assignment]
-            self.counts.nodes += 1
-            self.counts.exact += node.exact
-            self.counts.time += node.time
-            self.counts.exact_time += node.time * node.exact
-            if not node.exact:
-                self.counts.widths.append((node.high - node.low) / (self.tree.total or 1.0))
+            self.counts.add(node, self.tree.total)
         if true is None:
             return
         if node.exact and abs(node.time - true) > slack:
@@ -229,7 +123,7 @@ class TreeCheck:
             "exact own" if high - low <= self.slack else "own outside", node, (node.own, low, high), true
         )
 
-    def _calls_hold(self, place: _Place) -> None:
+    def _calls_hold(self, place: Place) -> None:
         node = place.node
         if self.tree.inverted or node.calls is None or not getattr(node, "calls_exact", node.exact):
             return
@@ -237,7 +131,7 @@ class TreeCheck:
         if abs(node.calls - true) > CLOSE * max(1, true):
             self.add("calls", node, (node.calls,), true)
 
-    def _fits(self, node: CallNode, below: list[_Place]) -> None:
+    def _fits(self, node: CallNode, below: list[Place]) -> None:
         """Whether the figures of a node fit together; no truth is needed."""
         slack = self.slack
         if not node.low - slack <= node.time <= node.high + slack:
@@ -259,25 +153,6 @@ class TreeCheck:
                 self.found.append(Violation(self.way, "table", self.profile.names[function], (own,), known))
             elif everything and own < known - self.slack:
                 self.found.append(Violation(self.way, "lost", self.profile.names[function], (own,), known))
-
-
-def _region(entries: Sequence[Context], members: frozenset[int]) -> list[Context]:
-    """The paths that stay among the members from where they come in."""
-    found: list[Context] = []
-    waiting = list(entries)
-    while waiting:
-        here = waiting.pop()
-        found.append(here)
-        waiting.extend(child for function, child in here.children.items() if function in members)
-    return found
-
-
-def hidden_roots(tree: CallTree) -> set[int]:
-    """The roots that a tree does not show: an `exec` that only runs the program."""
-    if not isinstance(tree, FlowTree) or not tree.bare:
-        return set()
-    whole = FlowTree(tree.graph.profile, plans=tree.plans)
-    return {root.function for root in whole.roots()} - {root.function for root in tree.roots()}
 
 
 def in_turn(profile: Profile) -> bool:
@@ -318,12 +193,8 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 
 def flagged(profile: Profile) -> bool:
-    """Whether the product says that a file contradicts itself."""
-    try:
-        from proftui.analysis.consistency import check  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        return False
-    return bool(check(profile).contradicts)
+    """Whether it is said that figures contradict each other."""
+    return bool(profile.warnings)
 
 
 def violations(made: Logged, least: float = 0.0) -> list[Violation]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from tests.support.import_logs import EXEC
 from tests.support.lsprof_emulation import Event, Key, Logged
-from tests.support.random_logs import EXEC
 
 OWN = {
     "called by two, one calls it while it calls itself": "f4{ f5{ 1 } } f3{ f4{ f4{ 1 } } }",

@@ -19,17 +19,47 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import mean, median
+from typing import NamedTuple
 
 from tests.support.context_errors import error_of
 from tests.support.hard_logs import written
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
-from tests.support.random_logs import FAMILIES, drawn, shrunk
+from tests.support.plain_logs import plain_of
+from tests.support.random_logs import FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, real_log
+from tests.support.shrinking import shrunk
 from tests.support.tree_checks import Violation, checks, flagged, violations
 
 LEAST_REAL = 0.0005
 """The share of a real program from which on nodes are looked at."""
+SHRINKABLE = 1000
+"""Events up to which a log is made smaller."""
+
+
+class Example(NamedTuple):
+    """A program of which something wrong is said."""
+
+    name: str
+    made: Logged
+    violation: Violation
+    flagged: bool
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """What comes first is worst: files that are not flagged, short logs."""
+        return self.flagged, len(self.made.log)
+
+    def smaller(self) -> Example:
+        """A smaller program with the same fault."""
+        kind, plain = self.violation[:2], plain_of(self.made) is not None
+
+        def shows(other: Logged) -> bool:
+            same = (plain_of(other) is not None) == plain and flagged(other.profile) == self.flagged
+            return same and any(violation[:2] == kind for violation in violations(other))
+
+        made = shrunk(self.made, shows)
+        return Example(self.name, made, next(v for v in violations(made) if v[:2] == kind), self.flagged)
 
 
 @dataclass
@@ -49,8 +79,8 @@ class Found:
     widths: list[float] = field(default_factory=list)
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Violations by way and kind."""
-    smallest: dict[tuple[str, str], tuple[str, Logged, Violation]] = field(default_factory=dict)
-    """The program with the shortest log, by way and kind."""
+    smallest: dict[tuple[str, str], Example] = field(default_factory=dict)
+    """By way and kind."""
 
     def add(self, name: str, made: Logged, least: float) -> None:
         """Look at one more program."""
@@ -61,7 +91,7 @@ class Found:
         for check in checks(made, least):
             wrong = wrong or bool(check.found)
             for violation in check.found:
-                self._keep(name, made, violation)
+                self._keep(Example(name, made, violation, doubtful))
             if check.way == "unrolled":
                 counts = check.counts
                 self.exact.append(counts.exact / max(1, counts.nodes))
@@ -70,13 +100,13 @@ class Found:
                 self.errors.append(error_of(Truth(made), check.tree))
         self.wrong += wrong
         self.silent += wrong and not doubtful
-        self.hidden += made.plain not in (None, made)
+        self.hidden += plain_of(made) not in (None, made)
 
-    def _keep(self, name: str, made: Logged, violation: Violation) -> None:
-        kind = violation.way, violation.kind
+    def _keep(self, example: Example) -> None:
+        kind = example.violation[:2]
         self.kinds[kind] += 1
-        if kind not in self.smallest or len(made.log) < len(self.smallest[kind][1].log):
-            self.smallest[kind] = name, made, violation
+        if kind not in self.smallest or example.rank < self.smallest[kind].rank:
+            self.smallest[kind] = example
 
     def row(self) -> list[str]:
         """The cells of the table."""
@@ -124,18 +154,13 @@ def real(chosen: Sequence[str]) -> Iterator[tuple[str, Found]]:
         yield name, found
 
 
-def example(kind: tuple[str, str], found: Found, as_json: bool) -> Iterator[str]:
-    """The smallest program with something wrong of this kind, made smaller still."""
-    name, made, violation = found.smallest[kind]
-    if len(made.log) < 1000:
-        plain = made.plain is not None
-
-        def shows(other: Logged) -> bool:
-            return (other.plain is not None) == plain and any(v[:2] == kind for v in violations(other))
-
-        made = shrunk(made, shows)
-        violation = next(v for v in violations(made) if v[:2] == kind)
-    yield f"  {kind[0]}: {kind[1]} × {found.kinds[kind]}   ({name}, {len(made.log)} events)"
+def told(example: Example, count: int, as_json: bool) -> Iterator[str]:
+    """An example for people; ``count``: how often something of this kind is wrong."""
+    if len(example.made.log) < SHRINKABLE:
+        example = example.smaller()
+    made, violation = example.made, example.violation
+    doubt = ", flagged" if example.flagged else ""
+    yield f"  {violation.way}: {violation.kind} × {count}   ({example.name}, {len(made.log)} events{doubt})"
     figures = ", ".join(f"{figure:.9g}" for figure in violation.shown)
     yield f"      {violation.node or 'the roots together'}"
     yield f"      says {figures}; truly {violation.true:.9g}"
@@ -172,7 +197,7 @@ def main() -> None:
         for kind in sorted(found.kinds):
             if chosen.way in (None, kind[0]):
                 print(f"{name}")
-                print(*example(kind, found, chosen.log), sep="\n")
+                print(*told(found.smallest[kind], found.kinds[kind], chosen.log), sep="\n")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ of several threads, which Python 3.12 and later put on one stack.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -47,40 +47,6 @@ class Logged:
         """Whether functions with one label were called, of which cProfile keeps one."""
         called = {number for what, number in self.log if what == "c"}
         return len({self.labels[number] for number in called}) < len(called)
-
-    @cached_property
-    def plain(self) -> Logged | None:
-        """What happened as far as anybody can see; ``None``: no plain program leaves this file.
-
-        Where threads were mixed or labels are equal, some plain program, with one thread and a label for each
-        function, may leave the same file. Tried are: one thread did it all, and functions whose figures are
-        lost were never called.
-        """
-        log = [event for event in self.log if event[0] != "t"]
-        if not self.collides and len(log) == len(self.log):
-            return self
-        last = {self.labels[number]: number for number in entries_of(self.log)}
-        lost = {number for number, label in self.labels.items() if last.get(label, number) != number}
-        for other in (log, _without(log, lost, deep=True), _without(log, lost, deep=False)):
-            plain = Logged(tuple(other), self.labels)
-            if not plain.collides and plain.stats == self.stats:
-                return plain
-        return None
-
-
-def _without(log: Sequence[Event], codes: Container[int], deep: bool) -> list[Event]:
-    """Without the calls of some functions; ``deep``: and all below these. Of one thread."""
-    left: list[Event] = []
-    stack: list[bool] = []
-    for what, number in log:
-        if what == "c":
-            stack.append(number in codes or (deep and bool(stack) and stack[-1]))
-        gone = bool(stack) and stack[-1] and (what != "w" or deep)
-        if what == "r" and stack:
-            stack.pop()
-        if not gone:
-            left.append((what, number))
-    return left
 
 
 def logged(events: Iterable[Sequence[object]], labels: Mapping[int, Sequence[object]]) -> Logged:

@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from typing import NamedTuple
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 from tests.support.log_truth import Truth, calls, own_seconds
 from tests.support.lsprof_emulation import TICK, Logged
+from tests.support.plain_logs import plain_of
 from tests.support.tree_identities import CLOSE, said
-from tests.support.tree_places import Place, Places
+from tests.support.tree_places import Place, Places, hidden_roots
 
+from proftui.analysis.calltree.flow import WRAPPER
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
@@ -79,7 +83,8 @@ class TreeCheck:
         """Look at all nodes."""
         waiting = self.places.roots()
         roots = sum(place.node.time for place in waiting)
-        if abs(roots - self.profile.total_time) > self.slack:
+        hidden = WRAPPER * self.tree.total if hidden_roots(self.tree) else 0.0
+        if abs(roots - self.profile.total_time) > self.slack + hidden:
             self.add("roots", None, (roots,), self.profile.total_time)
         for _ in range(MOST_NODES):
             if not waiting:
@@ -194,7 +199,10 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 def flagged(profile: Profile) -> bool:
     """Whether it is said that figures contradict each other."""
-    return bool(profile.warnings)
+    if find_spec("proftui_parsers.consistency") is None:
+        return bool(profile.warnings)
+    known: Any = import_module("proftui_parsers.consistency").checked(profile)
+    return bool(known.early_notes or known.notes)
 
 
 def violations(made: Logged, least: float = 0.0) -> list[Violation]:
@@ -207,7 +215,7 @@ def violations(made: Logged, least: float = 0.0) -> list[Violation]:
 
 def checks(made: Logged, least: float = 0.0) -> list[TreeCheck]:
     """The trees of a log's profile, looked at beside the truth, of the plain program if there is one."""
-    plain = made.plain
+    plain = plain_of(made)
     profile, truth = (plain or made).profile, Truth(plain or made)
     doubtful = flagged(profile)
     found = []

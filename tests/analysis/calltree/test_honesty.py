@@ -9,8 +9,10 @@ from tests.support.examples import slowly
 from tests.support.hard_logs import HARD, log_of, written
 from tests.support.honesty import LEAST_REAL
 from tests.support.lsprof_emulation import Logged
-from tests.support.random_logs import CLEAN, FAMILIES, drawn, shrunk
+from tests.support.plain_logs import plain_of
+from tests.support.random_logs import CLEAN, FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, real_log
+from tests.support.shrinking import shrunk
 from tests.support.tree_checks import Violation, flagged, violations
 
 QUICK = ("json_both_ways", "tasks")
@@ -33,18 +35,24 @@ def test_random_programs_are_told_as_they_are(family: str, seeds: range) -> None
 
 
 def wrong(programs: Iterable[Logged]) -> dict[str, Violation]:
-    """The first program of which something wrong is said, as small as it still is; none is best."""
+    """The first program of which something wrong is said without a warning, as small as it still is."""
     for made in programs:
-        if violations(made):
-            least = shrunk(made, lambda other: bool(violations(other)), tries=200)
+        if misled(made):
+            least = shrunk(made, misled, tries=200)
             return {written(least): violations(least)[0]}
     return {}
+
+
+def misled(made: Logged) -> bool:
+    """Whether something is wrong, and, where threads are mixed or labels are equal, nothing is said of that."""
+    return bool(violations(made)) and not (plain_of(made) is None and flagged(made.profile))
 
 
 @until_mended
 @pytest.mark.parametrize("name", [*QUICK, *slowly(*(name for name in PROGRAMS if name not in QUICK))])
 def test_real_programs_are_told_as_they_are(name: str) -> None:
-    assert violations(real_log(name), LEAST_REAL) == []
+    made = real_log(name)
+    assert violations(made, LEAST_REAL) == [] or (plain_of(made) is None and flagged(made.profile))
 
 
 @pytest.mark.parametrize("family", CLEAN)

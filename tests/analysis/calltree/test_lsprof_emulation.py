@@ -14,6 +14,7 @@ from tests.support.corpus import SHARED, Stats, needs_corpus
 from tests.support.examples import slowly
 from tests.support.hard_logs import HARD, log_of, written
 from tests.support.lsprof_emulation import TICK, Logged, as_stats, entries_of, read_log
+from tests.support.plain_logs import plain_of
 from tests.support.played_logs import played
 from tests.support.random_logs import FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, recorded
@@ -89,12 +90,16 @@ def test_a_log_that_is_written_can_be_read(name: str) -> None:
     assert again.log == made.log and [*again.labels.values()] == [*made.labels.values()]
 
 
-def test_a_file_that_a_plain_program_leaves_is_known() -> None:
-    lost = log_of("main{ f#a{ 3 } 1 } f#b{ 2 }")
-    assert lost.collides and lost.plain is None
-    never = log_of("f#a{ 1 } f#b{ 2 }")
-    assert never.plain is not None and written(never.plain) == "f{ 2 }"
-    nested = log_of("main{ thread1: work{ 3 } thread0: 1 }")
-    assert nested.plain is not None and written(nested.plain) == "main{ work{ 3 } 1 }"
-    mixed = log_of("main{ thread1: work{ 3 thread0: } thread1: }")
-    assert mixed.plain is None
+@pytest.mark.parametrize(
+    "log, plain",
+    [
+        ("main{ f#a{ 3 } 1 } f#b{ 2 }", None),
+        ("f#a{ 1 } f#b{ 2 }", "f{ 2 }"),
+        ("f#a{ g{ } } f#b{ 2 }", "f{ g{ } 2 }"),
+        ("main{ thread1: work{ 3 } thread0: 1 }", "main{ work{ 3 } 1 }"),
+        ("main{ thread1: work{ 3 thread0: } thread1: }", None),
+    ],
+)
+def test_a_file_that_a_plain_program_leaves_is_known(log: str, plain: str | None) -> None:
+    found = plain_of(log_of(log))
+    assert (written(found) if found is not None else None) == plain

@@ -44,7 +44,7 @@ def wrong(programs: Iterable[Logged]) -> dict[str, Violation]:
 
 
 def misled(made: Logged) -> bool:
-    """Whether something is wrong, and, where threads are mixed or labels are equal, nothing is said of that."""
+    """Whether something is wrong, and nothing is said of mixed threads or equal labels."""
     return bool(violations(made)) and not (plain_of(made) is None and flagged(made.profile))
 
 

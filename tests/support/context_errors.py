@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.support.log_truth import Context, Truth
 from tests.support.lsprof_emulation import TICK
-from tests.support.tree_checks import hidden_roots
+from tests.support.tree_places import hidden_roots
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 

@@ -2,11 +2,12 @@
 
     python -m tests.support.honesty [--programs 200] [--family mutual] [--real] [--table]
 
-For each family: how many programs, how many files are flagged, and how many have something wrong; *silent*: wrong,
-not flagged, and no program without threads or equal labels would leave the same file. Then, of the tree whose
-cycles are unrolled: the *error* of contexts (Σ|estimate - true| / Σ true over paths of 0.1 % of the run and up to
-12 deep), how many nodes are *exact*, and the share of the times of all nodes that is, all means over programs, and
-the median *width* of the others' bounds in shares of the run. Below the table: what is wrong, by tree and kind, each
+For each family: how many programs, how many files are flagged, and how many have something wrong;
+*silent*: wrong and not flagged. *hidden*: threads were mixed or labels are equal, but a plain program
+leaves the same file, so that its truth is taken.Then, of the tree whose cycles are unrolled: the *error*
+of contexts (Σ|estimate - true| / Σ true over paths of 0.1 % of the run and up to 12 deep), how many nodes
+are *exact*, and the share of the times of all nodes that is, all means over programs, and the median
+*width* of the others' bounds in shares of the run. Below the table: what is wrong, by tree and kind, each
 with its smallest example. `--log`: as JSON, to be read by `lsprof_emulation.read_log`.
 """
 
@@ -18,16 +19,47 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import mean, median
+from typing import NamedTuple
 
 from tests.support.context_errors import error_of
+from tests.support.hard_logs import written
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
-from tests.support.random_logs import CLEAN, FAMILIES, drawn, shrunk
+from tests.support.plain_logs import plain_of
+from tests.support.random_logs import FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, real_log
+from tests.support.shrinking import shrunk
 from tests.support.tree_checks import Violation, checks, flagged, violations
 
 LEAST_REAL = 0.0005
 """The share of a real program from which on nodes are looked at."""
+SHRINKABLE = 1000
+"""Events up to which a log is made smaller."""
+
+
+class Example(NamedTuple):
+    """A program of which something wrong is said."""
+
+    name: str
+    made: Logged
+    violation: Violation
+    flagged: bool
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """What comes first is worst: files that are not flagged, short logs."""
+        return self.flagged, len(self.made.log)
+
+    def smaller(self) -> Example:
+        """A smaller program with the same fault."""
+        kind, plain = self.violation[:2], plain_of(self.made) is not None
+
+        def shows(other: Logged) -> bool:
+            same = (plain_of(other) is not None) == plain and flagged(other.profile) == self.flagged
+            return same and any(violation[:2] == kind for violation in violations(other))
+
+        made = shrunk(self.made, shows)
+        return Example(self.name, made, next(v for v in violations(made) if v[:2] == kind), self.flagged)
 
 
 @dataclass
@@ -38,26 +70,28 @@ class Found:
     flagged: int = 0
     wrong: int = 0
     silent: int = 0
-    """Files with something wrong that are not flagged, though it could be seen (`Logged.hides`)."""
+    """Files with something wrong that are not flagged."""
+    hidden: int = 0
+    """Files of threads or equal labels that plain programs leave, too."""
     errors: list[float] = field(default_factory=list)
     exact: list[float] = field(default_factory=list)
     exact_time: list[float] = field(default_factory=list)
     widths: list[float] = field(default_factory=list)
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Violations by way and kind."""
-    smallest: dict[tuple[str, str], tuple[str, Logged, Violation]] = field(default_factory=dict)
-    """The program with the shortest log, by way and kind."""
+    smallest: dict[tuple[str, str], Example] = field(default_factory=dict)
+    """By way and kind."""
 
-    def add(self, name: str, made: Logged, clean: bool, least: float) -> None:
+    def add(self, name: str, made: Logged, least: float) -> None:
         """Look at one more program."""
         self.programs += 1
         doubtful = flagged(made.profile)
         self.flagged += doubtful
         wrong = False
-        for check in checks(made, clean, least):
+        for check in checks(made, least):
             wrong = wrong or bool(check.found)
             for violation in check.found:
-                self._keep(name, made, violation)
+                self._keep(Example(name, made, violation, doubtful))
             if check.way == "unrolled":
                 counts = check.counts
                 self.exact.append(counts.exact / max(1, counts.nodes))
@@ -65,15 +99,14 @@ class Found:
                 self.widths += counts.widths
                 self.errors.append(error_of(Truth(made), check.tree))
         self.wrong += wrong
-        self.silent += wrong and not doubtful and (clean or not made.hides)
+        self.silent += wrong and not doubtful
+        self.hidden += plain_of(made) not in (None, made)
 
-    def _keep(self, name: str, made: Logged, violation: Violation) -> None:
-        kind = violation.way, violation.kind
+    def _keep(self, example: Example) -> None:
+        kind = example.violation[:2]
         self.kinds[kind] += 1
-        if made.hides:
-            return
-        if kind not in self.smallest or len(made.log) < len(self.smallest[kind][1].log):
-            self.smallest[kind] = name, made, violation
+        if kind not in self.smallest or example.rank < self.smallest[kind].rank:
+            self.smallest[kind] = example
 
     def row(self) -> list[str]:
         """The cells of the table."""
@@ -82,6 +115,7 @@ class Found:
             f"{self.flagged}",
             f"{self.wrong}",
             f"{self.silent}",
+            f"{self.hidden}",
             *(f"{100 * mean(of):.2f}" if of else "-" for of in (self.errors, self.exact, self.exact_time)),
             f"{100 * median(self.widths):.2f}" if self.widths else "-",
             f"{sum(self.kinds.values())}",
@@ -93,6 +127,7 @@ TITLES = (
     "flagged",
     "wrong",
     "silent",
+    "hidden",
     "error %",
     "exact %",
     "of time %",
@@ -106,7 +141,7 @@ def families(chosen: Sequence[str], programs: int, seed: int) -> Iterator[tuple[
     for family in chosen:
         found = Found()
         for number in range(seed, seed + programs):
-            found.add(f"{family} {number}", drawn(family, number), family in CLEAN, 0.0)
+            found.add(f"{family} {number}", drawn(family, number), 0.0)
         yield family, found
 
 
@@ -115,22 +150,17 @@ def real(chosen: Sequence[str]) -> Iterator[tuple[str, Found]]:
     for name in chosen:
         found = Found()
         made = real_log(name)
-        found.add(name, made, not made.collides, LEAST_REAL)
+        found.add(name, made, LEAST_REAL)
         yield name, found
 
 
-def example(kind: tuple[str, str], found: Found, clean: bool, as_json: bool) -> Iterator[str]:
-    """The smallest program with something wrong of this kind, made smaller still."""
-    if kind not in found.smallest:
-        yield f"  {kind[0]}: {kind[1]} × {found.kinds[kind]}   (in files that others leave, too)"
-        return
-    name, made, violation = found.smallest[kind]
-    if len(made.log) < 1000:
-        made = shrunk(
-            made, lambda other: any(v[:2] == kind for v in violations(other, clean)) and not other.hides
-        )
-        violation = next(v for v in violations(made, clean) if v[:2] == kind)
-    yield f"  {kind[0]}: {kind[1]} × {found.kinds[kind]}   ({name}, {len(made.log)} events)"
+def told(example: Example, count: int, as_json: bool) -> Iterator[str]:
+    """An example for people; ``count``: how often something of this kind is wrong."""
+    if len(example.made.log) < SHRINKABLE:
+        example = example.smaller()
+    made, violation = example.made, example.violation
+    doubt = ", flagged" if example.flagged else ""
+    yield f"  {violation.way}: {violation.kind} × {count}   ({example.name}, {len(made.log)} events{doubt})"
     figures = ", ".join(f"{figure:.9g}" for figure in violation.shown)
     yield f"      {violation.node or 'the roots together'}"
     yield f"      says {figures}; truly {violation.true:.9g}"
@@ -139,18 +169,6 @@ def example(kind: tuple[str, str], found: Found, clean: bool, as_json: bool) -> 
         yield "      " + json.dumps({"log": made.log, "labels": labels})
     elif len(made.log) < 80:
         yield "      " + written(made)
-
-
-def written(made: Logged) -> str:
-    """A log for people: what is called, in braces what happens there."""
-    steps = {"r": "}", "d": "off/on"}
-    words = []
-    for what, number in made.log:
-        if what == "c":
-            words.append(f"{made.labels[number][2].removeprefix('<built-in method ').rstrip('>')}#{number}{{")
-        else:
-            words.append(steps.get(what, f"{number}" if what == "w" else f"thread{number}:"))
-    return " ".join(words)
 
 
 def main() -> None:
@@ -179,7 +197,7 @@ def main() -> None:
         for kind in sorted(found.kinds):
             if chosen.way in (None, kind[0]):
                 print(f"{name}")
-                print(*example(kind, found, name not in FAMILIES or name in CLEAN, chosen.log), sep="\n")
+                print(*told(found.smallest[kind], found.kinds[kind], chosen.log), sep="\n")
 
 
 if __name__ == "__main__":

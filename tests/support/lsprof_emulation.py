@@ -8,7 +8,7 @@ of several threads, which Python 3.12 and later put on one stack.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -47,37 +47,6 @@ class Logged:
         """Whether functions with one label were called, of which cProfile keeps one."""
         called = {number for what, number in self.log if what == "c"}
         return len({self.labels[number] for number in called}) < len(called)
-
-    @cached_property
-    def hides(self) -> bool:
-        """Whether a program with nothing wrong leaves the same file, so that nobody can see it.
-
-        Tried are: one thread that did it all, and functions whose figures are lost that were never called.
-        """
-        log = [event for event in self.log if event[0] != "t"]
-        kept = {label: number for number, label in self.labels.items() if ("c", number) in self.log}
-        kept |= {self.labels[number]: number for number in entries_of(self.log)}
-        lost = {number for number, label in self.labels.items() if kept.get(label) != number}
-        others = (log, _without(log, lost, deep=True), _without(log, lost, deep=False))
-        stats = self.stats
-        return any(
-            Logged(tuple(other), self.labels).stats == stats for other in others if other != [*self.log]
-        )
-
-
-def _without(log: Sequence[Event], codes: Container[int], deep: bool) -> list[Event]:
-    """Without the calls of some functions; ``deep``: and all below these. Of one thread."""
-    left: list[Event] = []
-    stack: list[bool] = []
-    for what, number in log:
-        if what == "c":
-            stack.append(number in codes or (deep and bool(stack) and stack[-1]))
-        gone = bool(stack) and stack[-1] and (what != "w" or deep)
-        if what == "r" and stack:
-            stack.pop()
-        if not gone:
-            left.append((what, number))
-    return left
 
 
 def logged(events: Iterable[Sequence[object]], labels: Mapping[int, Sequence[object]]) -> Logged:

@@ -6,7 +6,6 @@ import gc
 import sys
 import zlib
 from collections.abc import Callable
-from functools import cache
 from types import BuiltinFunctionType, CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -58,7 +57,6 @@ class Recorder:
         return self._numbers[identity]
 
 
-@cache
 def name_in_c(name: str, module: str | None, owner: type[Any]) -> str:
     """How cProfile calls a function that is written in C."""
     for base in owner.__mro__ if owner is not type(None) else ():
@@ -78,7 +76,7 @@ class Clock:
         """How many ticks go by until the function is left or calls something."""
         weight = self._weights.get(label)
         if weight is None:
-            weight = self._weights[label] = 1 << zlib.crc32(label[2].encode()) % 7
+            weight = self._weights[label] = 1 << zlib.crc32(label[2].partition(" at ")[0].encode()) % 7
         self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
         return 1 + (weight * (self._state >> 16)) // 16384
 

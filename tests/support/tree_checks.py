@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
-from tests.support.log_truth import Context, Truth, calls, own_seconds, seconds
+from tests.support.log_truth import Truth, calls, own_seconds
 from tests.support.lsprof_emulation import TICK, Logged
+from tests.support.plain_logs import plain_of
 from tests.support.tree_identities import CLOSE, said
+from tests.support.tree_places import Place, Places, hidden_roots
 
-from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.flow import WRAPPER
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked
 
 MOST_NODES = 30_000
 WAYS = {"tree": (TOP_DOWN, False), "unrolled": (TOP_DOWN, True), "callers": (ALL_CALLERS, False)}
@@ -27,8 +31,8 @@ class Violation(NamedTuple):
 
     way: str
     kind: str
-    """``time outside``, ``exact time``, ``own outside``, ``exact own``, ``calls``: marks and bounds do not hold.
-    ``roots``, ``sum``, ``table``, ``bounds``: figures do not fit together."""
+    """``time outside``, ``exact time``, ``own outside``, ``exact own``, ``calls``: claims that do not hold.
+    ``roots``, ``sum``, ``table``, ``lost``, ``bounds``: figures do not agree. ``flagged``: without reason."""
     node: str
     shown: tuple[float, ...]
     """What was said: the figure, or its bounds."""
@@ -52,162 +56,56 @@ class Counts:
     widths: list[float] = field(default_factory=list)
     """Of estimated nodes: the width of the bounds, as a share of the whole."""
 
-
-class _Place(NamedTuple):
-    """A node, the paths that it stands for, and what was met on the way to it."""
-
-    node: CallNode
-    contexts: list[Context]
-    cycles: dict[int, frozenset[int]]
-    """Members of the cycles on the path, by key."""
-    inside: frozenset[int] = frozenset()
-    """Of a member of a cycle: all members, whose calls of each other are no step."""
-    alone: bool = True
-    """Whether no node beside it is of the same function, so that the paths are its alone."""
+    def add(self, node: CallNode, total: float) -> None:
+        """Count one more; ``total``: seconds of the whole."""
+        self.nodes += 1
+        self.time += node.time
+        if node.exact:
+            self.exact += 1
+            self.exact_time += node.time
+        else:
+            self.widths.append((node.high - node.low) / (total or 1.0))
 
 
 class TreeCheck:
     """One tree beside the truth."""
 
-    def __init__(self, way: str, made: Logged, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
+    def __init__(self, way: str, profile: Profile, truth: Truth, tree: CallTree, least: float = 0.0) -> None:
         """``least``: seconds of the smallest nodes that are looked at."""
-        self.way, self.tree, self.least, self.profile = way, tree, least, made.profile
-        self.truth = truth.up if tree.inverted else truth.down
-        self.slack = CLOSE * max(tree.total, TICK * self.truth.time, TICK)
+        self.way, self.tree, self.least, self.profile = way, tree, least, profile
+        self.places = Places(tree, truth, least)
+        self.slack = CLOSE * max(tree.total, TICK * truth.down.time, TICK)
         self.found: list[Violation] = []
         self.counts = Counts()
         self.own: Counter[int] = Counter()
 
-    def run(self, clean: bool) -> list[Violation]:
-        """Look at all nodes; sums are compared where the file is ``clean``."""
-        waiting = self.roots()
+    def run(self) -> None:
+        """Look at all nodes."""
+        waiting = self.places.roots()
         roots = sum(place.node.time for place in waiting)
-        if clean and abs(roots - self.profile.total_time) > self.slack:
+        hidden = WRAPPER * self.tree.total if hidden_roots(self.tree) else 0.0
+        if abs(roots - self.profile.total_time) > self.slack + hidden:
             self.add("roots", None, (roots,), self.profile.total_time)
         for _ in range(MOST_NODES):
             if not waiting:
-                if clean and not self.tree.inverted:
+                if not self.tree.inverted:
                     self._table()
                 break
             place = waiting.pop()
-            below = self._below(place)
+            below = self.places.below(place)
             self._fits(place.node, below)
-            self._holds(place, below)
+            self._holds(place)
             waiting.extend(below)
-        return self.found
 
     def add(self, kind: str, node: CallNode | None, shown: tuple[float, ...], true: float) -> None:
         self.found.append(Violation(self.way, kind, named(self.profile, node) if node else "", shown, true))
 
-    # Which paths a node stands for
-
-    def roots(self) -> list[_Place]:
-        """The first nodes; below an `exec` that is not shown, its module."""
-        nodes, hidden = list(self.tree.roots()), hidden_roots(self.tree)
-        top = [self.truth]
-        places = []
-        for node in nodes:
-            under = [c for c in self.truth.children.values() if c.function in hidden]
-            bare = under and node.function not in self.truth.children
-            places += self._places(node, [node], under if bare else top, {}, frozenset())
-        return places
-
-    def _below(self, place: _Place) -> list[_Place]:
-        node = place.node
-        children = [] if node.kind == "unattributed" else list(self.tree.children(node, self.least))
-        if node.kind == "rest" and node.parent is None:
-            return self._places(node, children, [self.truth], {}, frozenset())
-        contexts, cycles, inside = place.contexts, place.cycles, place.inside
-        if node.kind == "cycle":
-            inside = frozenset(
-                child.function for child in self.tree.children(node) if child.kind == "function"
-            )
-            cycles = {**cycles, node.key: inside}
-            contexts = _region(contexts, inside)
-        elif node.kind == "recursion" and not node.count:
-            return []
-        return self._places(node, children, contexts, cycles, inside)
-
-    def _places(
-        self,
-        parent: CallNode,
-        children: Sequence[CallNode],
-        contexts: list[Context],
-        cycles: dict[int, frozenset[int]],
-        inside: frozenset[int],
-    ) -> list[_Place]:
-        functions = Counter(child.function for child in children if child.kind in ("function", "cycle"))
-        places = []
-        for child in children:
-            member = parent.kind == "cycle" and child.kind == "function"
-            if member:
-                here = [context for context in contexts if context.function == child.function]
-            elif (
-                child.kind in ("rest", "unattributed")
-                or child.function < 0
-                or (child.count and child.kind == "recursion")
-            ):
-                here = contexts
-            else:
-                here = self._step(child, contexts, cycles, inside)
-            places.append(
-                _Place(
-                    child,
-                    here,
-                    cycles,
-                    inside if member or child.kind == "rest" else frozenset(),
-                    functions[child.function] < 2,
-                )
-            )
-        return places
-
-    def _step(
-        self,
-        child: CallNode,
-        contexts: list[Context],
-        cycles: dict[int, frozenset[int]],
-        inside: frozenset[int],
-    ) -> list[Context]:
-        wanted = frozenset({child.function})
-        if child.kind == "recursion" and child.key in cycles:
-            wanted = cycles[child.key]
-        elif child.kind == "cycle":
-            wanted = frozenset(c.function for c in self.tree.children(child) if c.kind == "function")
-        return [
-            context.children[function]
-            for context in contexts
-            for function in wanted
-            if function in context.children and function not in inside
-        ]
-
-    # What is true of it
-
-    def _time(self, place: _Place, below: list[_Place]) -> float | None:
-        """Seconds; ``None``: what it stands for is nothing that happens."""
-        node = place.node
-        if node.kind == "rest" or (node.kind == "recursion" and node.count):
-            times = [self._time(child, self._below(child)) for child in below]
-            return None if None in times else sum(time or 0.0 for time in times)
-        if node.kind == "unattributed" or node.function < 0 or not place.alone:
-            return None
-        if place.inside:
-            outside = [
-                c for here in place.contexts for f, c in here.children.items() if f not in place.inside
-            ]
-            return own_seconds(place.contexts) + seconds(outside)
-        return seconds(place.contexts)
-
-    def _holds(self, place: _Place, below: list[_Place]) -> None:
+    def _holds(self, place: Place) -> None:
         node, slack = place.node, self.slack
-        true = self._time(place, below)
+        true = self.places.time(place)
         if node.kind == "function":
             self.own[node.function] += node.own  # type: ignore[assignment]
-            self.counts.nodes += 1
-            self.counts.exact += node.exact
-            self.counts.time += node.time
-            self.counts.exact_time += node.time * node.exact
-            if not node.exact:
-                self.counts.widths.append((node.high - node.low) / (self.tree.total or 1.0))
+            self.counts.add(node, self.tree.total)
         if true is None:
             return
         if node.exact and abs(node.time - true) > slack:
@@ -230,7 +128,7 @@ class TreeCheck:
             "exact own" if high - low <= self.slack else "own outside", node, (node.own, low, high), true
         )
 
-    def _calls_hold(self, place: _Place) -> None:
+    def _calls_hold(self, place: Place) -> None:
         node = place.node
         if self.tree.inverted or node.calls is None or not getattr(node, "calls_exact", node.exact):
             return
@@ -238,7 +136,7 @@ class TreeCheck:
         if abs(node.calls - true) > CLOSE * max(1, true):
             self.add("calls", node, (node.calls,), true)
 
-    def _fits(self, node: CallNode, below: list[_Place]) -> None:
+    def _fits(self, node: CallNode, below: list[Place]) -> None:
         """Whether the figures of a node fit together; no truth is needed."""
         slack = self.slack
         if not node.low - slack <= node.time <= node.high + slack:
@@ -252,30 +150,27 @@ class TreeCheck:
             self.add("sum", node, (together,), node.time)
 
     def _table(self) -> None:
-        """Nobody has more own time in the tree than in the table."""
+        """Nobody has more own time in the tree than in the table, nor less where nobody calls in turn."""
+        everything = not self.least and not in_turn(self.profile)
         for function, own in self.own.items():
             known = self.profile.tottime[function]
             if own > known + self.slack:
                 self.found.append(Violation(self.way, "table", self.profile.names[function], (own,), known))
+            elif everything and own < known - self.slack:
+                self.found.append(Violation(self.way, "lost", self.profile.names[function], (own,), known))
 
 
-def _region(entries: Sequence[Context], members: frozenset[int]) -> list[Context]:
-    """The paths that stay among the members from where they come in."""
-    found: list[Context] = []
-    waiting = list(entries)
-    while waiting:
-        here = waiting.pop()
-        found.append(here)
-        waiting.extend(child for function, child in here.children.items() if function in members)
-    return found
-
-
-def hidden_roots(tree: CallTree) -> set[int]:
-    """The roots that a tree does not show: an `exec` that only runs the program."""
-    if not isinstance(tree, FlowTree) or not tree.bare:
-        return set()
-    whole = FlowTree(tree.graph.profile, plans=tree.plans)
-    return {root.function for root in whole.roots()} - {root.function for root in tree.roots()}
+def in_turn(profile: Profile) -> bool:
+    """Whether some functions call each other in turn."""
+    graph = {
+        function: [e.function for e in profile.callers(function) if e.function != function]
+        for function in range(profile.count)
+    }
+    try:
+        list(TopologicalSorter(graph).static_order())
+    except CycleError:
+        return True
+    return False
 
 
 def named(profile: Profile, node: CallNode) -> str:
@@ -304,29 +199,32 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 def flagged(profile: Profile) -> bool:
     """Whether it is said that figures contradict each other."""
-    return bool(checked(profile).notes)
+    if find_spec("proftui_parsers.consistency") is None:
+        return bool(profile.warnings)
+    known: Any = import_module("proftui_parsers.consistency").checked(profile)
+    return bool(known.early_notes or known.notes)
 
 
-def violations(made: Logged, clean: bool = True, least: float = 0.0) -> list[Violation]:
+def violations(made: Logged, least: float = 0.0) -> list[Violation]:
     """All that is wrong in the trees of a log's profile.
 
-    ``clean``: the file is of a kind that does not contradict itself. ``least``: the share of the whole from
-    which on nodes are looked at.
+    ``least``: the share of the whole from which on nodes are looked at.
     """
-    return [violation for check in checks(made, clean, least) for violation in check.found]
+    return [violation for check in checks(made, least) for violation in check.found]
 
 
-def checks(made: Logged, clean: bool = True, least: float = 0.0) -> list[TreeCheck]:
-    """The trees of a log's profile, looked at."""
-    profile, truth = made.profile, Truth(made)
+def checks(made: Logged, least: float = 0.0) -> list[TreeCheck]:
+    """The trees of a log's profile, looked at beside the truth, of the plain program if there is one."""
+    plain = plain_of(made)
+    profile, truth = (plain or made).profile, Truth(plain or made)
     doubtful = flagged(profile)
     found = []
     for way, tree in trees_of(profile):
-        check = TreeCheck(way, made, truth, tree, least * tree.total)
-        check.run(clean and not doubtful)
+        check = TreeCheck(way, profile, truth, tree, least * tree.total)
+        check.run()
         if doubtful:
             check.found = [violation for violation in check.found if violation.kind in CLAIMS]
-            if clean:
-                check.found.append(Violation(way, "clean file flagged", "", (1,), 0))
+            if plain is not None:
+                check.found.append(Violation(way, "flagged", "", (1,), 0))
         found.append(check)
     return found

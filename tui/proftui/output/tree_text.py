@@ -49,6 +49,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
         waiting.extend((child, level + 1) for child in reversed(children))
+    if not profile.has_edges:
+        yield messages.ALL_ALONE
     if hidden:
         yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
     if any(not node.exact for node in below):

@@ -89,7 +89,7 @@ _LINES = 500
 """Lines of stacks that are looked at."""
 _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 """What the first key of a marshalled dict, or its end, can begin with."""
-_JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*+(?:\{\s*+["}]|\[\s*+\{\s*+")')
+_JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*\{\s*")')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(

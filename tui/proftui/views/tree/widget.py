@@ -344,7 +344,8 @@ class TreeView(CallTreeView, Rows):
     @property
     def has_legend(self) -> bool:
         """Whether the last row says what ``≈`` means."""
-        return bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
+        has_edges = self.figs.profile.has_edges
+        return has_edges and bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
 
     @property
     def page(self) -> int:

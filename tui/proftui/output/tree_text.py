@@ -28,7 +28,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield f"find {clean(session.filter_text)} · {count}, marked *"
     yield ""
     if tree is None or not profile.count:
-        yield messages.no_calls(session)
+        yield messages.no_tree(profile)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)

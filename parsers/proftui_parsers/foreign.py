@@ -55,7 +55,7 @@ _TEXTS = (
         f"is the output of `python -X importtime`: {_IMPORTS_HINT}",
     ),
     (
-        r"^\S.{0,60}\s\d+(?:/\d+)?\s.{0,60}?\d\.\d+:\s.{0,200}\n[ \t]+[0-9a-f]+ \S.*\(.*\)$",
+        r"^ {0,16}\S.{0,60}\s\d+(?:/\d+)?\s.{0,60}?\d\.\d+:\s.{0,200}\n[ \t]+[0-9a-f]+ \S.*\(.*\)$",
         f"is the text of perf script: {_SPEEDSCOPE}",
     ),
     (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
@@ -71,7 +71,7 @@ _TEXTS = (
 )
 
 _JSONS = (
-    ("shared.frames", _SPEEDSCOPE_FILE),
+    ("shared.frames profiles[].unit+profiles[].startValue", _SPEEDSCOPE_FILE),
     ("traceEvents [].ph", "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
     ("frame_records", "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
     ("root_frame", f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),

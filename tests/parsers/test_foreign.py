@@ -65,6 +65,11 @@ SAMPLES = {
         PERF_SCRIPT.replace(b"cpu-clock:uhH", b"cycles"),
         "perf script",
     ),
+    "perf script with names to the right": (b"# captured on x\n         " + PERF_SCRIPT, "perf script"),
+    "speedscope, told by its profiles": (
+        f'{{"profiles":[{{"type":"sampled","unit":"seconds","startValue":0,"samples":[{MANY}'.encode(),
+        "speedscope",
+    ),
     "stacks of one frame among others": (b"idle 9\nmain 1\nlast 2\nmain;f g 3\nend 7\n", "collapsed stacks"),
     "long stacks": (f"{';'.join([LONG] * 300)} 12\nmain 3\n".encode(), "collapsed stacks"),
     "speedscope, told late": (

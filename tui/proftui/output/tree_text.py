@@ -53,7 +53,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield messages.ALL_ALONE
     if hidden:
         yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
-    if profile.has_edges and any(not node.exact for node in below):
-        yield treerows.LEGEND.strip()
+    if any(not node.exact for node in below):
+        yield (treerows.LEGEND if profile.has_edges else treerows.LEGEND_OF_LONE).strip()
     for warning in profile.warnings:
         yield f"! {clean(warning, 1000)}"

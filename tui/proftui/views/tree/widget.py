@@ -344,8 +344,7 @@ class TreeView(CallTreeView, Rows):
     @property
     def has_legend(self) -> bool:
         """Whether the last row says what ``≈`` means."""
-        has_edges = self.figs.profile.has_edges
-        return has_edges and bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
+        return bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
 
     @property
     def page(self) -> int:
@@ -382,7 +381,8 @@ class TreeView(CallTreeView, Rows):
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
         if y == self.size.height - 1 and self.has_legend:
-            return fitted([Span(treerows.LEGEND, "muted")], self.size.width)
+            legend = treerows.LEGEND if self.figs.profile.has_edges else treerows.LEGEND_OF_LONE
+            return fitted([Span(legend, "muted")], self.size.width)
         return super().line_at(y)
 
     def why_no_rows(self) -> Sequence[str]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 import struct
 
+from proftui_parsers.json_keys import keys
+from proftui_parsers.protobuf import is_pprof
+
 _HEAD = 8192
+_MOST = 1 << 20
+"""Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
     (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
@@ -30,11 +35,12 @@ _MAGIC = (
 )
 
 _STATS_HINT = "write a profile with `python -m cProfile -o p.stats ...`"
+_IMPORTS_HINT = "cProfile sees imports too: write a profile with `python -m cProfile -o p.stats ...`"
 _LPROF_HINT = "open the .lprof file that kernprof wrote beside it"
 _PYINSTRUMENT_HINT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
 _SPEEDSCOPE = "open it in speedscope"
-_SCALENE = "is JSON of scalene: `scalene view` shows it"
 
+_SPEEDSCOPE_FILE = f"is a speedscope file: {_SPEEDSCOPE}"
 _CALLGRIND = "is a callgrind file: KCachegrind shows it"
 _FIREFOX = "is a Firefox profile: open profiler.firefox.com"
 _SVG = "is an SVG picture: open it in a browser"
@@ -44,6 +50,14 @@ _TEXTS = (
     (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
     (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
     (r"^Line #\s+Mem usage", "is the text that memory_profiler prints, not a profile that can be explored"),
+    (
+        r"^import time:[ \t]+(?:self \[us\]|\d+) \|",
+        f"is the output of `python -X importtime`: {_IMPORTS_HINT}",
+    ),
+    (
+        r"^ {0,16}\S.{0,60}\s\d+(?:/\d+)?\s.{0,60}?\d\.\d+:\s.{0,200}\n[ \t]+[0-9a-f]+ \S.*\(.*\)$",
+        f"is the text of perf script: {_SPEEDSCOPE}",
+    ),
     (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
     (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
     (r"\A# callgrind format", _CALLGRIND),
@@ -54,24 +68,28 @@ _TEXTS = (
     (r"\A\s*(?i:<!doctype html|<html)", "is a web page: open it in a browser, or the profile it was made of"),
     (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", _SVG),
     (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
-    (r'\A\s*\{\s*"type"\s*:\s*"meta"', "is JSON lines of profiling.sampling: record with --pstats instead"),
 )
 
 _JSONS = (
-    (
-        r'"\$schema"\s*:\s*"[^"]*speedscope|"shared"\s*:\s*\{\s*"frames"',
-        f"is a speedscope file: {_SPEEDSCOPE}",
-    ),
-    (r'"traceEvents"|\A\s*\[\s*\{[^\]]*"ph"\s*:', "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
-    (r'"frame_records"', "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
-    (r'"root_frame"', f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),
-    (r'"elapsed_time_sec"|"max_footprint_mb"|"percent_cpu_time"|"alloc_samples"', _SCALENE),
-    (r'"preprocessedProfileVersion"|"stackTable"|"markerSchema"|"profile"\s*:\s*\{\s*"libs"', _FIREFOX),
-    (r'\A\s*\{\s*"meta"\s*:\s*\{', _FIREFOX),
-    (r'"total_num_allocations"|"costs"\s*:', "is JSON of memray, not a profile that proftui reads"),
+    ("shared.frames profiles[].unit+profiles[].startValue", _SPEEDSCOPE_FILE),
+    ("traceEvents [].ph", "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
+    ("frame_records", "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
+    ("root_frame", f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),
+    ("elapsed_time_sec+files max_footprint_mb alloc_samples", "is JSON of scalene: `scalene view` shows it"),
+    ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", _FIREFOX),
+    ("nodes[].callFrame", "is a .cpuprofile of JavaScript: open it in speedscope"),
+    ("total_num_allocations costs[].unit", "is JSON of memray, not a profile that proftui reads"),
+    ("run_id+type", "is JSON lines of profiling.sampling: record with --pstats instead"),
 )
+"""Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
 
-_STACK = re.compile(r"^\S.*\S\s+\d+(?:\.\d+)?\r?$")
+_STACK = re.compile(r"\S.*\s\d+(?:\.\d+)?\s*")
+_FRAMES = re.compile(r".*?\S;\S")
+_LINES = 500
+"""Lines of stacks that are looked at."""
+_FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
+"""What the first key of a marshalled dict, or its end, can begin with."""
+_JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*\{\s*")')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
@@ -96,7 +114,7 @@ def describe(data: bytes) -> str:
             return sentence
     if len(data) <= 2 and data in _FIRST_BYTES:
         return f"is cut off: it ends at byte {len(data)}"
-    return _binary(data, head) or _text(head) or _UNKNOWN
+    return _binary(data, head) or _text(data, head) or _UNKNOWN
 
 
 def _binary(data: bytes, head: bytes) -> str:
@@ -109,11 +127,13 @@ def _binary(data: bytes, head: bytes) -> str:
         return "is compiled Python (.pyc), not a profile"
     if _is_gperftools(head):
         return "is a CPU profile of gperftools: google-pprof shows it"
-    if head[:1] in (b"{", b"\xfb") and not _is_text(head):
+    if _is_text(head) or _JSON.match(head):
+        return ""
+    if head[:1] in (b"{", b"\xfb") and head[1] & 0x7F in _FIRST_KEYS:
         return "is a marshalled dict, but not a profile"
-    if head[:1] in (b"[", b"\xdb") and not _is_text(head):
+    if head[:1] in (b"[", b"\xdb"):
         return "is a marshalled list, not a profile"
-    if _is_protobuf(head):
+    if is_pprof(data):
         return "is a pprof profile: pprof or speedscope shows it"
     return ""
 
@@ -136,19 +156,6 @@ def _is_gperftools(head: bytes) -> bool:
     return any(len(head) >= 5 * form.size // 3 and form.unpack_from(head) == (0, 3, 0) for form in forms)
 
 
-def _is_protobuf(head: bytes) -> bool:
-    """Whether this begins with fields that a pprof profile begins with, sizes fitting."""
-    if _is_text(head):
-        return False
-    at = seen = 0
-    while at + 2 < len(head) and seen < 4:
-        if head[at] not in (0x0A, 0x12, 0x1A, 0x22, 0x2A, 0x32) or head[at + 1] >= 0x80:
-            break
-        at += 2 + head[at + 1]
-        seen += 1
-    return seen >= 3
-
-
 def _is_text(head: bytes) -> bool:
     """Whether this reads as text."""
     if b"\x00" in head or any(byte < 9 or 13 < byte < 27 for byte in head[:512]):
@@ -157,36 +164,40 @@ def _is_text(head: bytes) -> bool:
     return head.decode("utf-8", "replace").count("\ufffd") <= len(head) // 8
 
 
-def _text(head: bytes) -> str:
+def _text(data: bytes, head: bytes) -> str:
     """What a text is; empty when it is no text."""
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        text = head.decode("utf-16", "replace")
-    elif _is_text(head):
-        text = head.decode("utf-8-sig", "replace")
-    else:
+    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    if encoding == "utf-8-sig" and not _is_text(head) and not _JSON.match(head):
         return ""
+    text = data[:_MOST].decode(encoding, "replace")
+    start = text[:_HEAD]
+    if _JSON.match(start.encode()):
+        return _json(text)
     for pattern, sentence in _TEXTS:
-        if re.search(pattern, text, re.MULTILINE):
+        if re.search(pattern, start, re.MULTILINE):
             return sentence
-    if text.lstrip()[:1] in ("{", "["):
+    if start.lstrip()[:1] in ("{", "["):
         return _json(text)
     if _is_stacks(text):
         return f"is a file of collapsed stacks: {_SPEEDSCOPE}"
-    if _PYTHON.search(text):
+    if _PYTHON.search(start):
         return f"is Python source: {_STATS_HINT}"
     return "is text, not a profile"
 
 
 def _json(text: str) -> str:
-    for pattern, sentence in _JSONS:
-        if re.search(pattern, text):
+    found = keys(text)
+    if "speedscope" in found.get("$schema", ""):
+        return _SPEEDSCOPE_FILE
+    for several, sentence in _JSONS:
+        if any(found.keys() >= {*each.split("+")} for each in several.split()):
             return sentence
     return "is JSON, but no kind of profile that proftui knows"
 
 
 def _is_stacks(text: str) -> bool:
-    """Whether the lines are ``frame;frame;frame number``."""
-    lines = [line for line in text.split("\n")[:50] if line.strip() and not line.startswith("#")]
-    whole = lines[:-1] or lines
-    fitting = [line for line in whole if ";" in line and _STACK.match(line)]
-    return bool(fitting) and 2 * len(fitting) > len(whole)
+    """Whether the lines are ``frame;frame;frame number``, of which some may be one frame alone."""
+    lines = text.split("\n", 2 * _LINES)
+    whole = [line for line in lines[:-1] or lines if line.strip() and not line.startswith("#")][:_LINES]
+    fitting = [line for line in whole if _STACK.fullmatch(line)]
+    return 2 * len(fitting) > len(whole) and any(_FRAMES.match(line) for line in fitting)

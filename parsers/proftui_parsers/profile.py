@@ -196,6 +196,11 @@ class Profile:
         return len(self.edges) > 0
 
     @property
+    def has_tree(self) -> bool:
+        """Whether there are times to make a call tree of; without edges, each function is a root of it."""
+        return self.count > 0 and (self.has_edges or self.cumtime is not None)
+
+    @property
     def has_lines(self) -> bool:
         """Whether lines were measured."""
         return len(self.lines) > 0

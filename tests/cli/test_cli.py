@@ -252,8 +252,9 @@ def test_a_filter_leaves_what_matches_and_says_what_it_covers(capsys: pytest.Cap
 
 
 def test_a_filter_without_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, str(RECURSE), "--filter", "nowhere_to_be_found")
-    assert 'Nothing matches "nowhere_to_be_found".' in text
+    for view in ("functions", "calls", "source"):
+        lines = printed(capsys, str(RECURSE), "--filter", "nowhere_to_be_found", "--view", view).splitlines()
+        assert lines[-1] == 'Nothing matches "nowhere_to_be_found": 239 functions without the filter'
 
 
 @pytest.mark.parametrize(
@@ -394,7 +395,15 @@ def test_what_is_no_file_is_refused_in_one_sentence(
 @pytest.mark.parametrize("form", ["csv", "markdown"])
 def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixture[str], form: str) -> None:
     sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", form)
-    assert f"--format {form} prints the functions" in sentence
+    assert f"--format {form} prints the functions: --view calls needs text or json\n" in sentence
+    sentence = refused(capsys, str(RECURSE), "--view", "icicle", "--format", form)
+    assert sentence.endswith(": --view icicle needs text, json or svg\n")
+
+
+def test_the_picture_is_one_of_the_icicle(capsys: pytest.CaptureFixture[str]) -> None:
+    for view, forms in (("functions", "text, json, csv or markdown"), ("tree", "text or json")):
+        sentence = refused(capsys, str(RECURSE), "--view", view, "--format", "svg")
+        assert sentence == f"proftui: --format svg draws the icicle: --view {view} needs {forms}\n"
 
 
 def test_built_ins_are_found_by_the_name_that_is_copied(capsys: pytest.CaptureFixture[str]) -> None:

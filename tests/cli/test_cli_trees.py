@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pstats
 import re
 import sys
 from collections.abc import Iterator
@@ -17,12 +18,13 @@ from tests.support.screens import DEMO
 from tests.support.stats_files import SHOP, Rows, chain, written
 
 from proftui.cli.main import main
+from proftui.frame import messages
 from proftui_parsers import load
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
 JULIA = str(small("cprofile-py3.11-julia.stats"))
 LINES = str(small("lp5.1.0-julia.lprof"))
-WITHOUT_TREE = ("variant-empty", "variant-no-subcalls", "variant-only-disable")
+WITHOUT_TREE = ("variant-empty",)
 FILES = [str(path) for path in sorted((DATA / "pstats").iterdir()) if not path.name.startswith(WITHOUT_TREE)]
 KINDS = {"function", "cycle", "recursion", "unattributed", "rest"}
 KEYS = ["file", "line", "name", "kind", "time", "low", "high", "exact"]
@@ -309,12 +311,24 @@ def test_what_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize("form", [["tree", "json"], ["icicle", "json"], ["icicle", "svg"]], ids="-".join)
-@pytest.mark.parametrize("file", [LINES, str(small("variant-no-subcalls.stats"))])
-def test_without_edges_no_program_gets_half_a_tree(
-    capsys: pytest.CaptureFixture[str], file: str, form: list[str]
+def test_without_calls_no_program_gets_half_a_tree(
+    capsys: pytest.CaptureFixture[str], form: list[str]
 ) -> None:
-    said = refused(capsys, file, "--view", form[0], "--format", form[1])
+    said = refused(capsys, LINES, "--view", form[0], "--format", form[1])
     assert "This file has no call edges" in said
+
+
+def test_without_edges_every_function_is_a_root(capsys: pytest.CaptureFixture[str]) -> None:
+    path = small("variant-no-subcalls.stats")
+    table = pstats.Stats(str(path)).stats  # type: ignore[attr-defined]
+    found = document(capsys, str(path), "--min-share", "0")["tree"]
+    assert {(node["file"], node["line"], node["name"]): node["time"] for node in found} == {
+        function: row[3] for function, row in table.items()
+    }
+    text = printed(capsys, str(path), "--view", "tree", "--min-share", "0")
+    assert messages.ALL_ALONE in text.splitlines()
+    assert len([row for row in shown(text) if "[unattributed]" not in row]) == len(table)
+    assert "<svg " in printed(capsys, str(path), "--view", "icicle", "--format", "svg")
 
 
 # --- in a process of its own

@@ -24,6 +24,21 @@ def zipped() -> bytes:
     return file.getvalue()
 
 
+def pprof(length: int) -> bytes:
+    """A sample with so many bytes of locations, and two strings."""
+    size, locations = varint(length), bytes(number % 100 for number in range(length))
+    sample = b"\x0a" + size + locations + b"\x12\x01\x07"
+    return b"\x12" + varint(len(sample)) + sample + b"\x32\x00\x32\x03cpu"
+
+
+def varint(value: int) -> bytes:
+    parts = []
+    while value >= 0x80:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])
+
+
 CPROFILE_TEXT = b"""         450 function calls in 0.003 seconds
 
    Ordered by: standard name
@@ -33,7 +48,53 @@ CPROFILE_TEXT = b"""         450 function calls in 0.003 seconds
 LINE_TEXT = b"Timer unit: 1e-06 s\n\nTotal time: 0.01 s\nFile: a.py\nFunction: f at line 1\n"
 YSTAT = b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x05yappi\x94\x8c\x0aYFuncStats\x94\x93\x94."
 
+IMPORT_TIME = b"a line of the program\nimport time: self [us] | cumulative | imported package\n"
+PERF_SCRIPT = b"""python3 4242/4243 [001] 1234.567890:     250000 cpu-clock:uhH:
+\t    55d0c0 _PyEval_EvalFrameDefault+0x1c0 (/usr/bin/python3.11)
+\t    55d0ff [unknown] ([unknown])
+
+"""
+LONG = "x" * 70
+MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
+"""JSON of 360 kB."""
+
 SAMPLES = {
+    "import times": (IMPORT_TIME, "python -X importtime"),
+    "perf script": (PERF_SCRIPT, "perf script"),
+    "perf script without a name of the event": (
+        PERF_SCRIPT.replace(b"cpu-clock:uhH", b"cycles"),
+        "perf script",
+    ),
+    "perf script with names to the right": (b"# captured on x\n         " + PERF_SCRIPT, "perf script"),
+    "speedscope, told by its profiles": (
+        f'{{"profiles":[{{"type":"sampled","unit":"seconds","startValue":0,"samples":[{MANY}'.encode(),
+        "speedscope",
+    ),
+    "stacks of one frame among others": (b"idle 9\nmain 1\nlast 2\nmain;f g 3\nend 7\n", "collapsed stacks"),
+    "long stacks": (f"{';'.join([LONG] * 300)} 12\nmain 3\n".encode(), "collapsed stacks"),
+    "speedscope, told late": (
+        f'{{"exporter": "x", "shared": {{"a": [{MANY}], "frames": []}}}}'.encode(),
+        "speedscope",
+    ),
+    "Chrome, told late": (f'{{"otherData": [{MANY}], "traceEvents": []}}'.encode(), "Perfetto"),
+    "pyinstrument, told late": (f'{{"sys_path": [{MANY}], "root_frame": {{}}}}'.encode(), "pyinstrument -r"),
+    "Gecko, told late": (f'{{"libs": [{MANY}], "meta": {{"interval": 1}}}}'.encode(), "profiler.firefox.com"),
+    "JSON with names of others deep in it": (
+        b'{"a": {"b": {"root_frame": 1, "traceEvents": 2, "costs": 3}}}',
+        "no kind of profile",
+    ),
+    "JSON of coverage": (b'{"meta": {"format": 3, "version": "7.4"}, "files": {}}', "no kind of profile"),
+    "JSON that speaks of others": (b'["function calls in 3 seconds", "\\"traceEvents\\": "]', "is "),
+    "JSON lines of profiling.sampling": (
+        b'{"type":"meta","v":0,"run_id":"a1"}\n{"type":"end"}\n',
+        "--pstats",
+    ),
+    "V8": (b'{"nodes":[{"id":1,"callFrame":{}}],"startTime":0}', "cpuprofile"),
+    "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "pyinstrument"),
+    "JSON that is cut off": (b'{"', "is JSON"),
+    "damaged JSON": (b'{"\x01\x02', "is JSON"),
+    "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a pprof profile"),
+    "pprof, a longer message first": (pprof(900_000), "is a pprof profile"),
     "gzip": (gzip.compress(b"x"), "gunzip"),
     "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "unzstd"),
     "zip": (zipped(), "unzip"),
@@ -102,7 +163,9 @@ def test_the_sentence_says_what_it_is(data: bytes, expected: str) -> None:
         "other",
         "pprof",
     )
-    + shared_files("pyspy", "scalene", "speedscope", "programs"),
+    + shared_files("pyspy", "scalene", "speedscope", "programs")
+    + [path for path in shared_files("tachyon", "pyinstrument") if path.suffix != ".pstats"]
+    + [path for path in shared_files("honesty") if path.name == "importtime.txt"],
     ids=lambda path: path.name,
 )
 def test_every_other_profile_of_the_corpus_is_recognised(path: Path) -> None:

@@ -43,7 +43,6 @@ def goes_well(shown: Terminal) -> None:
 @pytest.mark.parametrize(
     "variables",
     [
-        {"TERM": "dumb", "COLORTERM": ""},
         {"TERM": "", "COLORTERM": ""},
         {"TERM": "no-such-terminal"},
         {"LC_ALL": "C"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import pstats
 import tracemalloc
 import weakref
 from pathlib import Path
@@ -129,14 +130,30 @@ def test_whether_there_are_cycles_does_not_depend_on_the_way(profile: Profile) -
     assert not Trees(load(str(small("cprofile-py3.11-julia.stats")))).has_cycles
 
 
-@pytest.mark.parametrize(
-    "name", ["lp5.1.0-julia.lprof", "variant-no-subcalls.stats", "variant-empty-dict.stats"]
-)
-def test_without_edges_there_is_no_tree(name: str) -> None:
+@pytest.mark.parametrize("name", ["lp5.1.0-julia.lprof", "variant-empty-dict.stats"])
+def test_without_times_of_calls_there_is_no_tree(name: str) -> None:
     trees = Trees(load(str(small(name))))
     assert trees.tree is None
     trees.invert(None)
     assert trees.tree is None
+
+
+@pytest.mark.parametrize("name", ["variant-no-subcalls.stats", "variant-only-disable.stats"])
+def test_without_edges_every_function_is_a_root(name: str) -> None:
+    path = small(name)
+    stats: Stats = pstats.Stats(str(path)).stats  # type: ignore[attr-defined]
+    profile = load(str(path))
+    trees = Trees(profile)
+    assert not trees.is_ready
+    for _ in trees.preparing():
+        pass
+    assert trees.is_ready
+    assert trees.tree is not None
+    found = {profile.function(root.function): root.time for root in trees.tree.roots()}
+    assert found == {function: row[3] for function, row in stats.items()}
+    trees.invert(None)
+    found = {profile.function(root.function): root.time for root in trees.tree.roots()}
+    assert found == {function: row[2] for function, row in stats.items()}
 
 
 def test_callers_of_the_end_of_a_deep_chain(tmp_path: Path) -> None:

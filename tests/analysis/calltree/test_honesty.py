@@ -18,16 +18,12 @@ from tests.support.tree_checks import Violation, flagged, violations
 QUICK = ("json_both_ways", "tasks")
 """Real programs of the quick tests."""
 
-until_mended = pytest.mark.xfail(reason="the maths of call trees is being mended", strict=False)
 
-
-@until_mended
 @pytest.mark.parametrize("name", HARD)
 def test_hard_logs_are_told_as_they_are(name: str) -> None:
     assert violations(log_of(HARD[name])) == []
 
 
-@until_mended
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 200))], ids=len)
 def test_random_programs_are_told_as_they_are(family: str, seeds: range) -> None:
@@ -48,7 +44,6 @@ def misled(made: Logged) -> bool:
     return bool(violations(made)) and not (plain_of(made) is None and flagged(made.profile))
 
 
-@until_mended
 @pytest.mark.parametrize("name", [*QUICK, *slowly(*(name for name in PROGRAMS if name not in QUICK))])
 def test_real_programs_are_told_as_they_are(name: str) -> None:
     made = real_log(name)

@@ -25,10 +25,9 @@ from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
-WITHOUT_EDGES = {
-    "line_profiler": (opened(DEMO / "demo.lprof"), messages.INSTEAD_OF_CALLS[True]),
-    "cProfile": (opened(small("variant-no-subcalls.stats")), messages.INSTEAD_OF_CALLS[False]),
-}
+WITHOUT_CALLS = opened(DEMO / "demo.lprof")
+NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
+WITHOUT_EDGES = opened(small("variant-no-subcalls.stats"))
 MIDDLE = ("4", "up", "up", "right")
 """To ``make_orders``, which has boxes above, below and on both sides."""
 
@@ -139,16 +138,21 @@ def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int,
 # --- keys
 
 
-@pytest.mark.parametrize("why", WITHOUT_EDGES)
-def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
-    read, hint = WITHOUT_EDGES[why]
-    text = f"{messages.NO_CALL_EDGES.format(why)} {hint}"
+def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
+    read = WITHOUT_CALLS
+    text = f"{NO_CALLS} {messages.INSTEAD_OF_CALLS[True]}"
     assert text in "\n".join(shot(read, "4").body)
     for view in shots(read, "4", "i", "enter", "H")[2:]:
         assert view.state == text
-    keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
-    again = [key for name in keys for key in (name, "escape", "4")]
-    assert "[4 Icicle]" in screen(read, ["4", *again])[1]
+    for profile in (read, WITHOUT_EDGES):
+        keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
+        again = [key for name in keys for key in (name, "escape", "4")]
+        assert "[4 Icicle]" in screen(profile, ["4", *again])[1]
+
+
+def test_without_edges_every_function_is_a_root() -> None:
+    roots = levels(shot(WITHOUT_EDGES, "4"))[0]
+    assert "│work " in roots and " fib " in roots
 
 
 def test_an_empty_profile_says_why(tmp_path: Path) -> None:

@@ -24,15 +24,14 @@ from proftui.drawing.safe_text import cell_width
 from proftui.frame import messages
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.views.tree.rows import LEGEND
+from proftui.views.tree.rows import LEGEND, LEGEND_OF_LONE
 from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
-WITHOUT_EDGES = {
-    "line_profiler": (opened(DEMO / "demo.lprof"), messages.INSTEAD_OF_CALLS[True]),
-    "cProfile": (opened(small("variant-no-subcalls.stats")), messages.INSTEAD_OF_CALLS[False]),
-}
+WITHOUT_CALLS = opened(DEMO / "demo.lprof")
+NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
+WITHOUT_EDGES = opened(small("variant-no-subcalls.stats"))
 MIDDLE = ("3", "g", "down", "down")
 """To ``summary`` below ``main`` below ``<module>``, with things before, after and below it."""
 
@@ -220,19 +219,29 @@ def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
 # --- keys
 
 
-@pytest.mark.parametrize("why", WITHOUT_EDGES)
-def test_without_edges_it_says_why_and_every_key_is_safe(why: str) -> None:
-    read, hint = WITHOUT_EDGES[why]
+def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
+    read = WITHOUT_CALLS
     view = shot(read, "3")
-    assert f"{messages.NO_CALL_EDGES.format(why)} {hint}" in "\n".join(view.body)
+    assert f"{NO_CALLS} {messages.INSTEAD_OF_CALLS[True]}" in "\n".join(view.body)
     assert "node" not in view.rows[1]
     told = ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket")
     for key, after in zip(told, shots(read, "3", *told)[2:], strict=True):
-        assert after.state.startswith(messages.NO_CALL_EDGES.format(why)), key
+        assert after.state.startswith(NO_CALLS), key
     assert screen(read, ["3", "slash", *"fib"])[-2].rstrip().endswith("0 functions match")
-    keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
-    again = [key for name in keys for key in (name, "escape", "3")]
-    assert "[3 Tree]" in screen(read, ["3", *again])[1]
+    for profile in (read, WITHOUT_EDGES):
+        keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
+        again = [key for name in keys for key in (name, "escape", "3")]
+        assert "[3 Tree]" in screen(profile, ["3", *again])[1]
+
+
+def test_without_edges_every_function_is_a_root() -> None:
+    view = shot(WITHOUT_EDGES, "3", "C")
+    assert names(view)[:4] == ["▸ work", "· fib", "▸ two_lambdas", "▸ sum"]
+    assert shot(WITHOUT_EDGES, "3").state.startswith(messages.ALL_ALONE)
+    assert shot(WITHOUT_EDGES, "3", "g", "right", "right", "enter").state == messages.ALL_ALONE
+    tall = shot(WITHOUT_EDGES, "3", size=(120, 40))
+    assert LEGEND_OF_LONE.strip() in [row.strip() for row in tall.rows]
+    assert "· work" in "\n".join(shot(WITHOUT_EDGES, "3", "i", "i").body)
 
 
 def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

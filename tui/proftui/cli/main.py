@@ -7,11 +7,14 @@ import sys
 from collections.abc import Sequence
 
 from proftui.cli.options import Asked, check, demo_files
+from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui_parsers import ProfileError
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+NEEDS_POSIX = "the explorer needs a terminal of Linux, macOS or WSL: --print prints the view"
+CANNOT_IMPORT = "the explorer needs {}, which cannot be imported: install proftui with pip, or use --print"
 _LITTLE_MEMORY = 1 << 20
 
 
@@ -39,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 # Without memory interpreters crash while they take themselves down.
                 os._exit(status)
             return status
+        if isinstance(error, ImportError) and not (error.name or "proftui").startswith("proftui"):
+            return _complain(CANNOT_IMPORT.format(error.name))
         # A traceback would show text from the profile uncleaned.
         return _complain(f"failed with {type(error).__name__}{_location(error)}; --debug shows more", FAULT)
 
@@ -58,7 +63,7 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
-    printing = bool(asked.printing or asked.format or not os.isatty(1))
+    printing = bool(asked.printing or asked.format or not os.isatty(1) or not capabilities.can_draw())
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused("no file: name a profile, or try proftui --demo")
@@ -68,6 +73,8 @@ def run(asked: Asked) -> int:
 
         print_view(asked, profile)
         return 0
+    if sys.platform == "win32":
+        raise Refused(NEEDS_POSIX)
     from proftui.cli.exploring import explore
 
     return explore(asked, paths)

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
 
 
+def can_draw(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the terminal does what escape sequences say: one that is ``dumb`` shows them."""
+    return environ.get("TERM") != "dumb"
+
+
 def colour_mode(environ: Mapping[str, str] = os.environ) -> str:
     """How many colours the terminal has, by its environment."""
     term = environ.get("TERM", "")

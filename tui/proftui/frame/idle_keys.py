@@ -36,7 +36,7 @@ def in_trees(session: Session) -> list[str]:
     """Idle keys of Tree and Icicle."""
     if session.selected is None:
         return _of_areas(*ON_SELECTION)
-    if not session.profile.has_edges:
+    if not session.profile.has_tree:
         return ["view('tree')", *_of_areas("move", "tree", *ON_SELECTION)]
     return _without_history(session)
 

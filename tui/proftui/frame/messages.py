@@ -24,6 +24,7 @@ NO_FUNCTIONS = (
     "It was written before anything ran, or the program was stopped too early.",
 )
 NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {:,} functions without it'
+NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {:,} functions without the filter'
 NO_CALL_EDGES = "This file has no call edges ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 ROWS_HIDDEN = "{:,} filtered out"
@@ -102,6 +103,7 @@ LEAST_IS_HIGHEST = "this is the highest least share"
 TOP_DOWN = "top-down"
 ALL_FUNCTIONS = "all functions"
 CYCLES_UNROLLED = "all functions · cycles unrolled"
+ALL_ALONE = "this file has no call edges: every function stands alone"
 OF_ALL_CALLERS = "own time of all functions by their callers"
 ALWAYS_UNROLLED = "bottom-up, recursion is always unrolled"
 NO_EDGES = "no call edges"
@@ -184,6 +186,11 @@ def no_calls(session: Session) -> str:
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees."""
     return NO_CALL_EDGES.format(clean(profile.producer, 40))
+
+
+def no_tree(profile: Profile) -> str:
+    """Why a call tree cannot be printed or written."""
+    return no_edges(profile) if profile.count else NO_FUNCTIONS[0]
 
 
 def no_functions(session: Session) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
 from proftui.frame.messages import TOO_SMALL
-from proftui.state.view_names import NEED_CALLS, TITLES
+from proftui.state.view_names import TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -81,13 +81,12 @@ def calls_text(profile: Profile) -> str:
 
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
-    empty = () if profile.has_edges else NEED_CALLS
     spans: list[Span] = []
     for view, title in TITLES.items():
         if view == active:
             spans.append(Span(f"[{title}]", "tab"))
         else:
-            spans.append(Span(f" {title} ", "muted" if view in empty else "text"))
+            spans.append(Span(f" {title} ", "muted" if is_empty(view, profile) else "text"))
     right = [Span(f"  {shown} ", "muted")]
     if width_of(spans) + width_of(right) > width:
         spans = [

@@ -99,6 +99,8 @@ def which_tree(session: Session) -> str:
     from proftui.state.call_trees import CALLERS, TOP_DOWN
 
     trees = session.trees
+    if not session.profile.has_edges:
+        return messages.ALL_ALONE
     if trees.way == CALLERS and trees.function is not None:
         return messages.OWN_TIME_OF.format(spoken(session.names, trees.function))
     if trees.way == TOP_DOWN:

@@ -9,7 +9,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
-from proftui.frame.messages import no_calls
+from proftui.frame.messages import no_tree
 from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext
@@ -18,6 +18,12 @@ from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREES
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
+_OF_ONE_VIEW = {
+    "csv": (FUNCTIONS, "prints the functions"),
+    "markdown": (FUNCTIONS, "prints the functions"),
+    "svg": (ICICLE, "draws the icicle"),
+}
+"""Forms that one view alone has, and what they do."""
 DEEPEST = 200
 """Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
 LEAST_SHARE = {"text": 1.0, "json": 0.1}
@@ -45,11 +51,11 @@ class Wanted:
 
 
 def check(view: str, form: str) -> None:
-    """Raise :class:`NoForm` where a view has no such form."""
-    if form == "svg" and view != ICICLE:
-        raise NoForm(f"--format svg draws the icicle: --view {view} needs text or json")
-    if form in ("csv", "markdown") and view != FUNCTIONS:
-        raise NoForm(f"--format {form} prints the functions: --view {view} needs text or json")
+    """Raise :class:`NoForm` where a view has no such form, with those that it has."""
+    only, what = _OF_ONE_VIEW.get(form, (view, ""))
+    if view != only:
+        *some, last = (other for other in FORMS if _OF_ONE_VIEW.get(other, (view,))[0] == view)
+        raise NoForm(f"--format {form} {what}: --view {view} needs {', '.join(some)} or {last}")
 
 
 def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
@@ -83,7 +89,7 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     if not profile.count and wanted.form == "json":
         tree = NoTree()
     elif tree is None or not profile.count:
-        raise NoForm(no_calls(session))
+        raise NoForm(no_tree(profile))
     if wanted.form == "svg":
         return iter([svg.icicle_svg(tree, session.names, profile, wanted.root)])
     if isinstance(tree, FlowTree):

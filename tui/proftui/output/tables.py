@@ -46,7 +46,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     if not profile.count:
         yield " ".join(messages.NO_FUNCTIONS)
     elif not session.rows:
-        yield messages.no_functions(session)[0]
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), profile.count)
     elif view == CALLS and not profile.has_edges:
         yield messages.no_edges(profile)
         left_out = 0

@@ -30,7 +30,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield f"find {clean(session.filter_text)} · {count}, marked *"
     yield ""
     if tree is None or not profile.count:
-        yield messages.no_calls(session)
+        yield messages.no_tree(profile)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
@@ -51,9 +51,11 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
         waiting.extend((child, level + 1) for child in reversed(children))
+    if not profile.has_edges:
+        yield messages.ALL_ALONE
     if hidden:
         yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
-        yield treerows.LEGEND.strip()
+        yield (treerows.LEGEND if profile.has_edges else treerows.LEGEND_OF_LONE).strip()
     for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

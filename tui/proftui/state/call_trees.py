@@ -36,8 +36,8 @@ class Trees:
 
     @property
     def tree(self) -> CallTree | None:
-        """The tree in use; ``None`` where the file has no edges."""
-        if not self.profile.has_edges:
+        """The tree in use; ``None`` where the file has neither edges nor times with callees."""
+        if not self.profile.has_tree:
             return None
         if self.state not in self._made:
             self._made[self.state] = self._make()
@@ -56,7 +56,7 @@ class Trees:
     @property
     def is_ready(self) -> bool:
         """Whether the tree in use can be drawn without much work."""
-        return self.state in self._ready or not self.profile.has_edges
+        return self.state in self._ready or not self.profile.has_tree
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""

@@ -81,7 +81,7 @@ class CallTreeView(ViewDefaults):
         if node.function >= 0:
             return Go(CALLS, node.function)
         if node.kind == "unattributed":
-            return Say(messages.UNATTRIBUTED)
+            return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
 
     def told_path(self, path: Sequence[CallNode], hint: str, width: int) -> Say:

@@ -19,6 +19,7 @@ from proftui.frame.nodes import bounds_text, calls_text, estimate_mark, spoken_n
 from proftui_parsers.consistency import whole_time
 
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
+LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 DEEPEST = 24
 """Cells of indent at which it stops."""
 LEAST_TEXT = 16

@@ -1,0 +1,159 @@
+"""Every number in headlines, notes and detail rows of real files, recomputed from what pstats reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import DATA, SHARED, shared_files
+from tests.support.figures_said import Facts, Said, said_in, unexplained
+from tests.support.recorded import Key, Recorded
+from tests.support.told_nodes import Told
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import Figures
+from proftui.analysis.order import Order
+from proftui.drawing.figures import MICROSECONDS, SECONDS
+from proftui.drawing.line import Line
+from proftui.frame import nodes, rows
+from proftui.state.session import Session
+from proftui_parsers import load
+
+LEAST = 1.0
+"""Percent of the time from which on a function's numbers are looked at."""
+WIDTHS = (80, 100, 120, 200)
+WIDEST = 500
+"""Cells in which every part of a sentence fits."""
+MOST_NODES = 2_000
+
+
+FILES = shared_files("pstats") if SHARED.is_dir() else sorted((DATA / "pstats").glob("[!t]*"))
+"""All but samples, whose rows are put together."""
+
+
+class Opened:
+    """A file twice: as pstats reads it, and as proftui does."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.recorded = Recorded(path)
+        except (ValueError, TypeError, EOFError):
+            pytest.skip("this Python's pstats cannot read it")
+        if self.recorded.own <= 0 or len(list(self.recorded.above(LEAST))) < 2:
+            pytest.skip("there are not several functions above the least share")
+        self.profile = load(str(path))
+        self.session = Session(self.profile, Order.usual("tottime"))
+
+    def key(self, index: int) -> Key:
+        return tuple(self.profile.function(index))
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.name, scope="module")
+def opened(request: pytest.FixtureRequest) -> Opened:
+    return Opened(request.param)
+
+
+def figures_of(line: Line) -> str:
+    """A detail row without the name of the function and its location."""
+    return "".join(span.text for span in line.spans if span.role not in ("title", "heading")).strip()
+
+
+# --- headlines and notes
+
+
+def test_headlines(opened: Opened) -> None:
+    sentence, found = opened.session.headline, opened.recorded
+    largest = max(row.own or 0.0 for row in found.functions.values())
+    facts: dict[str, list[float | None]] = {"%": [*found.shares(largest)], "function": [*found.halves()]}
+    if not found.shares(largest)[0] >= 1:
+        facts["%"].append(1.0)
+    if "import" in sentence:
+        # Then it is about the time of all imports, and about that of a function that it names.
+        rest = sentence.partition(":")[2]
+        told = [
+            key
+            for key in found.functions
+            if key[2] == "_find_and_load" or re.search(rf"(?<!\w){re.escape(key[2])}(?!\w)", rest)
+        ]
+        facts["%"] += found.shares(*(found.functions[key].time for key in told))
+    assert unexplained(said_in(sentence), facts) == [], sentence
+
+
+def test_notes(opened: Opened) -> None:
+    facts = opened.recorded.oddities()
+    for note in opened.profile.warnings:
+        assert unexplained(said_in(note), facts) == [], note
+
+
+# --- detail rows of Functions and Calls
+
+
+def facts_of(found: Recorded, key: Key, part: str) -> Facts:
+    """What the numbers of a function can stand for, in a part that may say which of them it is about."""
+    row = found.functions[key]
+    times = [row.own] if "own" in part else [row.time] if "cum" in part else [row.own, row.time]
+    return {
+        "s": times,
+        "%": found.shares(*times),
+        "call": [row.calls],
+        "caller": [len(found.callers[key])],
+        "callee": [len(found.callees[key])],
+    }
+
+
+def unexplained_of_function(found: Recorded, key: Key, sentence: str) -> list[Said]:
+    return [one for said in said_in(sentence) for one in unexplained([said], facts_of(found, key, said.part))]
+
+
+def test_detail_rows_of_functions(opened: Opened) -> None:
+    session, found = opened.session, opened.recorded
+    told, large = 0, set(found.above(LEAST))
+    for index in range(opened.profile.count):
+        key = opened.key(index)
+        if key not in large:
+            continue
+        for unit in (SECONDS, MICROSECONDS):
+            for width in WIDTHS:
+                line = rows.detail_line(session.figures.in_unit(unit), session.names, index, width)
+                sentence = figures_of(line)
+                assert unexplained_of_function(found, key, sentence) == [], (key, sentence)
+                told += len(said_in(sentence))
+    assert told > 2 * len(WIDTHS) * 2 * 2
+
+
+# --- detail rows of Tree and Icicle
+
+
+def large_nodes(tree: CallTree) -> Iterator[CallNode]:
+    """The nodes from the least share on, from the roots down."""
+    least = tree.total * LEAST / 100
+    waiting, number = [root for root in tree.roots() if root.time >= least], 0
+    while waiting and number < MOST_NODES:
+        node = waiting.pop(0)
+        number += 1
+        yield node
+        waiting += (child for child in tree.children(node, least) if child.time >= least)
+
+
+@pytest.mark.parametrize("upside_down", [False, True], ids=["callees", "callers"])
+def test_detail_rows_of_nodes(opened: Opened, upside_down: bool) -> None:
+    session = Session(opened.profile, Order.usual("tottime"))
+    if upside_down:
+        session.trees.invert(None)
+    tree = session.trees.tree
+    assert tree is not None and tree.inverted is upside_down
+    large = list(large_nodes(tree))
+    assert large
+    for unit in (SECONDS, MICROSECONDS):
+        figures = session.figures.in_unit(unit)
+        told = Told(opened.recorded, opened.key, tree, partial(sentence_of, session, figures, tree))
+        for node in large:
+            path = [opened.key(step.function)[2] for step in path_of(node) if step.function >= 0]
+            assert told.problems(node) == [], (told.sentence(node), path)
+
+
+def sentence_of(session: Session, figures: Figures, tree: CallTree, node: CallNode) -> str:
+    return figures_of(nodes.detail_line(figures, session.names, tree, node, WIDEST))

@@ -49,10 +49,10 @@ _FIRST_WITH_ALL_THREADS = 12
 
 THREADS = (
     "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
-    "Times with callees, callers and trees are not to be trusted; yappi or py-spy keep threads apart"
+    "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
 )
 IMPOSSIBLE = (
-    "the figures contradict each other: {}. Times with callees, callers and trees are not to be trusted. "
+    "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
 )
 ABOVE = "the functions that nobody called take {} % of the own time of all functions{}{}"
@@ -194,6 +194,8 @@ def _impossible(profile: Profile) -> str:
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
         return "some functions were called more often by their callers than in all"
+    if profile.producer == "cProfile" and 0 in profile.edges.ncalls:
+        return "some calls began and never ended"
     if max(profile.root_calls) <= 0:
         return "every function was called by others"
     if any(map(float.__gt__, profile.tottime, profile.cumtime)):

@@ -38,12 +38,24 @@ class Told:
             time = said[0]
             near = [row for row in self.recorded_as(node) if row.time is not None and time.is_near(row.time)]
             times = [row.time for row in near]
+            if not node.exact and time.is_near(node.low) and time.is_near(node.high):
+                # All that it can be reads alike.
+                times += [node.low, node.high]
             known: Facts = {"s": times, "%": self.recorded.shares(*times)}
             found += unexplained(first, known)
-        for one in said:
-            if one.part != said[0].part and not self._is_right(node, one, said[0]):
-                found.append(one)
+        for part in dict.fromkeys(one.part for one in said if one.part != said[0].part):
+            figures = [one for one in said if one.part == part]
+            if len(figures) == 3 and figures[0].estimated:
+                found += self._between(figures, said[0])
+            else:
+                found += [one for one in figures if not self._is_right(node, one, said[0])]
         return found
+
+    def _between(self, own: Sequence[Said], time: Said) -> list[Any]:
+        """Own time with bounds: that they hold it, and it is part of the time."""
+        guess, low, high = own
+        fits = low.low <= guess.high and guess.low <= high.high and guess.low <= time.high
+        return [] if fits else list(own)
 
     def _estimate(self, node: CallNode, said: Sequence[Said]) -> list[Any]:
         """A time with bounds: that they hold it, and that no more than what was recorded is above."""
@@ -71,6 +83,8 @@ class Told:
             return most is None or one.low <= most
         rows = list(self.recorded_as(node))
         facts: Facts = {"s": [row.own for row in rows], "call": [row.calls for row in rows]}
+        if node.own_low < node.own_high and one.is_near(node.own_low) and one.is_near(node.own_high):
+            return True
         return not unexplained([one], facts)
 
     # What was recorded
@@ -80,7 +94,8 @@ class Told:
         key, found = self.key(node), self.recorded
         path = {self.key(step) for step in path_of(node)}
         if self.tree.inverted:
-            return found.functions[self.key(path_of(node)[0]) or ()].own or 0.0
+            own = found.functions[self.key(path_of(node)[0]) or ()].own or 0.0
+            return own + (max(found.own, found.roots) if found.contradicting else 0.0)
         if not found.contradicting.isdisjoint(path):
             return max(found.own, found.roots)
         if key is None:

@@ -97,11 +97,12 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        lost = graph.lost(function)
+        mixed, lost = graph.checked.contradictions.mixed, graph.lost(function)
+        low, high = (0.0, self.total) if mixed else (time, time + lost)
         made = node_below(
-            parent, "function", function, time, low=time, high=time + lost, own=own, calls=count, key=function
+            parent, "function", function, time, low=low, high=high, own=own, calls=count, key=function
         )
-        made.missing, made.calls_exact = lost, count is not None and not lost
+        made.missing, made.calls_exact = lost, count is not None and not lost and not mixed
         made.bound_own(*((own, own + lost) if graph.certain else (0.0, time)))
         return made
 
@@ -138,19 +139,21 @@ class CallerTree:
         if exact or not graph.certain:
             return 0.0, node.high
         time, whole = time + node.missing, whole + node.missing
-        above_all = above(node) is None
-        function = graph.topology.function(node.key)
-        sure = graph.topology.proven(node.key) and function not in graph.checked.contradictions.excess
-        if above_all or not sure or graph.reentrance.reenters(node.key):
+        if graph.is_shared(node.key):
+            return 0.0, node.high
+        sure = above(node) is not None and graph.topology.proven(node.key)
+        if not sure or graph.reentrance.reenters(node.key):
             return 0.0, min(node.high, time)
         return max(0.0, node.low - (whole - time)), min(node.high, time)
 
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
         if above(node) is None:
-            return self._first_shares(node.function), 1.0, 1.0, self.graph.certain and node.exact
+            sure = self.graph.certain and node.exact and not self.graph.is_shared(node.function)
+            return self._first_shares(node.function), 1.0, 1.0, sure
         whole, outside, callers = self._whole(node.key)
-        only = callers == 1 and outside is None and self.graph.topology.proven(node.key)
+        sure = self.graph.topology.proven(node.key) and not self.graph.is_shared(node.key)
+        only = callers == 1 and outside is None and sure
         if node.key not in self._known:
             self.effort += callers
             who, times, _ = self.graph.arcs.incoming(node.key) if whole > 0 else ((), (), ())
@@ -220,7 +223,7 @@ class CallerTree:
     def _bounds_of_ends(self, made: CallNode) -> tuple[float, float]:
         """What that part lies between."""
         whole, outside, callers = self._calls_of(made.key)
-        if not self.graph.certain:
+        if not self.graph.certain or self.graph.is_shared(made.key):
             return 0.0, made.high
         if whole <= 0 or not callers:
             return made.low, made.high

@@ -122,10 +122,13 @@ class FlowTree:
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
         bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
+        shared = graph.is_shared(groups.members(group)[0])
+        if shared:
+            exact, bounds = False, (low, self.total)
         entrance = graph.topology.function(groups.entrance(group))
         around = bounds_of_own(groups, group, recorded, 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
-        made.calls_exact = calls is not None and graph.certain
+        made.calls_exact = calls is not None and graph.certain and not shared
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -208,7 +211,7 @@ class FlowTree:
     def _is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
         sure = node.kind == "function" and not _is_member(node) and self.graph.certain
-        if not sure or self.graph.topology.function(node.key) in self.graph.checked.contradictions.excess:
+        if not sure or self.graph.is_shared(node.key):
             return False
         return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
 
@@ -256,7 +259,8 @@ class FlowTree:
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, whole, (low, high), around
         )
-        made.calls_exact = whole and calls is not None and self._has_all_calls(node)
+        known = whole and calls is not None and not self.graph.is_shared(self.groups.members(step.group)[0])
+        made.calls_exact = known and self._has_all_calls(node)
         made.missing = missing
         return made
 

@@ -270,6 +270,10 @@ class CallGraph:
             return 0.0
         return doubts.lost if may_share_name(self.profile, function) else 0.0
 
+    def is_shared(self, node: int) -> bool:
+        """Whether a node stands for several functions of one name, of which some calls are not in the file."""
+        return self.topology.function(node) in self.checked.contradictions.excess
+
     def missing(self, node: int) -> float:
         """Seconds that a node spent in calls that are not in the file."""
         return self.checked.contradictions.missing.get(self.topology.function(node), 0.0)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import Stats, dumped
+from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
@@ -57,7 +57,8 @@ def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
     path.write_bytes(dumped(table))
     half = "2 functions are half of it · ? explains"
     assert state(screen(opened(path), ["down"])) == f"third alone is 40.0 % of the time, {half}"
-    assert state(screen(opened(path), ["down", "H"])) == messages.NOTHING_HEAVIER.format(name)
+    told = messages.HOT_PATH.format("calculate_the_utility_of…", " 1e+05 %", messages.HOT_PATH_ENDS["leaf"])
+    assert state(screen(opened(path), ["down", "H"])) == told
     said = state(screen(opened(path), ["down", "t", "u"]))
     assert said.startswith(messages.HEAVIEST_CALLER.format("calcula… · ")) and said.endswith(
         "ms in 1,234,567 calls"
@@ -200,9 +201,18 @@ def test_enter_follows_and_back_walks_the_history() -> None:
 def test_hot_path_walks_down_and_back_up() -> None:
     rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
     assert selected(rows) == "edit_distance"
-    assert state(rows) == "hot path: summary › closest › edit_distance · < walks back"
+    end = f"edit_distance 71.2 %: {messages.HOT_PATH_ENDS['own']}"
+    assert state(rows) == f"hot path: summary › closest › {end}"
     back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
     assert selected(back) == "closest"
+
+
+def test_the_hot_path_ends_alike_in_every_view() -> None:
+    file = small("cprofile-py3.11-recurse.stats")
+    ends = [screen(opened(file), ["o", "c", "g", "down", way, "H"]) for way in ("1", "2", "3", "4")]
+    assert {selected(rows) for rows in ends} == {"_iterencode_dict"}
+    why = messages.HOT_PATH_ENDS["own"]
+    assert all(f"_iterencode › _iterencode_dict 40.4 %: {why}" in state(rows) for rows in ends)
 
 
 def test_one_selection_in_every_view() -> None:

@@ -234,7 +234,8 @@ def test_colours_by_package_or_by_own_time() -> None:
 def test_hot_path_goes_down_the_heaviest_boxes() -> None:
     view = shot(demo(), "4", "g", "up", "up", "up", "up", "H")
     assert view.selected == "edit_distance"
-    assert view.state == "hot path: main › summary › closest › edit_distance · ↵ zooms"
+    end = f"edit_distance 71.2 %: {messages.HOT_PATH_ENDS['own']}"
+    assert view.state == f"hot path: summary › closest › {end}"
 
 
 # --- one selection

@@ -387,7 +387,7 @@ def test_recursion_unrolled_and_as_one_node() -> None:
 def test_hot_path_goes_down_and_opens() -> None:
     view = shot(demo(), "3", "C", "g", "H")
     assert "edit_distance" in view.cursor
-    assert view.state.startswith("hot path: main › summary › closest › edit_distance")
+    assert view.state.startswith("hot path: summary › closest › edit_distance 71.2 %: ")
 
 
 def test_find_goes_into_closed_branches_and_round() -> None:

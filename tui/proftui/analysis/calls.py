@@ -11,10 +11,6 @@ from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
-_MOST_LOOKED_AT = 30_000
-"""Calls looked at for one hot path."""
-_SHORT = 60
-
 
 def callers(profile: Profile, index: int) -> Neighbours:
     """The callers of function ``index``, in file order."""
@@ -102,27 +98,6 @@ def _known(column: Sequence[float]) -> Callable[[int], float]:
     if (checked := sum(column)) == checked:
         return column.__getitem__
     return lambda position: column[position] if column[position] == column[position] else 0.0
-
-
-def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
-    """From ``index`` down the heaviest callees, until own time outweighs them or the path would repeat."""
-    path, gone, looked = [index], {index}, 0
-    while len(path) < limit and looked < _MOST_LOOKED_AT:
-        if len(path) == _SHORT:
-            # From here on, to sort all calls once is quicker than to search them at each step.
-            _ = profile.by_caller
-        below = callees(profile, path[-1])
-        looked += len(below)
-        position = heaviest(below, gone)
-        if position is None:
-            break
-        heavy = below[position]
-        own = profile.tottime[path[-1]] if path[-1] < profile.count else 0.0
-        if heavy.cumtime is not None and heavy.cumtime < own:
-            break
-        path.append(heavy.function)
-        gone.add(heavy.function)
-    return path
 
 
 SORT_KEYS = ("cumtime", "tottime", "ncalls", "function", "location")

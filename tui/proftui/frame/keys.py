@@ -49,7 +49,7 @@ KEYS = (
     Key("back", "backspace,less_than_sign", "< Backspace", "back", "go"),
     Key("forward", "greater_than_sign", ">", "forward", "go"),
     Key("top_caller", "u", "u", "go to the heaviest caller", "go"),
-    Key("hot_path", "H", "H", "hot path: down the heaviest callees", "go"),
+    Key("hot_path", "H", "H", "hot path: down to where the time is, and why it ends there", "go"),
     Key("sort(1)", "s", "s", "sort by the next column; in Source: lines by time, and back", "sort", SORTED),
     Key("sort(-1)", "S", "S", "sort by the previous column", "sort", TABLES),
     Key("reverse", "r", "r", "reverse the order", "sort", TABLES),

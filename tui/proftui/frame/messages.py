@@ -41,7 +41,16 @@ TOO_SMALL = "make the window larger"
 
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
 HEAVIEST_CALLER = "heaviest caller of {}"
-NOTHING_HEAVIER = "{} calls nothing heavier than itself"
+HOT_PATH = "hot path: {}{}: {}"
+HOT_PATH_ENDS = {
+    "own": "own time weighs most",
+    "small": "from here on it spreads out",
+    "leaf": "the rest is recursion or nobody's",
+    "long": "and it goes on",
+}
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | {"own": "no caller asked for more"}
+"""Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
+NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
 NO_CALLERS = "{} has no callers: this is where the program starts"
 FILTERED_OUT = "{} is filtered out"
 DROPS_FILTER = "Esc drops the filter"
@@ -198,13 +207,14 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     return (clean(listing.note or "nothing to show", 400), *instead)
 
 
-def hot_path(steps: Sequence[str], hint: str, width: int) -> str:
-    """``hot path: f › g · < walks back``: as many of the last steps as fit, the last in any case."""
+def hot_path(steps: Sequence[str], share: str, why: str, width: int) -> str:
+    """``hot path: f › g 41.5 %: own time weighs most``: as many steps as fit, the last in any case."""
+    remaining = max(_SHORTEST_NAME, width - 2 - cell_width(HOT_PATH.format("", share, why)))
     for first in range(len(steps)):
-        said = f"hot path: {' › '.join(steps[first:])} · {hint}"
-        if cell_width(said) <= width - 2:
+        names = " › ".join(steps[first:])
+        if cell_width(names) <= remaining:
             break
-    return said
+    return HOT_PATH.format(cut_end(names, remaining), share, why)
 
 
 def not_in_tree(session: Session) -> str:

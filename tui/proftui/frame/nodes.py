@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
+from proftui.frame import messages
 from proftui.frame.functions import in_words, spoken
 
 
@@ -34,6 +36,15 @@ def spoken_node(names: Names, node: CallNode) -> Clean:
     name = spoken(names, node.function) if node.function >= 0 else clean(node.label or "?", 60)
     count = node.count if node.kind == "cycle" and node.count else ""
     return cleaned(f"{name} ↻{count}") if node.recursive else name
+
+
+def told_path(names: Names, tree: CallTree, path: HotPath, width: int) -> str:
+    """A hot path in words: its last nodes, the share of the run that the last one has, why it is the last."""
+    last = path.nodes[-1]
+    share = figures.percent(figures.share(last.time, tree.total))
+    share = f" {'' if last.exact else '≈'}{share} %" if share else ""
+    why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
+    return messages.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
 
 
 def calls_text(node: CallNode) -> str:

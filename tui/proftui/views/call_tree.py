@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
 from proftui.frame import idle_keys, messages
-from proftui.frame.nodes import spoken_node
+from proftui.frame.nodes import told_path
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -84,14 +85,11 @@ class CallTreeView(ViewDefaults):
             return Say(messages.UNATTRIBUTED)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
 
-    def told_path(self, path: Sequence[CallNode], hint: str, width: int) -> Say:
-        """A hot path in words: its last nodes, or that it ends where it begins."""
-        steps = [spoken_node(self.names, step) for step in path[-4:]]
-        if len(path) < 2:
-            return Say(
-                messages.NOTHING_HEAVIER.format(steps[-1] if steps else "it"), hint="u heaviest caller"
-            )
-        return Say(messages.hot_path(steps, hint, width))
+    def told_path(self, path: HotPath, hint: str, width: int) -> Say:
+        """A hot path in words."""
+        assert self.call_tree is not None
+        hint = hint if len(path.nodes) > 1 else "u heaviest caller"
+        return Say(told_path(self.names, self.call_tree, path, width), hint=hint)
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
@@ -53,6 +55,17 @@ class TreeBuilder:
             view.draw_tree(None)
         self._tell()
         return False
+
+    def walk_down(self, then: Callable[[], None]) -> None:
+        """Do ``then`` as soon as the tree of what is called can be walked; another one that is made waits."""
+        host, trees = self._host, self._host.session.trees
+        self._set_building(None)
+        work = trees.preparing_top_down()
+        if host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces):
+            then()
+
+    def _tell_walk(self) -> None:
+        self._host.say(messages.BUILDING.format(self.worker.percent))
 
     def _set_building(self, state: TreeState | None) -> None:
         self.building = state

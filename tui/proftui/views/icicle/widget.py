@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Region, Size
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, above, heaviest_path, path_of
+from proftui.analysis.calltree.hot_path import hot_path
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
@@ -131,8 +132,8 @@ class IcicleView(CallTreeView, Drawn):
         problem = self.nothing_here()
         if problem is not None or self.node is None or self.call_tree is None:
             return problem
-        path = heaviest_path(self.call_tree, self.node)
-        self.put_node(path[-1])
+        path = hot_path(self.call_tree, self.node)
+        self.put_node(path.nodes[-1])
         return self.told_path(path, "↵ zooms", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:

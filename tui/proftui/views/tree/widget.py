@@ -8,7 +8,8 @@ from typing import Literal
 from textual import events
 
 from proftui.analysis.calltree import reaching
-from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, heaviest_path, own_time
+from proftui.analysis.calltree.hot_path import HotPath, hot_path
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, own_time
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
@@ -140,7 +141,10 @@ class TreeView(CallTreeView, Rows):
         return None if self.open_here() else self.lead_on(node)
 
     def hot_path(self) -> Answer:
-        return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
+        path = self.open_hot_path()
+        if path is None:
+            return self.nothing_here() or Say(messages.NO_WAY_DOWN)
+        return self.told_path(path, "5 source", self.size.width)
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:
@@ -260,18 +264,17 @@ class TreeView(CallTreeView, Rows):
         self.go_to(self.cursor - height)
         self.reveal()
 
-    def open_hot_path(self) -> list[CallNode]:
-        """Open down the heaviest nodes from the cursor on, and go to the last one; the path."""
+    def open_hot_path(self) -> HotPath | None:
+        """Open the hot path from the cursor on, and go to its end; the path, if there is one."""
         rows, node = self.unfolding, self.node
         while node is not None and node.kind not in ("function", "cycle"):
             node = node.parent
-        if node is None:
-            return []
+        if node is None or self.is_building:
+            return None
         # Nodes that are too small for a row are no way to go, except below what was asked for.
-        least = min(rows.least, node.time)
-        path = [step for step in heaviest_path(rows.tree, node) if step.time >= least]
-        rows.open_all(path[:-1])
-        self.put_node(path[-1])
+        path = hot_path(rows.tree, node, min(rows.least, node.time))
+        rows.open_all(path.nodes[:-1])
+        self.put_node(path.nodes[-1])
         return path
 
     # What is too small

@@ -144,7 +144,7 @@ class TreeView(CallTreeView, Rows):
         path = self.open_hot_path()
         if path is None:
             return self.nothing_here() or Say(messages.NO_WAY_DOWN)
-        return self.told_path(path, "5 source", self.size.width)
+        return self.told_path(path, "5 source", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:

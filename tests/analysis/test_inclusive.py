@@ -1,16 +1,14 @@
-"""The time of some functions with all they call: never more than the true one, and just that where it says so."""
+"""The time of functions with what they call is never more than the true one, and exact where it says so."""
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import index_of, small
 from tests.support.simulated_programs import WITH_CYCLES, WITHOUT_CYCLES, Run
 
 from proftui.analysis.inclusive import Inclusive, finding
 from proftui.background.pieces import finished
-from proftui_parsers import Profile, load
+from proftui_parsers import Profile
 
 RUNS = WITH_CYCLES | WITHOUT_CYCLES
 

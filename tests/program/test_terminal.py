@@ -75,7 +75,7 @@ def test_keys_lead_to_the_right_screens() -> None:
 def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
     with open_demo() as shown:
         shown.press("/quit\r")
-        shown.wait_for(messages.NOTHING_MATCHES.format("quit", 239))
+        shown.wait_for(messages.NOTHING_MATCHES.format("quit", "239 functions"))
         shown.press("/" + "\x7f" * 4 + "json\r5" + "1oc")
         shown.wait_for(lambda: shown.row_of(HIDDEN) == 1 and "▾cumtime" in shown.screen[2].replace(" ", ""))
         shown.press("!q?qq")

@@ -122,15 +122,16 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
-    assert state(rows).endswith("20 match · own time 0.199 s 13.0 % of all")
+    assert state(rows).endswith("own 13.0 % · with what it calls at least 14.1 %")
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
-    assert state(kept) == "filter json · 20 match · own time 0.199 s 13.0 % of all"
+    told = "own 13.0 % · with what it calls at least 14.1 % · 20 matches"
+    assert state(kept) == f"filter json · {told}"
     assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
 
 
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
-    assert state(screen(demo(), keys)).startswith("filter json · 20 match")
+    assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")
     assert state(screen(demo(), [*keys, "escape"])).startswith("edit_distance alone")
 
 
@@ -142,7 +143,7 @@ def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
 
 def test_nothing_matches_says_so_and_how_to_get_back() -> None:
     text = "\n".join(screen(demo(), ["slash", *typed("nosuch")]))
-    assert messages.NOTHING_MATCHES.format("nosuch", 239) in text
+    assert messages.NOTHING_MATCHES.format("nosuch", "239 functions") in text
     again = screen(demo(), ["slash", *typed("nosuch"), "enter", "escape"])
     assert selected(again) == "edit_distance"
 
@@ -450,9 +451,13 @@ def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> 
         assert messages.NO_CALL_EDGES.partition("{")[0] not in text
         assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
     filtered = Options(Order.usual("tottime"), "zzz", "calls")
-    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
+        screen(demo(), options=filtered)
+    )
     filtered = Options(Order.usual("tottime"), "zzz", "source")
-    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
+        screen(demo(), options=filtered)
+    )
 
 
 def test_a_selection_outlives_a_filter_that_hides_it() -> None:

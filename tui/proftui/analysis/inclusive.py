@@ -1,4 +1,4 @@
-"""How long some functions ran together with all that they called: a bound below that is proved, from edges."""
+"""How long some functions ran with all that they called, each second once: a proved bound, from edges."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class _Set:
         return max(seconds, alone), exact
 
     def _root_time(self, index: int) -> tuple[float, bool]:
-        """The time of the calls of a function from outside of the profile, at least, and whether it is just that."""
+        """Seconds of a function's calls from outside of the profile, at least; whether it is just that."""
         profile, edges = self.profile, self.profile.edges
         assert profile.cumtime is not None
         time = _finite(profile.cumtime[index])

@@ -140,7 +140,7 @@ PROMPT_KEYS = (
     ("↑", "history"),
     ("·", ""),
     ("!re", "not"),
-    ("func: file: module:", ""),
+    ("func: file: module: pkg:", ""),
     ("tottime>10ms", ""),
     ("cumtime>=5%", ""),
     ("ncalls>1000", ""),

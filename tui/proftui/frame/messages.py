@@ -22,7 +22,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
-NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {:,} functions without it'
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
 NO_CALL_EDGES = "This file has no call edges ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 ROWS_HIDDEN = "{:,} filtered out"
@@ -66,6 +66,15 @@ COLUMNS_START = "the columns start here"
 NEXT_OR_DROP = "n next · Esc drops it"
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
+OWN_SHARE = "own {} %"
+OWN_SECONDS = "own {} s"
+LINES_SHARE = "time of the lines {} %"
+LINES_SECONDS = "time of the lines {} s"
+WITH_CALLS = "with what it calls {} %"
+AT_LEAST = "at least {}"
+HERE = "here {} % · whole run {} %"
+NO_FUNCTION_MATCHES = "no function matches"
+TAB_COMPLETES = "Tab: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
 FINDS = "/ finds; then n goes to the next match"
@@ -100,9 +109,10 @@ OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
+TOO_THIN = "{} is too thin to be seen here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
-NODES_SHOWN = "{:,} nodes shown"
+NODES_SHOWN = "{} shown"
 LEFT_CLOSED = " · {} left closed · U undoes"
 NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
 LEAST_IS_ALL = "everything is shown"
@@ -198,7 +208,8 @@ def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    return (NOTHING_MATCHES.format(clean(session.filter_text, 24), session.profile.count),)
+    every = figures.plural(session.profile.count, "function")
+    return (NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
 
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
@@ -281,6 +292,29 @@ def lines_shown(profile: Profile) -> str:
     return f"{figures.plural(timed, 'function')} {'has' if timed == 1 else 'have'} line times"
 
 
+def covered(session: Session) -> str:
+    """What the filter leaves takes of the run: ``own 12.4 % · with what it calls at least 38.0 %``."""
+    _, own, share = session.covered
+    has_calls = session.profile.has_calls
+    if share is None:
+        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
+    text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
+    with_calls = inclusive_share(session)
+    # Rounded down it may be less than own time as it is shown; then it says nothing.
+    least = with_calls.removeprefix(AT_LEAST.format(""))
+    says_more = with_calls == least or float(least or 0) > float(figures.percent(share))
+    return f"{text} · {WITH_CALLS.format(with_calls)}" if with_calls and says_more else text
+
+
+def inclusive_share(session: Session) -> str:
+    """The share of the run in which something that the filter leaves runs: ``at least 38.0``."""
+    inclusive = session.inclusive
+    if inclusive is None:
+        return ""
+    share = figures.share(inclusive.seconds, session.whole) or 0.0
+    return figures.percent(share) if inclusive.exact else AT_LEAST.format(figures.percent_at_least(share))
+
+
 def query_problem(error: Exception) -> str:
     """What is wrong with a filter, short enough for the prompt."""
     from proftui.analysis.search.budget import TooSlow
@@ -290,7 +324,7 @@ def query_problem(error: Exception) -> str:
 
 def nodes_shown(shown: int, closed: int) -> str:
     """What opening many nodes has led to."""
-    text = NODES_SHOWN.format(shown)
+    text = NODES_SHOWN.format(figures.plural(shown, "node"))
     return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 

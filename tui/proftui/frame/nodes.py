@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from proftui.analysis.calltree.flow_nodes import SHARED, UNATTRIBUTED
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
@@ -45,6 +47,34 @@ def told_path(names: Names, tree: CallTree, path: HotPath, width: int) -> str:
     share = f" {'' if last.exact else '≈'}{share} %" if share else ""
     why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
     return messages.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
+
+
+class Worded:
+    """Whether a search finds what nodes that stand for no function are called: ``imports``, ``…``."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, node: CallNode) -> bool:
+        """Whether it finds this one, by its words in a row or in a box."""
+        if not node.label and node.kind != "rest":
+            return False
+        number = f"… +{node.count:,} … {node.count:,} more"
+        words = f"↻ {node.label} ↻" if node.recursive else node.label
+        return self._finds(number if node.kind == "rest" else words)
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it may find one: then it has to be looked for below every function."""
+        usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
+        return any(map(self._finds, usual))
+
+    def _finds(self, text: str) -> bool:
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._query.finds(text)
+        return known
 
 
 def calls_text(node: CallNode) -> str:

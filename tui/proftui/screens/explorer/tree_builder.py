@@ -9,6 +9,7 @@ from proftui.frame import messages
 from proftui.screens.explorer.host import Host
 from proftui.state.call_trees import TreeState
 from proftui.state.view_names import FUNCTIONS
+from proftui.views.protocol import Say
 
 
 class TreeBuilder:
@@ -32,7 +33,9 @@ class TreeBuilder:
         session = self._host.session
         self._drawn = session.trees.state
         answer = self._host.panes.shown.show_selected(node)
-        if answer is not None and session.selected is not None and session.trees.turn_to(session.selected):
+        index = session.selected
+        lost = index is not None and answer == Say(messages.not_in_tree(session))
+        if lost and index is not None and session.trees.turn_to(index):
             self.show()
         else:
             self._host.answer(answer)

@@ -16,7 +16,7 @@ from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import detail_line, spoken_node
+from proftui.frame.nodes import Worded, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -97,7 +97,7 @@ class TreeView(CallTreeView, Rows):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.in_tree(self.matches) if self.session.query is not None else []
+        return state_row.covered(self.session) if self.session.query is not None else []
 
     def summary(self) -> str:
         if self.call_tree is None:
@@ -115,7 +115,7 @@ class TreeView(CallTreeView, Rows):
         if self.node is None:
             return state_row.without_tree(self.session, width)
         hidden = treerows.hidden_text(self.figs, self.least, self.hidden)
-        return state_row.tree(self.session, self.matches, hidden, width)
+        return state_row.tree(self.session, hidden, width)
 
     # Keys that all views know
 
@@ -305,19 +305,15 @@ class TreeView(CallTreeView, Rows):
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
             hits = set(self.session.rows)
-            self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
+            worded = Worded(query)
+            goal = Goal(hits, self._reach(hits), worded, worded.anywhere)
+            self._goal, self._goal_of = goal, made_for
         return self._goal
-
-    @property
-    def matches(self) -> int:
-        """How many functions the query matches, and may be somewhere in the tree."""
-        goal = self.goal
-        return len(goal.functions) if goal else 0
 
     def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
-        if goal is None or not goal.functions:
+        if goal is None or not (goal.functions or goal.anywhere):
             return "none"
         search = reaching.find(self.unfolding, self.cursor, goal, step)
         if search.node is not None:
@@ -326,7 +322,7 @@ class TreeView(CallTreeView, Rows):
         if search.stopped:
             return "stopped"
         roots = self.unfolding.tree.roots()
-        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
+        reached = any(root.function < 0 or goal.anywhere or goal.reach[root.function] for root in roots)
         return "small" if reached and self.unfolding.least > 0 else "none"
 
     # Drawing

@@ -11,6 +11,9 @@ from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
+_NEARLY = 0.005
+"""The part of a run that may go to other roots, such as the call that ends the profiler."""
+
 
 def callers(profile: Profile, index: int) -> Neighbours:
     """The callers of function ``index``, in file order."""
@@ -76,6 +79,19 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
     by_others = sum(edges.tottime)
     left = max(0.0, profile.tottime[index] - by_others) if by_others == by_others else None
     return Neighbour(OUTSIDE, extra, None, left, None)
+
+
+def starts_program(profile: Profile, index: int, whole: float) -> bool:
+    """Whether a function without callers is where the program starts: it alone, and it has the run's time.
+
+    ``whole``: seconds of the run.
+    """
+    cumtime = profile.cumtime
+    if cumtime is None or index >= profile.count or not cumtime[index] >= (1 - _NEARLY) * whole > 0:
+        return False
+    starts = profile.edges.starts
+    roots = (cumtime[i] for i in range(profile.count) if starts[i] == starts[i + 1] and i != index)
+    return sum(time for time in roots if time > 0) <= _NEARLY * whole
 
 
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:

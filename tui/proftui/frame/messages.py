@@ -51,7 +51,12 @@ HOT_PATH_ENDS = {
 HOT_PATH_UP_ENDS = HOT_PATH_ENDS | {"own": "no caller asked for more"}
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
 NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
-NO_CALLERS = "{} has no callers: this is where the program starts"
+NO_CALLERS = {
+    True: "no callers: this is where the program starts",
+    False: "no recorded caller: called from code outside the profile",
+}
+"""Why a function has no callers; ``True``: it is the one root, with the time of the run."""
+NO_CALLEES = "calls nothing the profiler saw"
 FILTERED_OUT = "{} is filtered out"
 DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"

@@ -137,7 +137,8 @@ class Navigation:
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
         if position is None:
-            host.say(messages.NO_CALLERS.format(spoken(session.names, index)))
+            is_start = calls.starts_program(session.profile, index, session.whole)
+            host.say(f"{spoken(session.names, index)}: {messages.NO_CALLERS[is_start]}")
             return
         edge = callers[position]
         view.take_cursor()

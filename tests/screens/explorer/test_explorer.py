@@ -129,6 +129,50 @@ def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
 
 
+def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> None:
+    file = small("cprofile-py3.11-recurse.stats")
+    hint = screen(opened(file), ["slash", *typed("pkg:")])
+    assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
+    keys = ["slash", *typed("pkg:js"), "tab", "enter"]
+    told = "pkg:json · own 42.1 % · with what it calls at least 44.3 %"
+    for view in "1234":
+        rows = screen(opened(file), [*keys, view])
+        assert told in state(rows), view
+    only = screen(opened(file), keys)
+    assert all(" …" in row or " json/" in row for row in only[3:21])
+
+
+def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("proftui.state.session._SOON_MEASURED", 0)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        press(pilot, "slash", *typed("json"))
+        await pilot.pause()
+        assert state(rows_of(pilot.app)).endswith("own 13.0 % · 20 matches")
+        await explorer.settled()
+        await pilot.pause()
+        assert state(rows_of(pilot.app)).endswith("own 13.0 % · with what it calls at least 14.1 %")
+
+    explore(demo(), script)
+
+
+def test_a_function_without_callers_is_the_start_only_where_it_is_the_one_root(tmp_path: Path) -> None:
+    main, handler, work = ("m.py", 1, "main"), ("m.py", 5, "handler"), ("m.py", 9, "work")
+    table: Stats = {main: (1, 1, 0.2, 1.0, {}), work: (1, 1, 0.8, 0.8, {main: (1, 1, 0.8, 0.8)})}
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped(table))
+    keys = ["slash", *typed("main"), "enter"]
+    assert messages.NO_CALLERS[True] in "\n".join(screen(opened(path), [*keys, "2"]))
+    assert state(screen(opened(path), [*keys, "u"])) == f"main: {messages.NO_CALLERS[True]}"
+    table[handler] = (9, 9, 0.5, 0.5, {})
+    path.write_bytes(dumped(table))
+    assert messages.NO_CALLERS[False] in "\n".join(screen(opened(path), [*keys, "2"]))
+    assert state(screen(opened(path), [*keys, "u"])) == f"main: {messages.NO_CALLERS[False]}"
+
+
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
     assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")

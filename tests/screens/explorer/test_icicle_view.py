@@ -191,6 +191,24 @@ def test_escape_takes_off_one_layer_at_a_time() -> None:
     assert end.state == messages.NOTHING_TO_TAKE_OFF
 
 
+def test_zoomed_in_a_search_says_what_is_here_and_what_of_the_whole_run() -> None:
+    zoomed = ("4", "g", "down", "down", "right", "enter")
+    whole = messages.AT_LEAST.format("14.1")
+    assert shot(demo(), *zoomed, *found("json")).state == f"find json · {messages.HERE.format('0.0', whole)}"
+    here = shot(demo(), *zoomed, *found("append")).state
+    assert here == f"find append · {messages.HERE.format('≈ 5.6', '5.8')}"
+
+
+def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
+    read = opened(small("cprofile-py3.11-recurse.stats"))
+    arrived, zoomed = shots(read, *found("raw_decode"), "4", "enter")[-2:]
+    assert arrived.state == messages.TOO_THIN.format("raw_decode") and arrived.selected == "main"
+    assert arrived.rows[4].startswith("│dumps") and not zoomed.rows[4].startswith("│dumps")
+    assert zoomed.selected == "raw_decode" and any("│raw_decode" in row for row in zoomed.rows)
+    kept = shot(read, *found("raw_decode"), "4", "1")
+    assert kept.selected == "raw_decode", "the selection is what it was"
+
+
 def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
     walk = shots(demo(), "4", *found("json"), "n", "n", "N")
     covered = walk[-4].state

@@ -390,6 +390,15 @@ def test_hot_path_goes_down_and_opens() -> None:
     assert view.state.startswith("hot path: summary › closest › edit_distance 71.2 %: ")
 
 
+def test_words_that_stand_on_the_screen_are_found() -> None:
+    file = opened(small("cprofile-py3.11-recurse.stats"))
+    view = shot(file, "3", *found("imports"), "n")
+    assert "imports (3 modules)" in view.cursor
+    assert shot(file, "3", *found("imports")).state.endswith(messages.WORDS_MATCH)
+    rest = shot(file, "3", "C", *found("more"), "n")
+    assert "more" in rest.cursor and "…" in rest.cursor
+
+
 def test_find_goes_into_closed_branches_and_round() -> None:
     closed = ("3", "C", *found("iterencode"))
     first = shot(demo(), *closed, "n")

@@ -31,11 +31,11 @@ def calls(session: Session, width: int) -> Line:
     return rows.state_line(_trail(session, width), _notes(session), width)
 
 
-def tree(session: Session, hidden: str, width: int) -> Line:
-    """The search and what it covers, else which tree this is; what is too small to be shown."""
+def tree(session: Session, what: Sequence[Span], hidden: str, width: int) -> Line:
+    """The search and ``what`` it covers, else which tree this is; what is too small to be shown."""
     right = [Span(hidden, "muted")] if hidden else []
     if session.query is not None:
-        return _search_in_tree(session, covered(session), right, width)
+        return _search_in_tree(session, what, right, width)
     return rows.state_line([Span(which_tree(session), "muted")], right, width)
 
 
@@ -59,12 +59,15 @@ def source(session: Session, listing: Listing | None, find: str, width: int) -> 
 # What a search covers
 
 
-def covered(session: Session) -> list[Span]:
-    """What the filter leaves: what it takes of the run, then how many functions that are."""
+def covered(session: Session, words: bool = False) -> list[Span]:
+    """What the filter leaves: what it takes of the run, then how many functions that are.
+
+    ``words``: it may find what stands on the screen and is no function.
+    """
     if not session.filter_text.strip():
         return [Span(figures.plural(len(session.rows), "function"), "muted")]
     if not session.rows:
-        return [Span(messages.NO_FUNCTION_MATCHES)]
+        return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]
     return [
         Span(messages.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
@@ -132,7 +135,7 @@ def _searching(
 ) -> Line:
     """The search with as much of ``what`` it covers as fits."""
     spans = _search(session.filter_text, what, word, most)
-    while len(what) > 1 and width_of((*spans, *right)) + 3 > width:
+    while len(what) > 1 and width_of((*spans, *right)) + (3 if right else 1) > width:
         what = what[:-1]
         spans = _search(session.filter_text, what, word, most)
     return rows.state_line(spans, right, width)

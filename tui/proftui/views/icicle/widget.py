@@ -86,7 +86,7 @@ class IcicleView(CallTreeView, Drawn):
         if self.session.query is None:
             return []
         if self.root is None and self.call_tree is not None and not self.call_tree.inverted:
-            return state_row.covered(self.session)
+            return state_row.covered(self.session, Worded(self.session.query).anywhere)
         covered = self.covered_time()
         return state_row.in_part(self.session, covered.share, covered.exact)
 

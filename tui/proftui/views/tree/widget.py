@@ -97,7 +97,9 @@ class TreeView(CallTreeView, Rows):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.covered(self.session) if self.session.query is not None else []
+        if self.session.query is None:
+            return []
+        return state_row.covered(self.session, self.goal is not None and self.goal.anywhere)
 
     def summary(self) -> str:
         if self.call_tree is None:
@@ -115,7 +117,7 @@ class TreeView(CallTreeView, Rows):
         if self.node is None:
             return state_row.without_tree(self.session, width)
         hidden = treerows.hidden_text(self.figs, self.least, self.hidden)
-        return state_row.tree(self.session, hidden, width)
+        return state_row.tree(self.session, self.covered(), hidden, width)
 
     # Keys that all views know
 

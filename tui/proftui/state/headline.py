@@ -42,8 +42,11 @@ def headline(profile: Profile, names: Names, run: float | None = None) -> str:
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
     if profile.count == 1:
         return f"{clean(names.shown_name(hottest), _LONGEST_NAME)} is the only function in this profile"
-    imports = _about_imports(profile, names, total)
-    return imports or _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    imports, mine = _about_imports(profile, names, total)
+    if mine:
+        return f"{imports}: {mine}"
+    said = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    return f"{imports}, {said}" if imports else said
 
 
 def _whose(names: Names, index: int) -> str:
@@ -55,21 +58,22 @@ def _whose(names: Names, index: int) -> str:
     return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")
 
 
-def _about_imports(profile: Profile, names: Names, total: float) -> str:
-    """What imports take, where that is much, and the heaviest function of the user's own; else nothing."""
+def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
+    """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
     if cumtime is None or profile.measure.sampled or _IMPORT not in every:
-        return ""
+        return "", ""
     loading = [i for i in range(profile.count) if every[i] == _IMPORT and names.package(i) == "importlib"]
     share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
     if not share > _MUCH_IMPORTED:
-        return ""
+        return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
-    mine = next((i for i in order[:_LOOKED_AT] if every[i] != "<module>" and names.is_mine(i)), None)
+    heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
+    mine = next(filter(names.is_mine, heaviest), None)
     said = f"imports take {figures.percent(share)} %"
     if mine is None:
-        return said
-    return f"{said}: {_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"
+        return said, ""
+    return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"
 
 
 def _about_lines(profile: Profile, names: Names, whole: str) -> str:

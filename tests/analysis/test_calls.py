@@ -1,4 +1,4 @@
-"""Callers and callees are those of pstats, for every function; the way down the hot path ends."""
+"""Callers and callees are those of pstats, for every function."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import math
 import pstats
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED, Stats, dumped, index_of, small
+from tests.support.corpus import SHARED, Stats, dumped, small
 from tests.support.stats_files import label, plain
 
 from proftui.analysis import calls
@@ -151,7 +150,6 @@ def test_a_function_without_an_entry_has_callees_and_no_figures_of_its_own() -> 
     assert profile.count == 1 and calls.own_time(profile, 1) is None and calls.outside(profile, 1) is None
     assert list(calls.callers(profile, 1)) == []
     assert list(calls.callees(profile, 1)) == [Neighbour(0, 3, 2, 0.75, 0.75)]
-    assert calls.hot_path(profile, 1) == [1, 0]
 
 
 def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None:
@@ -162,7 +160,7 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
     assert calls.outside(profile, 1) is None
 
 
-# --- the heaviest, and the hot path
+# --- the heaviest
 
 
 @pytest.mark.parametrize("odd", [[], [math.inf], [-12_345.0], [None, 1e300], [math.nan, -math.inf]])
@@ -216,60 +214,6 @@ def test_the_heaviest_is_by_time_then_own_time_then_calls() -> None:
     assert heaviest(of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0)) == 2
     assert heaviest(of(1, 1, None, None), of(2, 3, None, None)) == 2
     assert heaviest(of(1, 9, 1.0, 2.0), of(2, 1, 2.0, 2.0), leave_out=[2]) == 1
-
-
-@pytest.mark.parametrize("path", [*REAL, *COUNTED], ids=lambda path: path.name)
-def test_hot_paths_of_every_function_follow_the_heaviest_callee_and_end(path: Path) -> None:
-    profile = opened(path)
-    for index in range(0, profile.count, max(1, profile.count // 400)):
-        hot = calls.hot_path(profile, index)
-        assert hot[0] == index
-        assert len(hot) == len(set(hot))
-        for place, (above, below) in enumerate(pairwise(hot)):
-            assert below == heaviest_of(calls.callees(profile, above), hot[: place + 1])
-        following = heaviest_of(calls.callees(profile, hot[-1]), hot)
-        if following is not None:
-            (cum,) = (n.cumtime for n in calls.callees(profile, hot[-1]) if n.function == following)
-            assert cum is not None and cum < profile.tottime[hot[-1]]
-
-
-def test_the_hot_path_of_a_real_program() -> None:
-    profile = load(str(small("cprofile-py3.11-julia.stats")))
-    names = [profile.names[i] for i in calls.hot_path(profile, index_of(profile, "<module>"))]
-    assert names[:3] == ["<module>", "calc_julia", "calculate_z_serial"]
-
-
-def test_mutual_recursion_does_not_keep_the_hot_path_going() -> None:
-    one, two = ("a.py", 1, "one"), ("a.py", 2, "two")
-    profile = load_bytes(
-        dumped(
-            {
-                one: (1, 9, 0.0, 1.0, {two: (8, 1, 0.0, 0.9), one: (3, 1, 0.0, 0.9)}),
-                two: (1, 9, 0.0, 1.0, {one: (8, 1, 0.0, 0.9)}),
-            }
-        ),
-        "p.stats",
-    )
-    assert calls.hot_path(profile, 0) == [0, 1]
-    assert calls.hot_path(profile, 1) == [1, 0]
-
-
-def test_the_hot_path_stops_where_own_time_outweighs_what_is_called() -> None:
-    main, work = ("a.py", 1, "main"), ("a.py", 9, "work")
-    profile = load_bytes(
-        dumped({main: (1, 1, 0.6, 1.0, {}), work: (1, 1, 0.4, 0.4, {main: (1, 1, 0.4, 0.4)})}), "p.stats"
-    )
-    assert calls.hot_path(profile, 0) == [0]
-
-
-def test_a_chain_longer_than_the_limit_is_cut() -> None:
-    stats: Stats = {}
-    for number in range(800):
-        caller = {("a.py", number - 1, "f"): (1, 1, 0.001, 1.0)} if number else {}
-        stats["a.py", number, "f"] = (1, 1, 0.001, 1.0, caller)
-    profile = load_bytes(dumped(stats), "p.stats")
-    assert len(calls.hot_path(profile, 0)) == 500
-    assert calls.hot_path(profile, 0, limit=7) == list(range(7))
 
 
 # --- programs whose stacks are known
@@ -341,8 +285,6 @@ def test_every_call_and_second_of_a_known_program_is_accounted_for(roots: list[T
         if above:
             assert (outside.ncalls if outside else 0) == started[profile.linenos[index]]
             assert (outside.tottime if outside else 0.0) == started[profile.linenos[index]]
-        hot = calls.hot_path(profile, index)
-        assert hot[0] == index and len(hot) == len(set(hot)) <= profile.count
         for neighbour in below:
             (same,) = (n for n in calls.callers(profile, neighbour.function) if n.function == index)
             assert same[1:] == neighbour[1:]

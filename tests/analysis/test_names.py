@@ -53,7 +53,7 @@ def test_built_ins_read_short(recorded: str, shown: str) -> None:
     names = named(("~", 0, recorded))
     assert names.shown_name(0) == shown
     assert names.location(0) == "built-in"
-    assert names.module(0) == names.package(0) == "(built-in)"
+    assert (names.module(0), names.package(0)) == ("(built-in)", "built-in")
     assert names.is_builtin(0)
     assert not names.is_mine(0)
 

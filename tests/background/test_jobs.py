@@ -23,15 +23,18 @@ BUILDING = messages.BUILDING.partition("{")[0].rstrip()
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
     """Until it is set, no call tree is finished."""
     opened = asyncio.Event()
-    prepare = Trees.preparing
+    for name in ("preparing", "preparing_top_down"):
+        monkeypatch.setattr(Trees, name, held(opened, getattr(Trees, name)))
+    yield opened
 
-    def held(trees: Trees) -> Pieces[None]:
+
+def held(opened: asyncio.Event, prepare: Callable[[Trees], Pieces[None]]) -> Callable[[Trees], Pieces[None]]:
+    def preparing(trees: Trees) -> Pieces[None]:
         while not opened.is_set():
             yield
         yield from prepare(trees)
 
-    monkeypatch.setattr(Trees, "preparing", held)
-    yield opened
+    return preparing
 
 
 def on(pilot: Pilot[None]) -> str:
@@ -75,6 +78,24 @@ def test_other_views_are_of_use_meanwhile_and_the_tree_is_there_when_it_is_come_
         assert explorer.panes.view_name == "calls"
         await pilot.press("3")
         assert BUILDING not in on(pilot) and explorer.panes.active.node is not None
+
+    explore(demo(), script)
+
+
+@pytest.mark.parametrize(
+    ("keys", "there"), [((), "calls"), (("down",), "functions"), (("escape",), "functions")]
+)
+def test_a_hot_path_that_takes_long_is_gone_if_the_user_still_waits_for_it(
+    gate: asyncio.Event, keys: tuple[str, ...], there: str
+) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await pilot.press("o", "c", "g", "down", "H")
+        await until(pilot, lambda: BUILDING in on(pilot))
+        await pilot.press(*keys)
+        gate.set()
+        await until(pilot, lambda: not explorer.builder.worker.busy)
+        assert explorer.panes.view_name == there
+        assert (messages.HOT_PATH_ENDS["own"] in on(pilot)) is (not keys)
 
     explore(demo(), script)
 

@@ -24,6 +24,11 @@ def said(times: list[float], measure: Measure = SECONDS) -> str:
     return headline(profile, Names(profile))
 
 
+def headline_of(rows: dict[FunctionKey, FunctionFigures]) -> str:
+    profile = profile_of(rows)
+    return headline(profile, Names(profile))
+
+
 @pytest.mark.parametrize(
     ("times", "sentence"),
     [
@@ -78,8 +83,37 @@ def test_the_specified_profile_gives_the_specified_sentence() -> None:
     if not file.exists():
         pytest.skip("no sample profiles here")
     profile = profile_from(pstats.Stats(str(file)))
-    sentence = "compile alone is 41.5 % of the time, 3 functions are half of it"
-    assert headline(profile, Names(profile)) == sentence
+    assert headline(profile, Names(profile)) == "imports take 82.5 %: main takes 17.6 %"
+
+
+def test_where_imports_take_much_they_are_what_is_said() -> None:
+    find: FunctionKey = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
+    library: FunctionKey = ("/usr/lib/python3.11/json/decoder.py", 4, "decode")
+    rows: dict[FunctionKey, FunctionFigures] = {find: (1, 1, 1.0, 4.0), library: (1, 1, 6.0, 6.0)}
+    assert headline_of(rows) == "imports take 57.1 %, decode alone is 85.7 % of the time"
+    rows["a.py", 1, "<module>"] = (1, 1, 0.0, 10.0)
+    rows["a.py", 9, "main"] = (1, 1, 3.0, 6.0)
+    assert headline_of(rows) == "imports take 40.0 %: main takes 60.0 %"
+    rows[find] = (1, 1, 1.0, 2.0)
+    assert headline_of(rows).startswith("decode alone is 60.0 %")
+
+
+def test_a_name_that_others_have_too_says_whose_it_is() -> None:
+    rows: dict[FunctionKey, FunctionFigures] = {
+        ("lib/argparse.py", 820, "__new__"): (1, 1, 3.0, 3.0),
+        ("lib/enum.py", 77, "__new__"): (1, 1, 1.0, 1.0),
+        ("a.py", 1, "renew__new__ed"): (1, 1, 0.5, 0.5),
+    }
+    assert headline_of(rows) == "__new__ (argparse.py:820) alone is 66.7 % of the time"
+    rows["~", 0, "<built-in method builtins.compile>"] = (1, 1, 9.0, 9.0)
+    assert headline_of(rows) == "compile alone is 66.7 % of the time"
+    rows["re.py", 5, "compile"] = (1, 1, 0.0, 9.0)
+    assert headline_of(rows) == "compile (built-in) alone is 66.7 % of the time"
+
+
+def test_shares_are_of_the_whole_that_is_given() -> None:
+    profile = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 4.0), ("a.py", 2, "g"): (1, 1, 0.5, 0.5)})
+    assert headline(profile, Names(profile), 4.0) == "f alone is 25.0 % of the time"
 
 
 @given(st.lists(st.floats(width=32) | st.sampled_from([0.0, 1.0]), max_size=6), st.text(max_size=50))

@@ -12,6 +12,7 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, Prof
 from proftui_parsers.texts import Texts
 
 _MIXED = "caller entries have times in some of the files only: their times are too low"
+_MIXED_ONE = "a caller entry has times in some of the files only: its time is too low"
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
 _Placed = tuple[Profile, Sequence[int]]
@@ -65,7 +66,7 @@ def _sum(one: Profile, other: Profile, told: Callable[[float], None]) -> Profile
     edges, mixed = _edges((one, known), (other, known_too), count, told)
     warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
     if mixed:
-        warnings.append(f"{mixed:,} {_MIXED}")
+        warnings.append(f"{mixed:,} {_MIXED}" if mixed > 1 else _MIXED_ONE)
     return one.changed(
         count=count,
         files=[function.file for function in keys],

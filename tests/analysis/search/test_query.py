@@ -54,6 +54,15 @@ def found(text: str, profile: Profile = PROFILE) -> set[str]:
         ("list.append", {"append"}),
         ("{built-in", {"compile"}),
         ("'append'", {"append"}),
+        ("pkg:joblib", {"retrieve"}),
+        ("pkg:job", set()),
+        ("pkg:hillclimb", {"objective", "<lambda>"}),
+        ("pkg:HillClimb", set()),
+        ("pkg:run", {"<module>"}),
+        ("pkg:built-in", {"compile", "append"}),
+        ("!pkg:built-in !pkg:hillclimb", {"retrieve", "check_array", "<module>"}),
+        ("pkg:sk.*", set()),
+        ("pkg:", ALL),
         (r'"My Files"', {"<module>"}),
         (r"My\ Files", {"<module>"}),
         ('"My Files', {"<module>"}),
@@ -441,3 +450,27 @@ def test_queries_are_values() -> None:
     assert not parse("! ")
     assert isinstance(parse("x"), Query)
     assert len({parse("a"), parse("a"), parse("b")}) == 2
+
+
+def test_a_package_is_marked_where_it_stands_and_nowhere_else() -> None:
+    query, names = parse("pkg:sklearn"), Names(PROFILE)
+    for index, name in enumerate(NAMES):
+        label, package = names.label(index), names.package(index)
+        spans = query.spans(names.location(index), "location", label, package)
+        assert spans == ([(0, 7)] if name == "check_array" else [])
+        assert not query.spans("sklearn", "name", label, package)
+
+
+def test_words_on_the_screen_are_found_by_plain_terms_alone() -> None:
+    words = "\u21bb imports (3 modules)"
+    assert parse("imports").finds(words) and parse("IMPORTS|\u21bb").finds(words)
+    assert parse("import modules !json").finds(words)
+    for text in (
+        "func:imports",
+        "pkg:imports",
+        "tottime>0",
+        "!json",
+        "imports tottime>0",
+        "imports !modules",
+    ):
+        assert not parse(text).finds(words), text

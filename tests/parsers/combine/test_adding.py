@@ -103,7 +103,7 @@ def test_counts_and_figures_of_one_caller_are_added_with_a_warning() -> None:
         total = add([opened(stats) for stats in pair])
         (edge,) = total.callers(index_of(total, "work"))
         assert (edge.ncalls, edge.primitive_calls, edge.tottime, edge.cumtime) == (8, 2, 0.75, 0.75)
-        assert any("their times are too low" in warning for warning in total.warnings)
+        assert any("its time is too low" in warning for warning in total.warnings)
 
 
 def test_calls_that_one_file_did_not_count_are_not_counted_in_the_sum() -> None:

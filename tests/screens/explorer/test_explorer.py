@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import Stats, dumped
+from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
@@ -57,7 +57,8 @@ def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
     path.write_bytes(dumped(table))
     half = "2 functions are half of it · ? explains"
     assert state(screen(opened(path), ["down"])) == f"third alone is 40.0 % of the time, {half}"
-    assert state(screen(opened(path), ["down", "H"])) == messages.NOTHING_HEAVIER.format(name)
+    told = messages.HOT_PATH.format("calculate_the_utility_of…", " 1e+05 %", messages.HOT_PATH_ENDS["leaf"])
+    assert state(screen(opened(path), ["down", "H"])) == told
     said = state(screen(opened(path), ["down", "t", "u"]))
     assert said.startswith(messages.HEAVIEST_CALLER.format("calcula… · ")) and said.endswith(
         "ms in 1,234,567 calls"
@@ -121,15 +122,60 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
-    assert state(rows).endswith("20 match · own time 0.199 s 13.0 % of all")
+    assert state(rows).endswith("own 13.0 % · with what it calls at least 14.1 %")
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
-    assert state(kept) == "filter json · 20 match · own time 0.199 s 13.0 % of all"
+    told = "own 13.0 % · with what it calls at least 14.1 % · 20 matches"
+    assert state(kept) == f"filter json · {told}"
     assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
+
+
+def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> None:
+    file = small("cprofile-py3.11-recurse.stats")
+    hint = screen(opened(file), ["slash", *typed("pkg:")])
+    assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
+    keys = ["slash", *typed("pkg:js"), "tab", "enter"]
+    told = "pkg:json · own 42.1 % · with what it calls at least 44.3 %"
+    for view in "1234":
+        rows = screen(opened(file), [*keys, view])
+        assert told in state(rows), view
+    only = screen(opened(file), keys)
+    assert all(" …" in row or " json/" in row for row in only[3:21])
+
+
+def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("proftui.state.session._SOON_MEASURED", 0)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        press(pilot, "slash", *typed("json"))
+        await pilot.pause()
+        assert state(rows_of(pilot.app)).endswith("own 13.0 % · 20 matches")
+        await explorer.settled()
+        await pilot.pause()
+        assert state(rows_of(pilot.app)).endswith("own 13.0 % · with what it calls at least 14.1 %")
+
+    explore(demo(), script)
+
+
+def test_a_function_without_callers_is_the_start_only_where_it_is_the_one_root(tmp_path: Path) -> None:
+    main, handler, work = ("m.py", 1, "main"), ("m.py", 5, "handler"), ("m.py", 9, "work")
+    table: Stats = {main: (1, 1, 0.2, 1.0, {}), work: (1, 1, 0.8, 0.8, {main: (1, 1, 0.8, 0.8)})}
+    path = tmp_path / "p.stats"
+    path.write_bytes(dumped(table))
+    keys = ["slash", *typed("main"), "enter"]
+    assert messages.NO_CALLERS[True] in "\n".join(screen(opened(path), [*keys, "2"]))
+    assert state(screen(opened(path), [*keys, "u"])) == f"main: {messages.NO_CALLERS[True]}"
+    table[handler] = (9, 9, 0.5, 0.5, {})
+    path.write_bytes(dumped(table))
+    assert messages.NO_CALLERS[False] in "\n".join(screen(opened(path), [*keys, "2"]))
+    assert state(screen(opened(path), [*keys, "u"])) == f"main: {messages.NO_CALLERS[False]}"
 
 
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
-    assert state(screen(demo(), keys)).startswith("filter json · 20 match")
+    assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")
     assert state(screen(demo(), [*keys, "escape"])).startswith("edit_distance alone")
 
 
@@ -141,7 +187,7 @@ def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
 
 def test_nothing_matches_says_so_and_how_to_get_back() -> None:
     text = "\n".join(screen(demo(), ["slash", *typed("nosuch")]))
-    assert messages.NOTHING_MATCHES.format("nosuch", 239) in text
+    assert messages.NOTHING_MATCHES.format("nosuch", "239 functions") in text
     again = screen(demo(), ["slash", *typed("nosuch"), "enter", "escape"])
     assert selected(again) == "edit_distance"
 
@@ -200,9 +246,18 @@ def test_enter_follows_and_back_walks_the_history() -> None:
 def test_hot_path_walks_down_and_back_up() -> None:
     rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
     assert selected(rows) == "edit_distance"
-    assert state(rows) == "hot path: summary › closest › edit_distance · < walks back"
+    end = f"edit_distance 71.2 %: {messages.HOT_PATH_ENDS['own']}"
+    assert state(rows) == f"hot path: summary › closest › {end}"
     back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
     assert selected(back) == "closest"
+
+
+def test_the_hot_path_ends_alike_in_every_view() -> None:
+    file = small("cprofile-py3.11-recurse.stats")
+    ends = [screen(opened(file), ["o", "c", "g", "down", way, "H"]) for way in ("1", "2", "3", "4")]
+    assert {selected(rows) for rows in ends} == {"_iterencode_dict"}
+    why = messages.HOT_PATH_ENDS["own"]
+    assert all(f"_iterencode › _iterencode_dict 40.4 %: {why}" in state(rows) for rows in ends)
 
 
 def test_one_selection_in_every_view() -> None:
@@ -440,9 +495,13 @@ def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> 
         assert messages.NO_CALL_EDGES.partition("{")[0] not in text
         assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
     filtered = Options(Order.usual("tottime"), "zzz", "calls")
-    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
+        screen(demo(), options=filtered)
+    )
     filtered = Options(Order.usual("tottime"), "zzz", "source")
-    assert messages.NOTHING_MATCHES.format("zzz", 239) in "\n".join(screen(demo(), options=filtered))
+    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
+        screen(demo(), options=filtered)
+    )
 
 
 def test_a_selection_outlives_a_filter_that_hides_it() -> None:

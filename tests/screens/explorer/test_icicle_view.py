@@ -195,10 +195,28 @@ def test_escape_takes_off_one_layer_at_a_time() -> None:
     assert end.state == messages.NOTHING_TO_TAKE_OFF
 
 
+def test_zoomed_in_a_search_says_what_is_here_and_what_of_the_whole_run() -> None:
+    zoomed = ("4", "g", "down", "down", "right", "enter")
+    whole = messages.AT_LEAST.format("14.1")
+    assert shot(demo(), *zoomed, *found("json")).state == f"find json · {messages.HERE.format('0.0', whole)}"
+    here = shot(demo(), *zoomed, *found("append")).state
+    assert here == f"find append · {messages.HERE.format('≈ 5.6', '5.8')}"
+
+
+def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
+    read = opened(small("cprofile-py3.11-recurse.stats"))
+    arrived, zoomed = shots(read, *found("raw_decode"), "4", "enter")[-2:]
+    assert arrived.state == messages.TOO_THIN.format("raw_decode") and arrived.selected == "main"
+    assert arrived.rows[4].startswith("│dumps") and not zoomed.rows[4].startswith("│dumps")
+    assert zoomed.selected == "raw_decode" and any("│raw_decode" in row for row in zoomed.rows)
+    kept = shot(read, *found("raw_decode"), "4", "1")
+    assert kept.selected == "raw_decode", "the selection is what it was"
+
+
 def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
     walk = shots(demo(), "4", *found("json"), "n", "n", "N")
     covered = walk[-4].state
-    assert re.fullmatch(r"find json · with what they call (at least )?0\.2\d\d s 1\d\.\d % of all", covered)
+    assert covered == "find json · own 13.0 % · with what it calls at least 14.1 % · 20 matches"
     first, second, again = walk[-3:]
     assert "/encoder.py:" in first.detail and "/encoder.py:" in second.detail
     assert first.detail != second.detail and again.detail == first.detail
@@ -238,7 +256,8 @@ def test_colours_by_package_or_by_own_time() -> None:
 def test_hot_path_goes_down_the_heaviest_boxes() -> None:
     view = shot(demo(), "4", "g", "up", "up", "up", "up", "H")
     assert view.selected == "edit_distance"
-    assert view.state == "hot path: main › summary › closest › edit_distance · ↵ zooms"
+    end = f"edit_distance 71.2 %: {messages.HOT_PATH_ENDS['own']}"
+    assert view.state == f"hot path: summary › closest › {end}"
 
 
 # --- one selection

@@ -227,7 +227,7 @@ def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
     told = ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket")
     for key, after in zip(told, shots(read, "3", *told)[2:], strict=True):
         assert after.state.startswith(NO_CALLS), key
-    assert screen(read, ["3", "slash", *"fib"])[-2].rstrip().endswith("0 functions match")
+    assert screen(read, ["3", "slash", *"none"])[-2].rstrip().endswith(messages.NO_FUNCTION_MATCHES)
     for profile in (read, WITHOUT_EDGES):
         keys = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
         again = [key for name in keys for key in (name, "escape", "3")]
@@ -289,7 +289,7 @@ def test_the_cursor_stays_on_the_screen_when_what_estimates_are_takes_the_last_r
 
 def test_expand_all_collapse_all_and_undo() -> None:
     start, every, back, none, again = shots(demo(), *MIDDLE, "E", "U", "C", "U")[-5:]
-    assert every.state == messages.NODES_SHOWN.format(nodes_open(every)) and nodes_open(every) == 141
+    assert every.state == messages.NODES_SHOWN.format("141 nodes") and nodes_open(every) == 141
     assert "▾ summary" in every.cursor, "the cursor stays on its node"
     assert back.body == start.body
     assert names(none) == ["▸ <module>"] and none.state == messages.CLOSED
@@ -396,7 +396,16 @@ def test_recursion_unrolled_and_as_one_node() -> None:
 def test_hot_path_goes_down_and_opens() -> None:
     view = shot(demo(), "3", "C", "g", "H")
     assert "edit_distance" in view.cursor
-    assert view.state.startswith("hot path: main › summary › closest › edit_distance")
+    assert view.state.startswith("hot path: summary › closest › edit_distance 71.2 %: ")
+
+
+def test_words_that_stand_on_the_screen_are_found() -> None:
+    file = opened(small("cprofile-py3.11-recurse.stats"))
+    view = shot(file, "3", *found("imports"), "n")
+    assert "imports (3 modules)" in view.cursor
+    assert shot(file, "3", *found("imports")).state.endswith(messages.WORDS_MATCH)
+    rest = shot(file, "3", "C", *found("more"), "n")
+    assert "more" in rest.cursor and "…" in rest.cursor
 
 
 def test_find_goes_into_closed_branches_and_round() -> None:

@@ -408,7 +408,8 @@ def test_a_function_is_found_in_the_picture_or_a_way_to_it() -> None:
 
     async def script(pilot: Pilot[None], screen: Alone) -> None:
         view = screen.icicle
-        assert view.select_function(FIT) and view.selected == FIT
+        assert not view.select_function(FIT) and view.function_here == MAIN and view.root is None
+        assert view.zoom_in() and view.selected == FIT
         assert view.root is not None
         assert any("fit_everything" in row for row in rows_of(view))
         assert not view.select_function(LEN) and view.selected == FIT
@@ -422,7 +423,7 @@ def test_a_search_counts_nested_matches_once() -> None:
         matching(view, "shop/tune|sklearn")
         found = view.covered_time()
         assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
-        assert found.share == pytest.approx(65.0) and found.complete
+        assert found.share == pytest.approx(65.0) and found.exact
         assert view.search(1) and view.selected == TUNE
         assert view.search(1) and view.selected == FIT
         assert view.search(-1) and view.search(-1) and view.selected == FIT, "around the end"

@@ -39,7 +39,7 @@ def test_my_code_has_the_first_hue_and_what_lies_below_everything_is_grey() -> N
     assert [hues.hue(names, index) for index in (MAIN, ODD)] == ["0", "0"]
     assert [hues.hue(names, index) for index in (LEN, LOAD)] == ["g", "g"]
     assert hues.hue(names, FIT) in "1234567"
-    assert hues.package_title(names, LEN) == "built-in"
+    assert names.package(LEN) == "built-in"
 
 
 def test_hues_are_the_same_in_every_run() -> None:

@@ -11,9 +11,8 @@ from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
-_MOST_LOOKED_AT = 30_000
-"""Calls looked at for one hot path."""
-_SHORT = 60
+_NEARLY = 0.005
+"""The part of a run that may go to other roots, such as the call that ends the profiler."""
 
 
 def callers(profile: Profile, index: int) -> Neighbours:
@@ -82,6 +81,19 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
     return Neighbour(OUTSIDE, extra, None, left, None)
 
 
+def starts_program(profile: Profile, index: int, whole: float) -> bool:
+    """Whether a function without callers is where the program starts: it alone, and it has the run's time.
+
+    ``whole``: seconds of the run.
+    """
+    cumtime = profile.cumtime
+    if cumtime is None or index >= profile.count or not cumtime[index] >= (1 - _NEARLY) * whole > 0:
+        return False
+    starts = profile.edges.starts
+    roots = (cumtime[i] for i in range(profile.count) if starts[i] == starts[i + 1] and i != index)
+    return sum(time for time in roots if time > 0) <= _NEARLY * whole
+
+
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:
     """The position of the function with the most time; by own time, then by calls where it is the same."""
     gone = leave_out if isinstance(leave_out, (set, frozenset)) else set(leave_out)
@@ -102,27 +114,6 @@ def _known(column: Sequence[float]) -> Callable[[int], float]:
     if (checked := sum(column)) == checked:
         return column.__getitem__
     return lambda position: column[position] if column[position] == column[position] else 0.0
-
-
-def hot_path(profile: Profile, index: int, limit: int = 500) -> list[int]:
-    """From ``index`` down the heaviest callees, until own time outweighs them or the path would repeat."""
-    path, gone, looked = [index], {index}, 0
-    while len(path) < limit and looked < _MOST_LOOKED_AT:
-        if len(path) == _SHORT:
-            # From here on, to sort all calls once is quicker than to search them at each step.
-            _ = profile.by_caller
-        below = callees(profile, path[-1])
-        looked += len(below)
-        position = heaviest(below, gone)
-        if position is None:
-            break
-        heavy = below[position]
-        own = profile.tottime[path[-1]] if path[-1] < profile.count else 0.0
-        if heavy.cumtime is not None and heavy.cumtime < own:
-            break
-        path.append(heavy.function)
-        gone.add(heavy.function)
-    return path
 
 
 SORT_KEYS = ("cumtime", "tottime", "ncalls", "function", "location")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
-from proftui.analysis.recorded_files import RecordedFiles
+from proftui.analysis.recorded_files import RecordedFiles, package_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Literal
 
-    TextKind = Literal["shown", "folded", "path", "file", "func", "module"]
-    """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module."""
+    TextKind = Literal["shown", "folded", "path", "file", "func", "module", "package"]
+    """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module and
+    package."""
 
 _BY_FILE: tuple[TextKind, ...] = ("path", "module")
 _LOWERED = 1_000_000
@@ -76,6 +77,10 @@ class FunctionTexts:
             for _ in self.making("shown"):
                 yield
             made.append(self.column("shown").seen_as(str.casefold))
+        elif kind == "package":
+            for _ in self.making("module"):
+                yield
+            made.append(self.column("module").seen_as(package_of))
         else:
             for _ in self.making("file"):
                 yield

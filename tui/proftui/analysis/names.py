@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.function_texts import FunctionTexts
-from proftui.analysis.recorded_files import RecordedFiles, basename, noted
+from proftui.analysis.recorded_files import RecordedFiles, basename, noted, package_of
 from proftui_parsers.profile import Profile
 
 
@@ -51,9 +51,8 @@ class Names:
         return BUILT_IN_MODULE if self.is_builtin(index) else self.files.module(self.profile.files[index])
 
     def package(self, index: int) -> str:
-        """The first component of the module."""
-        module = self.module(index)
-        return module if module.startswith(("<", "(")) else module.partition(".")[0] or module
+        """The first component of the module, as the legend of the icicle and ``pkg:`` name it."""
+        return package_of(self.module(index))
 
     def is_mine(self, index: int) -> bool:
         """Whether the code is the user's: a file that is in no library and not generated."""

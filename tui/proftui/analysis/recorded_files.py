@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
 from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 
 TYPE_CHECKING = False
@@ -91,6 +92,13 @@ class RecordedFiles:
                 path = file.replace("\\", "/").lower() if windows else file
                 folders[windows].add(path[: path.rfind("/") + 1])
         return {windows: _shared(names) for windows, names in folders.items()}
+
+
+def package_of(module: str) -> str:
+    """The first component of a module: ``sklearn``; built-ins are one package, as they are shown."""
+    if module == BUILT_IN_MODULE:
+        return BUILT_IN
+    return module if module.startswith(("<", "(")) else module.partition(".")[0] or module
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:

@@ -53,6 +53,12 @@ class Working:
         self._go_on(tell, then)
         return False
 
+    def begin_later(self, work: Pieces[None], wait: float, then: Call) -> None:
+        """Do all of it in slices, from ``wait`` seconds on."""
+        self.stop()
+        self._work = work
+        self._timer = asyncio.get_running_loop().call_later(wait, self._slice, lambda: None, then)
+
     def _go_on(self, tell: Call, then: Call) -> None:
         # While others have something to do the loop is theirs: a timer comes after what is ready.
         loop = asyncio.get_running_loop()

@@ -57,6 +57,11 @@ def percent(value: float | None) -> str:
     return f"{value:.1f}" if abs(value) < 100_000 else f"{value:.0e}"
 
 
+def percent_at_least(value: float) -> str:
+    """A share that is not more than ``value``: rounded down, but for the rounding of sums."""
+    return percent(math.floor(10 * value * (1 + 1e-12) + 1e-9) / 10)
+
+
 def whole_percent(value: float) -> str:
     """A share without decimals, for few cells and for progress: ``42``."""
     return f"{value:.0f}"
@@ -94,8 +99,9 @@ def bar(value: float | None, cells: int) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """``1 caller``, ``18 callers``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """``1 caller``, ``18 callers``, ``3 matches``."""
+    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def size(count_of_bytes: int) -> str:

@@ -54,23 +54,22 @@ def name_and_location(
     blank = width - name_cells - cell_width(short)
     role = "text" if names.is_mine(index) else "library"
     name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
-    location_spans = marked(
-        short, _location_ranges(query, location, short, names.label(index) if query else ""), "muted"
-    )
+    location_spans = marked(short, _location_ranges(query, location, short, names, index), "muted")
     return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *location_spans]
 
 
-def _location_ranges(query: Query | None, whole: str, short: str, label: str) -> list[tuple[int, int]]:
+def _location_ranges(
+    query: Query | None, whole: str, short: str, names: Names, index: int
+) -> list[tuple[int, int]]:
     """Where matches of the whole location stand in its shortened form."""
     if query is None:
         return []
+    ranges = query.spans(whole, "location", names.label(index), names.package(index))
     if short == whole:
-        return query.spans(whole, "location", label)
+        return ranges
     tail = short[1:]
     offset = len(whole) - len(tail)
-    moved = (
-        (max(start - offset, 0) + 1, end - offset + 1) for start, end in query.spans(whole, "location", label)
-    )
+    moved = ((max(start - offset, 0) + 1, end - offset + 1) for start, end in ranges)
     return [(start, end) for start, end in moved if end > start]
 
 

@@ -44,6 +44,10 @@ def help_rows(view: str) -> list[list[Span]]:
         ],
         [Span("!re             ", "key"), Span("not")],
         [Span("file: func: module:  ", "key"), Span("where to look")],
+        [
+            Span("pkg:trio        ", "key"),
+            Span("the functions of that package alone; Tab completes it"),
+        ],
         [Span("tottime>10ms cumtime>=5% ncalls>1k  ", "key"), Span("comparisons")],
         [
             Span('"a b"  a\\ b      ', "key"),

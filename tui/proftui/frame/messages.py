@@ -23,7 +23,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
-NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {:,} functions without it'
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
 NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {:,} functions without the filter'
 NO_CALL_EDGES = "This file has no call edges ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
@@ -43,8 +43,22 @@ TOO_SMALL = "make the window larger"
 
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
 HEAVIEST_CALLER = "heaviest caller of {}"
-NOTHING_HEAVIER = "{} calls nothing heavier than itself"
-NO_CALLERS = "{} has no callers: this is where the program starts"
+HOT_PATH = "hot path: {}{}: {}"
+HOT_PATH_ENDS = {
+    "own": "own time weighs most",
+    "small": "from here on it spreads out",
+    "leaf": "the rest is recursion or nobody's",
+    "long": "and it goes on",
+}
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | {"own": "no caller asked for more"}
+"""Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
+NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
+NO_CALLERS = {
+    True: "no callers: this is where the program starts",
+    False: "no recorded caller: called from code outside the profile",
+}
+"""Why a function has no callers; ``True``: it is the one root, with the time of the run."""
+NO_CALLEES = "calls nothing the profiler saw"
 FILTERED_OUT = "{} is filtered out"
 DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
@@ -59,6 +73,16 @@ COLUMNS_START = "the columns start here"
 NEXT_OR_DROP = "n next · Esc drops it"
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
+OWN_SHARE = "own {} %"
+OWN_SECONDS = "own {} s"
+LINES_SHARE = "time of the lines {} %"
+LINES_SECONDS = "time of the lines {} s"
+WITH_CALLS = "with what it calls {} %"
+AT_LEAST = "at least {}"
+HERE = "here {} % · whole run {} %"
+NO_FUNCTION_MATCHES = "no function matches"
+WORDS_MATCH = "no function matches · n looks for the words"
+TAB_COMPLETES = "Tab: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
 FINDS = "/ finds; then n goes to the next match"
@@ -93,9 +117,10 @@ OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
+TOO_THIN = "{} is too thin to be seen here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
-NODES_SHOWN = "{:,} nodes shown"
+NODES_SHOWN = "{} shown"
 LEFT_CLOSED = " · {} left closed · U undoes"
 NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
 LEAST_IS_ALL = "everything is shown"
@@ -197,7 +222,8 @@ def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    return (NOTHING_MATCHES.format(clean(session.filter_text, 24), session.profile.count),)
+    every = figures.plural(session.profile.count, "function")
+    return (NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
 
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
@@ -206,13 +232,14 @@ def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     return (clean(listing.note or "nothing to show", 400), *instead)
 
 
-def hot_path(steps: Sequence[str], hint: str, width: int) -> str:
-    """``hot path: f › g · < walks back``: as many of the last steps as fit, the last in any case."""
+def hot_path(steps: Sequence[str], share: str, why: str, width: int) -> str:
+    """``hot path: f › g 41.5 %: own time weighs most``: as many steps as fit, the last in any case."""
+    remaining = max(_SHORTEST_NAME, width - 2 - cell_width(HOT_PATH.format("", share, why)))
     for first in range(len(steps)):
-        said = f"hot path: {' › '.join(steps[first:])} · {hint}"
-        if cell_width(said) <= width - 2:
+        names = " › ".join(steps[first:])
+        if cell_width(names) <= remaining:
             break
-    return said
+    return HOT_PATH.format(cut_end(names, remaining), share, why)
 
 
 def not_in_tree(session: Session) -> str:
@@ -279,6 +306,29 @@ def lines_shown(profile: Profile) -> str:
     return f"{figures.plural(timed, 'function')} {'has' if timed == 1 else 'have'} line times"
 
 
+def covered(session: Session) -> str:
+    """What the filter leaves takes of the run: ``own 12.4 % · with what it calls at least 38.0 %``."""
+    _, own, share = session.covered
+    has_calls = session.profile.has_calls
+    if share is None:
+        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
+    text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
+    with_calls = inclusive_share(session)
+    # Rounded down it may be less than own time as it is shown; then it says nothing.
+    least = with_calls.removeprefix(AT_LEAST.format(""))
+    says_more = with_calls == least or float(least or 0) > float(figures.percent(share))
+    return f"{text} · {WITH_CALLS.format(with_calls)}" if with_calls and says_more else text
+
+
+def inclusive_share(session: Session) -> str:
+    """The share of the run in which something that the filter leaves runs: ``at least 38.0``."""
+    inclusive = session.inclusive
+    if inclusive is None:
+        return ""
+    share = figures.share(inclusive.seconds, session.whole) or 0.0
+    return figures.percent(share) if inclusive.exact else AT_LEAST.format(figures.percent_at_least(share))
+
+
 def query_problem(error: Exception) -> str:
     """What is wrong with a filter, short enough for the prompt."""
     from proftui.analysis.search.budget import TooSlow
@@ -288,7 +338,7 @@ def query_problem(error: Exception) -> str:
 
 def nodes_shown(shown: int, closed: int) -> str:
     """What opening many nodes has led to."""
-    text = NODES_SHOWN.format(shown)
+    text = NODES_SHOWN.format(figures.plural(shown, "node"))
     return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from proftui.analysis.calltree.flow_nodes import SHARED, UNATTRIBUTED
+from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
+from proftui.frame import messages
 from proftui.frame.functions import in_words, spoken
 
 
@@ -34,6 +38,43 @@ def spoken_node(names: Names, node: CallNode) -> Clean:
     name = spoken(names, node.function) if node.function >= 0 else clean(node.label or "?", 60)
     count = node.count if node.kind == "cycle" and node.count else ""
     return cleaned(f"{name} ↻{count}") if node.recursive else name
+
+
+def told_path(names: Names, tree: CallTree, path: HotPath, width: int) -> str:
+    """A hot path in words: its last nodes, the share of the run that the last one has, why it is the last."""
+    last = path.nodes[-1]
+    share = figures.percent(figures.share(last.time, tree.total))
+    share = f" {'' if last.exact else '≈'}{share} %" if share else ""
+    why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
+    return messages.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
+
+
+class Worded:
+    """Whether a search finds what nodes that stand for no function are called: ``imports``, ``…``."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, node: CallNode) -> bool:
+        """Whether it finds this one, by its words in a row or in a box."""
+        if not node.label and node.kind != "rest":
+            return False
+        number = f"… +{node.count:,} … {node.count:,} more"
+        words = f"↻ {node.label} ↻" if node.recursive else node.label
+        return self._finds(number if node.kind == "rest" else words)
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it may find one: then it has to be looked for below every function."""
+        usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
+        return any(map(self._finds, usual))
+
+    def _finds(self, text: str) -> bool:
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._query.finds(text)
+        return known
 
 
 def calls_text(node: CallNode) -> str:

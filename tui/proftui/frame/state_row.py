@@ -21,21 +21,21 @@ def functions(session: Session, width: int) -> Line:
     """The filter and what it leaves; else the profile in one sentence."""
     if session.query is None:
         return _headline(session, width)
-    spans = _search(session.filter_text, covered(session), "filter ")
-    return rows.state_line(spans, _notes(session), width)
+    return _searching(session, covered(session), _notes(session), width, "filter ")
 
 
 def calls(session: Session, width: int) -> Line:
-    """The search; else the functions that led here."""
-    spans = _search(session.filter_text) if session.query is not None else _trail(session, width)
-    return rows.state_line(spans, _notes(session), width)
+    """The search and what it covers; else the functions that led here."""
+    if session.query is not None:
+        return _searching(session, covered(session), _notes(session), width)
+    return rows.state_line(_trail(session, width), _notes(session), width)
 
 
-def tree(session: Session, matches: int, hidden: str, width: int) -> Line:
-    """The search and how many functions it finds, else which tree this is; what is too small to be shown."""
+def tree(session: Session, what: Sequence[Span], hidden: str, width: int) -> Line:
+    """The search and ``what`` it covers, else which tree this is; what is too small to be shown."""
     right = [Span(hidden, "muted")] if hidden else []
     if session.query is not None:
-        return _search_in_tree(session, in_tree(matches), right, width)
+        return _search_in_tree(session, what, right, width)
     return rows.state_line([Span(which_tree(session), "muted")], right, width)
 
 
@@ -59,32 +59,33 @@ def source(session: Session, listing: Listing | None, find: str, width: int) -> 
 # What a search covers
 
 
-def covered(session: Session) -> list[Span]:
-    """What the filter leaves, and its own time."""
+def covered(session: Session, words: bool = False) -> list[Span]:
+    """What the filter leaves: what it takes of the run, then how many functions that are.
+
+    ``words``: it may find what stands on the screen and is no function.
+    """
     if not session.filter_text.strip():
-        return [Span(f"{len(session.rows):,} functions", "muted")]
-    count, own, share = session.covered
-    noun = "matches" if count == 1 else "match"
-    words = "own time" if session.profile.has_calls else "time of the lines"
-    text = f"{count:,} {noun} · {words} {figures.time(own)} s"
-    return [Span(text + (f" {figures.percent(share)} % of all" if share is not None else ""))]
+        return [Span(figures.plural(len(session.rows), "function"), "muted")]
+    if not session.rows:
+        return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]
+    return [
+        Span(messages.covered(session)),
+        Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
+    ]
 
 
-def in_calls(number: int) -> list[Span]:
-    """How many callers and callees a search marks."""
-    return [Span(messages.OF_THESE_CALLS.format(number))]
+def in_calls(session: Session, number: int) -> list[Span]:
+    """How many callers and callees a search marks here, and what it covers."""
+    answer = [Span(f" · {span.text}", span.role) for span in covered(session)[:1]]
+    return [Span(messages.OF_THESE_CALLS.format(number)), *answer]
 
 
-def in_tree(number: int) -> list[Span]:
-    """How many functions a search in the tree finds."""
-    return [Span(f"{figures.plural(number, 'function')} match{'es' if number == 1 else ''}")]
-
-
-def in_picture(seconds: float, share: float | None, complete: bool) -> list[Span]:
-    """What the boxes that a search marks take together, nested ones counted once."""
-    part = f" {figures.percent(share)} % of all" if share is not None else ""
-    least = "" if complete else "at least "
-    return [Span(f"with what they call {least}{figures.time(seconds)} s{part}")]
+def in_part(session: Session, share: float | None, exact: bool) -> list[Span]:
+    """What a search marks in a part of the run, as a share of the whole, and what it covers of the whole."""
+    whole = messages.inclusive_share(session)
+    if share is None or not whole:
+        return covered(session)
+    return [Span(messages.HERE.format(f"{'' if exact else '≈ '}{figures.percent(share)}", whole))]
 
 
 def in_lines(number: int | None) -> list[Span]:
@@ -128,7 +129,18 @@ def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], w
     """The search with ``what`` it covers; what stands at the right only where both fit."""
     spans = _search(session.filter_text, what, most=30)
     remaining = width - width_of((*spans, *right)) - 4
-    return rows.state_line(spans, right if remaining >= 0 else [], width)
+    return _searching(session, what, right if remaining >= 0 else [], width, most=30)
+
+
+def _searching(
+    session: Session, what: Sequence[Span], right: list[Span], width: int, word: str = "find ", most: int = 60
+) -> Line:
+    """The search with as much of ``what`` it covers as fits."""
+    spans = _search(session.filter_text, what, word, most)
+    while len(what) > 1 and width_of((*spans, *right)) + (3 if right else 1) > width:
+        what = what[:-1]
+        spans = _search(session.filter_text, what, word, most)
+    return rows.state_line(spans, right, width)
 
 
 def _headline(session: Session, width: int) -> Line:

@@ -40,7 +40,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
-        words = f"{count:,} of {profile.count:,} functions · own time {figures.time(own)} s{part}"
+        every = figures.plural(profile.count, "function")
+        words = f"{count:,} of {every} · own time {figures.time(own)} s{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
     if not profile.count:
@@ -109,7 +110,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     for half in ("callers", "callees"):
         yield callrows.heading(figs, names, columns, half, index, BY_TIME, "").text.rstrip()
         if not shown.half(half):
-            yield " " * (columns.fit.used + 2) + callrows.NOBODY[half]
+            yield " " * (columns.fit.used + 2) + callrows.nobody(session, half, index)
         for neighbour in shown.half(half):
             yield callrows.row(figs, names, columns, neighbour, index, None, strip_dirs).text.rstrip()
         if half == "callers":

@@ -45,6 +45,19 @@ class Trees:
         return self._made[self.state]
 
     @property
+    def top_down(self) -> FlowTree:
+        """The tree of what is called, also while another one is in use."""
+        if self._top_down not in self._made:
+            self._made[self._top_down] = self._flow()
+        tree = self._made[self._top_down]
+        assert isinstance(tree, FlowTree)
+        return tree
+
+    @property
+    def _top_down(self) -> TreeState:
+        return TOP_DOWN, None, self.unrolled
+
+    @property
     def state(self) -> TreeState:
         """Which tree is in use."""
         return self.way, self.function if self.way == CALLERS else None, self.unrolled
@@ -65,6 +78,13 @@ class Trees:
             yield from tree.preparing()
         self._ready.add(state)
 
+    def preparing_top_down(self) -> Pieces[None]:
+        """The work that :attr:`top_down` takes before it can be walked without much work."""
+        state = self._top_down
+        if state not in self._ready:
+            yield from self.top_down.preparing()
+            self._ready.add(state)
+
     @property
     def pieces(self) -> int:
         """How many pieces that work probably has, where there are many cycles."""
@@ -79,16 +99,16 @@ class Trees:
 
     def _make(self) -> CallTree:
         if self.way == TOP_DOWN:
-            return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
+            return self._flow()
         return CallerTree(self.profile, self.function if self.way == CALLERS else None, graph=self.graph)
+
+    def _flow(self) -> FlowTree:
+        return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
 
     @property
     def has_cycles(self) -> bool:
         """Whether functions call each other in turn, so that there is something to unroll."""
-        tree = self.tree
-        if not isinstance(tree, FlowTree):
-            tree = FlowTree(self.profile, bare=True, graph=self.graph)
-        return bool(tree.groups.cycles)
+        return bool(self.top_down.groups.cycles)
 
     def turn_to(self, function: int) -> bool:
         """Bottom-up from one function: from another one now; whether that makes another tree."""

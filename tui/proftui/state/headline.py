@@ -18,24 +18,63 @@ _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
+_IMPORT = "_find_and_load"
+"""The function of importlib in which modules are looked for and run; its time is that of all imports."""
+_MUCH_IMPORTED = 30.0
+"""Percent of the run from which on imports are what the program does."""
+_LOOKED_AT = 1_000
+"""Functions, the heaviest first, among which the user's own are looked for."""
 
 
-def headline(profile: Profile, names: Names) -> str:
-    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``."""
+def headline(profile: Profile, names: Names, run: float | None = None) -> str:
+    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``.
+
+    ``run``: seconds of the whole, of which shares are taken; else the sum of own times.
+    """
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
         return _about_lines(profile, names, whole)
     own = profile.tottime[: profile.count]
-    hottest = _largest(own)
-    if hottest is None or not 0 < whole_time(profile) < math.inf:
+    hottest, total = _largest(own), whole_time(profile) if run is None else run
+    if hottest is None or not 0 < total < math.inf:
         verb = "were" if profile.measure.sampled else "was"
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
-    name = clean(names.shown_name(hottest), _LONGEST_NAME)
     if profile.count == 1:
-        return f"{name} is the only function in this profile"
-    return _sentence(name, own, hottest, whole_time(profile), whole, "function")
+        return f"{clean(names.shown_name(hottest), _LONGEST_NAME)} is the only function in this profile"
+    imports, mine = _about_imports(profile, names, total)
+    if mine:
+        return f"{imports}: {mine}"
+    said = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    return f"{imports}, {said}" if imports else said
+
+
+def _whose(names: Names, index: int) -> str:
+    """A function's name; where others are shown with the same one, also where it stands."""
+    name, every = names.shown_name(index), names.profile.names
+    alike = (other for other in range(names.profile.count) if name in every[other])
+    shared = any(other != index and names.shown_name(other) == name for other in alike)
+    where = clean(names.location(index, with_dirs=False), _LONGEST_NAME)
+    return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")
+
+
+def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
+    """What imports take, if that is much, and what the heaviest of the user's own functions does."""
+    cumtime, every = profile.cumtime, profile.names
+    if cumtime is None or profile.measure.sampled or _IMPORT not in every:
+        return "", ""
+    loading = [i for i in range(profile.count) if every[i] == _IMPORT and names.package(i) == "importlib"]
+    share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
+    if not share > _MUCH_IMPORTED:
+        return "", ""
+    order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
+    heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
+    mine = next(filter(names.is_mine, heaviest), None)
+    said = f"imports take {figures.percent(share)} %"
+    if mine is None:
+        return said, ""
+    return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"
 
 
 def _about_lines(profile: Profile, names: Names, whole: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import chain
 
 from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
@@ -20,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.locating import SourcePaths
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
 
+_SOON_MEASURED = 10_000
+"""Functions and calls of which the time of some functions is known within a key: some milliseconds."""
 _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
@@ -70,6 +74,7 @@ class Session:
         self.filter_text = ""
         self.query: Query | None = None
         self.rows: Sequence[int] = ()
+        self._inclusive: Inclusive | None = None
         self.history = History()
         self.sources: dict[str, Source] = {}
         # Measured lines are read in their file, what calls cost in the function.
@@ -122,7 +127,10 @@ class Session:
         """
         from proftui.analysis.search.query import parse
 
-        return _all_of(parse(text).preparing(self.names))
+        query = parse(text)
+        return _all_of(
+            chain(query.preparing(self.names), self.names.texts.making("package") if "pkg:" in text else ())
+        )
 
     def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.
@@ -139,11 +147,12 @@ class Session:
         query = parse(text)
         if not query:
             self.rows, self.query, self.filter_text = self._ordered(), None, text
+            self._inclusive = None
             return
         narrower = self.query is not None and query.narrows(self.query)
         candidates = self.rows if narrower else self._ordered()
         self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
-        self.query, self.filter_text = query, text
+        self.query, self.filter_text, self._inclusive = query, text, None
 
     @property
     def covered(self) -> tuple[int, float, float | None]:
@@ -153,13 +162,52 @@ class Session:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return len(self.rows), own, share(own, whole_time(self.profile))
+        return len(self.rows), own, share(own, self.whole)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What does not add up, as far as it was looked for."""
         check = checked(self.profile)
         return check.notes if check.is_done else check.early_notes
+
+    @property
+    def whole(self) -> float:
+        """Seconds of the run, of which shares are taken."""
+        return whole_time(self.profile)
+
+    @property
+    def inclusive(self) -> Inclusive | None:
+        """What the functions that the filter leaves take together with what they call.
+
+        ``None``: that is not known; of a large profile, before :meth:`measuring` was done.
+        """
+        profile = self.profile
+        if self._inclusive is None and profile.count + len(profile.edges) <= _SOON_MEASURED:
+            for _ in self.measuring():
+                pass
+        return self._inclusive
+
+    def measuring(self) -> Pieces[None]:
+        """Find out what :attr:`inclusive` says, in pieces."""
+        query = self.query
+        if query is None or self._inclusive is not None or not self.profile.has_edges:
+            return
+        from proftui.analysis.inclusive import Inclusive, finding
+
+        found = yield from finding(self.profile, self.rows)
+        if query is self.query:
+            self._inclusive = Inclusive(min(found.seconds, self.whole), found.exact)
+
+    @cached_property
+    def packages(self) -> list[str]:
+        """The packages that there are, by own time; quick where :meth:`texts_to_search` was done."""
+        column = self.names.texts.column("package")
+        own = [0.0] * len(column.texts)
+        for number, time in zip(column.numbers, self.profile.tottime, strict=False):
+            own[number] += time if time - time == 0 else 0.0
+        order = sorted(range(len(own)), key=own.__getitem__, reverse=True)
+        known = column.texts if column.change is None else list(map(column.change, column.texts))
+        return list(dict.fromkeys(known[number] for number in order))
 
     def next_unit(self) -> Unit:
         """Seconds, milliseconds, microseconds in turn."""
@@ -170,7 +218,7 @@ class Session:
     @cached_property
     def headline(self) -> str:
         """The profile in one sentence."""
-        return headline(self.profile, self.names)
+        return headline(self.profile, self.names, self.whole)
 
     # What the first screen does not need is imported when it is asked for.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
 from proftui.frame import idle_keys, messages
-from proftui.frame.nodes import spoken_node
+from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -23,6 +24,9 @@ class CallTreeView(ViewDefaults):
     why_empty = ""
     astray: CallNode | None = None
     """Where the cursor stands because the selected function is not in the tree."""
+
+    thin: CallNode | None = None
+    """What was asked for where it is too thin to be seen: ``astray`` is what it is a part of."""
 
     def draw_tree(self, tree: CallTree | None) -> None:
         """Take another tree; ``None``: show why there is none."""
@@ -47,14 +51,16 @@ class CallTreeView(ViewDefaults):
         self.why_empty = messages.no_calls(session)
         if tree is None or tree is not self.call_tree:
             self.draw_tree(tree)
-        is_there = False
+        is_there, self.thin = False, None
         if node is not None and tree is not None and root_of(node) in tree.roots():
             is_there = self.put_node(node)
-        if not is_there and session.selected is not None:
+        if not is_there and self.thin is None and session.selected is not None:
             is_there = self.select_function(session.selected)
         self.astray = None if is_there else self.node
         if self.astray is None or session.selected is None:
             return None
+        if self.thin is not None:
+            return Say(messages.TOO_THIN.format(spoken_node(self.names, self.thin)))
         return Say(messages.not_in_tree(session))
 
     @property
@@ -84,14 +90,11 @@ class CallTreeView(ViewDefaults):
             return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
 
-    def told_path(self, path: Sequence[CallNode], hint: str, width: int) -> Say:
-        """A hot path in words: its last nodes, or that it ends where it begins."""
-        steps = [spoken_node(self.names, step) for step in path[-4:]]
-        if len(path) < 2:
-            return Say(
-                messages.NOTHING_HEAVIER.format(steps[-1] if steps else "it"), hint="u heaviest caller"
-            )
-        return Say(messages.hot_path(steps, hint, width))
+    def told_path(self, path: HotPath, hint: str, width: int) -> Say:
+        """A hot path in words."""
+        assert self.call_tree is not None
+        hint = hint if len(path.nodes) > 1 else "u heaviest caller"
+        return Say(told_path(self.names, self.call_tree, path, width), hint=hint)
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)

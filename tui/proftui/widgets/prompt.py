@@ -51,8 +51,17 @@ class Prompt(Widget):
     class Typed(Message):
         """The text is another."""
 
-    def __init__(self, on_kept: Callable[[str], None], on_dropped: Callable[[], None], *, id: str) -> None:
+    def __init__(
+        self,
+        on_kept: Callable[[str], None],
+        on_dropped: Callable[[], None],
+        completed: Callable[[str], str],
+        *,
+        id: str,
+    ) -> None:
+        """``completed``: the text after Tab."""
         super().__init__(id=id)
+        self.completed = completed
         self.on_kept = on_kept
         self.on_dropped = on_dropped
         self.history: list[str] = []
@@ -96,6 +105,8 @@ class Prompt(Widget):
         """What the text matches, or what is wrong with it."""
         # Of the terminal: the prompt itself has no size yet when keys come fast.
         width = max(0, self.app.size.width * 2 // 3)
+        while len(spans) > 1 and width_of(spans) > width:
+            spans = spans[:-1]
         self._covered = tuple(Span(cut_end(span.text, width), span.role) for span in spans)
         row = self.query_one("#covered", Row)
         row.styles.width = width_of(self._covered) + 2
@@ -124,5 +135,8 @@ class Prompt(Widget):
             self.on_kept(self.entry.value)
         elif event.key == "escape":
             self.on_dropped()
+        elif event.key == "tab":
+            self.entry.value = self.completed(self.entry.value)
+            self.entry.cursor_position = len(self.entry.value)
         else:
             await type_into(self.entry, event)

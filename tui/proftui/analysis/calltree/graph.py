@@ -97,11 +97,12 @@ class Roots:
     def __init__(self, arcs: Arcs, reentrance: Reentrance) -> None:
         self.arcs, self.reentrance = arcs, reentrance
         self.topology, self.times, self.profile = arcs.topology, arcs.times, arcs.profile
-        self.of: Callable[[int], Root | None] = lru_cache(_MOST_KEPT)(self._root)
+        self.of: Callable[[int], Root | None] = lru_cache(_MOST_KEPT)(self.work_out)
         """The root that a node is, if it is one."""
         self._balances: dict[int, Balance] = {}
 
-    def _root(self, node: int) -> Root | None:
+    def work_out(self, node: int) -> Root | None:
+        """The root that a node is, without keeping it."""
         alone = self._alone(node)
         if alone is None or alone.exact or self.times.estimated:
             return alone
@@ -271,7 +272,7 @@ class CallGraph:
         return doubts.lost if may_share_name(self.profile, function) else 0.0
 
     def is_shared(self, node: int) -> bool:
-        """Whether a node stands for several functions of one name, of which some calls are not in the file."""
+        """Whether a node stands for several functions of one name; some of their calls are not in the file."""
         return self.topology.function(node) in self.checked.contradictions.excess
 
     def missing(self, node: int) -> float:

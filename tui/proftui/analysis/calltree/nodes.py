@@ -211,18 +211,6 @@ def path_of(node: CallNode) -> list[CallNode]:
     return path[::-1]
 
 
-def heaviest_path(tree: CallTree, node: CallNode, limit: int = 1000) -> list[CallNode]:
-    """From ``node`` down the heaviest children, until own time outweighs them."""
-    path = [node]
-    while len(path) < limit:
-        here = path[-1]
-        below = [child for child in tree.children(here, here.own) if child.kind in ("function", "cycle")]
-        if not below:
-            break
-        path.append(max(below, key=lambda child: child.time))
-    return path
-
-
 def walk(tree: CallTree, least: float) -> Iterator[CallNode]:
     """Every node from ``least`` seconds on, parents before children; a loop, since chains can be long."""
     waiting = list(reversed(tree.roots()))

@@ -119,7 +119,7 @@ def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -
             sums.into += [arc for arc in arcs.into(node) if cycle_of[arc.caller] != cycle]
         if any(cycle_of[callee] != cycle for callee in below):
             sums.out += [arc for arc in arcs.out(node) if cycle_of[arc.callee] != cycle]
-        root = graph.roots.of(node)
+        root = graph.roots.work_out(node)
         if root is not None:
             sums.roots.append(root)
             if sums.entrance < 0 or root.time > most:

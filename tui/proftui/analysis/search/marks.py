@@ -19,8 +19,10 @@ _slow: dict[str, int] = {}
 """How often a pattern did not get through a cell in time; such a one is not highlighted again."""
 
 
-def marks(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
+def marks(term: Pattern, text: str, kind: Kind, label: str | None, package: str = "") -> list[Span]:
     """The ranges of ``text`` that a pattern matches; with ``label``, its matches that reach in here too."""
+    if term.scope == "pkg":
+        return _package_marks(term, text, kind, package)
     if term.scope and (kind == "name") != (term.scope == "func"):
         return []
     if term.scope == "module":
@@ -76,6 +78,15 @@ def _label_marks(label: str, text: str, kind: Kind, ignore_case: bool) -> list[S
     if start >= 0:
         return [(start, start + len(parts[1]))]
     return [(0, len(text))] if text and parts[1].endswith(text) else []
+
+
+def _package_marks(term: Pattern, text: str, kind: Kind, package: str) -> list[Span]:
+    """Where the package that a term names stands in a location."""
+    named = package.lower() if term.lowered else package
+    if kind == "name" or not package or term.regex is None or not term.regex.search(named):
+        return []
+    start = text.find(package)
+    return [(start, start + len(package))] if start >= 0 else []
 
 
 def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

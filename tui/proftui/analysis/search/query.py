@@ -85,17 +85,29 @@ class Query:
         return all(any(_implies(mine, theirs) for mine in self.terms) for theirs in previous.terms)
 
     def spans(
-        self, text: str, kind: Literal["name", "location"], label: str | None = None
+        self, text: str, kind: Literal["name", "location"], label: str | None = None, package: str = ""
     ) -> list[tuple[int, int]]:
         """Ranges of a displayed name or location that the filter matches: in order, in bounded time.
 
-        With the function's ``label``, matches that reach from the location into the name are found too.
+        With the function's ``label``, matches that reach from the location into the name are found too; with
+        its ``package``, terms that name one.
         """
         ranges: list[tuple[int, int]] = []
         for term in self.terms:
             if isinstance(term, Pattern) and not term.negated:
-                ranges.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None))
+                ranges.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None, package))
         return merged(ranges)
+
+    def finds(self, text: str) -> bool:
+        """Whether it finds a text on the screen that is of no function."""
+        if not any(isinstance(term, Pattern) and not term.negated for term in self.terms):
+            return False
+        return all(isinstance(term, Pattern) and _finds(term, text) for term in self.terms)
+
+
+def _finds(term: Pattern, text: str) -> bool:
+    shown = [] if term.scope else marks(term, text, "name", None)
+    return bool(shown) is not term.negated
 
 
 def _cost(term: Comparison | Pattern) -> int:
@@ -108,6 +120,8 @@ def _kinds(term: Pattern) -> tuple[TextKind, ...]:
         return "file", "func", "shown"
     if term.scope == "func":
         return "func", "shown"
+    if term.scope == "pkg":
+        return ("package",)
     return ("file",) if term.scope == "file" else ("module",)
 
 

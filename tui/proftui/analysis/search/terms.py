@@ -13,7 +13,7 @@ from typing import Literal
 from proftui.analysis.columns import COLUMNS, COUNT
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 
-Scope = Literal["", "file", "func", "module"]
+Scope = Literal["", "file", "func", "module", "pkg"]
 LONGEST = 4_000
 """Characters of a filter; compiling more could take longer than any search."""
 
@@ -31,7 +31,8 @@ _NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|
 # Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
 _THOUSANDS = {"k": 1e3, "M": 1e6}
-_SCOPE = re.compile(r"(file|func|module):")
+_SCOPES: Mapping[str, Scope] = {"file": "file", "func": "func", "module": "module", "pkg": "pkg"}
+_SCOPE = re.compile(rf"({'|'.join(_SCOPES)}):")
 LABEL = re.compile(r"(.+:\d+)\((.*)\)|\{(.+)\}", re.DOTALL)
 _LITERAL = re.compile(r"(?:[^.^$*+?{}\[\]|()\\\n]|\\[^A-Za-z0-9\n])*")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -135,7 +136,10 @@ def _term(token: str, plain: int) -> Comparison | Pattern | None:
     prefix = _SCOPE.match(text)
     if prefix and prefix.end() <= plain:
         text = text[prefix.end() :]
-        scope = "file" if prefix[1] == "file" else "func" if prefix[1] == "func" else "module"
+        scope = _SCOPES[prefix[1]]
+    if scope == "pkg" and text:
+        # A package is named, not described: ``trio`` is not ``trioapp``.
+        text = rf"\A{re.escape(text)}\Z"
     return _pattern(token, negated, scope, text) if text else None
 
 

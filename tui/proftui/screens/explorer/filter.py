@@ -6,11 +6,19 @@ import asyncio
 from collections.abc import Iterator
 
 from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.completion import candidates, completed
 from proftui.analysis.search.terms import QueryError
+from proftui.background.jobs import Working
+from proftui.background.pieces import finished
 from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean
 from proftui.frame import messages, state_row
 from proftui.screens.explorer.host import Host
 from proftui.widgets.prompt import Prompt
+
+_REST = 0.2
+"""Seconds after which a text rests."""
+_MOST_NAMES = 8
 
 
 class Filter:
@@ -18,9 +26,11 @@ class Filter:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self.prompt = Prompt(self.keep, self.drop, id="prompt")
+        self.prompt = Prompt(self.keep, self.drop, self.complete, id="prompt")
         self.worker = host.jobs.worker()
         """Makes what is searched in, where that takes long."""
+        self._measurer = Working()
+        """Finds out what the matches take with what they call; Esc gives up no such work."""
         self._before = self._looked_for = ""
 
     def open(self) -> None:
@@ -63,9 +73,25 @@ class Filter:
 
     def _filtered(self, text: str) -> list[Span]:
         """Filter by ``text``; what that covers in the view in use."""
-        self._host.session.filter(text)
+        session = self._host.session
+        session.filter(text)
         self.show()
+        return self._covered(text)
+
+    def _covered(self, text: str) -> list[Span]:
+        """What the text covers, or the packages of which it may be about to name one."""
+        names = candidates(text, self._host.session.packages) if "pkg:" in text else []
+        if names:
+            shown = ", ".join(clean(name, 30) for name in names[:_MOST_NAMES])
+            return [Span(messages.TAB_COMPLETES.format(shown), "muted")]
         return self._host.panes.shown.covered()
+
+    def complete(self, text: str) -> str:
+        """Tab: the name of a package that is typed, as far as it is certain."""
+        if self._host.panes.shown.searches_text or self.worker.busy or "pkg:" not in text:
+            return text
+        # What is typed is what the terminal shows: a name with other characters in it cannot be.
+        return completed(text, [name for name in self._host.session.packages if clean(name) == name])
 
     def _search_late(self, text: str) -> None:
         """What is searched in is there now; the prompt may be closed, or another view in use."""
@@ -84,6 +110,31 @@ class Filter:
             view.mark()
         self._host.panes.follow()
         self._host.refresh_frame()
+        self.measure_soon()
+
+    def measure_soon(self) -> None:
+        """When the text rests, find out what the matches take with what they call."""
+        self._measurer.stop()
+        session = self._host.session
+        if session.query is not None and session.inclusive is None:
+            self._measurer.begin_later(session.measuring(), _REST, self._measured)
+
+    def measure_now(self) -> None:
+        """Find it out without a rest."""
+        self._measurer.stop()
+        finished(self._host.session.measuring())
+        self._measured()
+
+    def _measured(self) -> None:
+        text, view = self._host.session.filter_text, self._host.panes.shown
+        # What is typed now may not be a filter at all.
+        if text and self.prompt.is_open and self._looked_for == text and not view.searches_text:
+            self.prompt.covers(self._covered(text))
+        self._host.refresh_frame()
+
+    def end(self) -> None:
+        """Nothing is found out any more."""
+        self._measurer.end()
 
     def keep(self, text: str) -> None:
         """Enter: the filter stays."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from proftui.analysis import calls
+from proftui.analysis.calltree.hot_path import all_calls_of, hot_path
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.frame import messages
 from proftui.frame.functions import spoken
+from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.history import HistoryEntry
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, VIEWS
+from proftui.views.protocol import View
 
 PANE = "pane"
 
@@ -133,7 +137,8 @@ class Navigation:
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
         if position is None:
-            host.say(messages.NO_CALLERS.format(spoken(session.names, index)))
+            is_start = calls.starts_program(session.profile, index, session.whole)
+            host.say(f"{spoken(session.names, index)}: {messages.NO_CALLERS[is_start]}")
             return
         edge = callers[position]
         view.take_cursor()
@@ -141,7 +146,7 @@ class Navigation:
         host.say(messages.caller_sentence(session, index, edge, host.app.size.width), hint="< back")
 
     def hot_path(self) -> None:
-        """Down the heaviest callees; every step is in the history."""
+        """Down the hot path, the same as the Tree's; every step is in the history."""
         host, session, view = self._host, self._host.session, self._host.panes.active
         if view.draws_call_tree:
             host.answer(view.hot_path())
@@ -149,16 +154,24 @@ class Navigation:
         index = self._function_with_calls()
         if index is None:
             return
-        path = calls.hot_path(session.profile, index)
-        names = [spoken(session.names, step) for step in path[-4:]]
-        if len(path) == 1:
-            host.say(messages.NOTHING_HEAVIER.format(names[0]), hint="u heaviest caller")
+        self._builder.walk_down(lambda: self._walk_down(session, view, index))
+
+    def _walk_down(self, session: Session, view: View, index: int) -> None:
+        """The hot path of all calls of a function, if the user still waits for it."""
+        host, panes = self._host, self._host.panes
+        if host.session is not session or panes.active is not view or view.selected != index:
+            return
+        tree = session.trees.top_down
+        path = hot_path(tree, all_calls_of(tree, index))
+        functions, told = path.functions, told_path(session.names, tree, path, host.app.size.width)
+        if len(functions) == 1:
+            host.say(told, hint="u heaviest caller")
             return
         view.take_cursor()
-        host.panes.in_pane = False
-        if host.panes.view_name != CALLS:
+        panes.in_pane = False
+        if panes.view_name != CALLS:
             self.go(CALLS, index)
-        for step in path[1:]:
+        for step in functions[1:]:
             session.history.visit(HistoryEntry(CALLS, step))
-        self.arrive(CALLS, path[-1])
-        host.say(messages.hot_path(names, "< walks back", host.app.size.width))
+        self.arrive(CALLS, functions[-1])
+        host.say(told, hint="< walks back")

@@ -104,6 +104,7 @@ class ExplorerScreen(Screen[None]):
             view.show(session)
         self.navigation.show_selected()
         self.lay_out()
+        self.filter.measure_soon()
         self.call_after_refresh(check, self)
 
     async def _on_idle(self, event: events.Idle) -> None:
@@ -237,6 +238,7 @@ class ExplorerScreen(Screen[None]):
     async def settled(self) -> None:
         """Show at once what would follow the cursor after a rest; for pictures and tests."""
         self.panes.follow_now()
+        self.filter.measure_now()
 
     async def on_prune(self, event: messages.Prune) -> None:
         """The end, however it came: widgets go before their screen, and no work may want them after this."""
@@ -244,5 +246,5 @@ class ExplorerScreen(Screen[None]):
 
     def tidy(self) -> None:
         """Nothing goes on by itself, nothing is served, and nothing half written stays."""
-        for part in (self.jobs, self.panes, self.export, self.handoff):
+        for part in (self.jobs, self.panes, self.filter, self.export, self.handoff):
             part.end()

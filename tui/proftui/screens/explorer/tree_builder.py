@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
 from proftui.state.call_trees import TreeState
 from proftui.state.view_names import FUNCTIONS
+from proftui.views.protocol import Say
 
 
 class TreeBuilder:
@@ -30,7 +33,9 @@ class TreeBuilder:
         session = self._host.session
         self._drawn = session.trees.state
         answer = self._host.panes.shown.show_selected(node)
-        if answer is not None and session.selected is not None and session.trees.turn_to(session.selected):
+        index = session.selected
+        lost = index is not None and answer == Say(messages.not_in_tree(session))
+        if lost and index is not None and session.trees.turn_to(index):
             self.show()
         else:
             self._host.answer(answer)
@@ -53,6 +58,17 @@ class TreeBuilder:
             view.draw_tree(None)
         self._tell()
         return False
+
+    def walk_down(self, then: Callable[[], None]) -> None:
+        """Do ``then`` as soon as the tree of what is called can be walked; another one that is made waits."""
+        host, trees = self._host, self._host.session.trees
+        self._set_building(None)
+        work = trees.preparing_top_down()
+        if host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces):
+            then()
+
+    def _tell_walk(self) -> None:
+        self._host.say(messages.BUILDING.format(self.worker.percent))
 
     def _set_building(self, state: TreeState | None) -> None:
         self.building = state

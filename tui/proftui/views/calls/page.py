@@ -28,6 +28,8 @@ class CallPage:
         self.why_empty = ""
         self._measured: tuple[object, CallLayout] | None = None
         """The widths, and what they are for."""
+        self._why: tuple[object, dict[str, str]] = None, {}
+        """Why the halves have no rows, and of what."""
         self._rests: dict[str, tuple[object, Line]] = {}
         """The sums below the rows of each half, and what they are of."""
 
@@ -144,6 +146,14 @@ class CallPage:
             known = self._rests[half] = key, line
         return known[1]
 
+    def _nobody(self, half: str) -> str:
+        """Why a half is empty; drawn again it is not found out again."""
+        assert self.around is not None
+        if self._why[0] is not self.around:
+            index = self.around.function
+            self._why = self.around, {h: callrows.nobody(self.session, h, index) for h in self.tops}
+        return self._why[1][half]
+
     def _half_line(self, half: str, y: int, columns: CallLayout) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
@@ -151,7 +161,7 @@ class CallPage:
         if y == shown and below:
             return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
-            why, width = callrows.NOBODY[half], self.page_size[0]
+            why, width = self._nobody(half), self.page_size[0]
             indent = max(1, min(columns.fit.used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y

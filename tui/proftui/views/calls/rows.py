@@ -12,6 +12,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.frame import messages
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass
@@ -19,12 +20,9 @@ from proftui_parsers.import_free import dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
+    from proftui.state.session import Session
 
 BY_TIME = Order("cumtime", True)
-NOBODY = {
-    "callers": "no callers: this is where the program starts",
-    "callees": "calls nothing the profiler saw",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +38,14 @@ class Around:
     def half(self, which: str) -> Neighbours:
         """The rows of ``callers`` or ``callees``."""
         return self.callers if which == "callers" else self.callees
+
+
+def nobody(session: Session, half: str, index: int) -> str:
+    """Why there are no callers or callees of function ``index``."""
+    if half == "callees":
+        return messages.NO_CALLEES
+    is_start = calls.starts_program(session.profile, index, session.whole)
+    return messages.NO_CALLERS[is_start]
 
 
 def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> Around:

@@ -138,7 +138,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.in_calls(self.matches) if self.session.query is not None else []
+        if self.session.query is None:
+            return []
+        return state_row.in_calls(self.session, self.matches)
 
     def summary(self) -> str:
         return messages.calls_shown(self.session.profile, self.around.function if self.around else None)

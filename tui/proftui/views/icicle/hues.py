@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from zlib import crc32
 
-from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
+from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.names import Names
 from proftui.drawing.hues import HUES
 
@@ -13,7 +13,7 @@ MINE = "0"
 """The hue of the user's own code: the theme's primary colour's."""
 GREY = "g"
 """The hue of built-ins and the import system, which run below everything."""
-_IN_GREY = frozenset({BUILT_IN_MODULE, "importlib"})
+_IN_GREY = frozenset({BUILT_IN, "importlib"})
 
 
 @lru_cache(maxsize=1024)
@@ -28,9 +28,3 @@ def hue_of_package(package: str) -> str:
 def hue(names: Names, index: int) -> str:
     """The hue of function ``index``: ``0`` for the user's code, then as its package."""
     return MINE if names.is_mine(index) else hue_of_package(names.package(index))
-
-
-def package_title(names: Names, index: int) -> str:
-    """The package as a legend names it; not cleaned."""
-    package = names.package(index)
-    return BUILT_IN if package == BUILT_IN_MODULE else package

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -91,7 +91,7 @@ class Known:
         """The package of a function."""
         package = self.packages.get(function)
         if package is None:
-            key = clean(hues.package_title(self.names, function), 24), self.hue(function)
+            key = clean(self.names.package(function), 24), self.hue(function)
             package = self._titled.get(key)
             if package is None:
                 package = self._titled[key] = Package(*key)
@@ -111,15 +111,17 @@ class Paint:
         matches: frozenset[int] | None = None,
         known: Known | None = None,
         owns: Sequence[float] | None = None,
+        worded: Callable[[CallNode], bool] | None = None,
     ) -> None:
         """``known``: what other pictures of the same profile have found out.
 
         ``fine``: the ends of boxes are drawn in eighths of a cell.
         ``matches``: functions that a search matches; ``None``: there is no search.
+        ``worded``: whether a search finds what a node that is no function is called.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
-        self.known, self.owns = known or Known(names), owns
+        self.known, self.owns, self.worded = known or Known(names), owns, worded
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
@@ -131,7 +133,10 @@ class Paint:
 
     def matched(self, node: CallNode) -> bool:
         """Whether the search matches a node."""
-        return self.matches is not None and node.kind != "rest" and node.function in self.matches
+        if self.matches is None:
+            return False
+        by_function = node.function in self.matches and node.kind != "rest"
+        return by_function or (self.worded is not None and self.worded(node))
 
 
 def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:

@@ -21,14 +21,15 @@ class Covered(NamedTuple):
     boxes: int
     seconds: float
     share: float | None
-    complete: bool
-    """Whether nothing was too thin to be looked at; else it is at least so much."""
+    """In percent of the whole run, also where the picture is of a part of it."""
+    exact: bool
+    """Whether all of it is known, and nothing was too thin to be looked at."""
 
 
 def covered(picture: Icicle, paint: Paint) -> Covered:
     """The boxes that match, and the time of matches that lie in no other match."""
     tree, root = picture.tree, picture.root
-    seconds, looked, closed = 0.0, 0, 0
+    seconds, looked, exact = 0.0, 0, True
 
     def enter(node: CallNode) -> bool:
         nested = node.kind != "rest" or node is root
@@ -38,19 +39,20 @@ def covered(picture: Icicle, paint: Paint) -> Covered:
         looked += 1
         if paint.matched(node):
             seconds += node.time
+            exact = exact and node.exact
         else:
-            closed += not enter(node)
-    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), not closed)
+            exact = exact and enter(node)
+    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), exact)
 
 
 def matches(picture: Icicle, paint: Paint) -> list[Place]:
     """The boxes that match, in reading order."""
-    hits = paint.matches or ()
+    hits, worded = paint.matches or (), paint.worded
     return [
         Place(level, number)
         for level, row in enumerate(picture.all_levels())
         for number, box in enumerate(row)
-        if box[0].function in hits and box[0].kind != "rest"
+        if (box[0].function in hits and box[0].kind != "rest") or (worded is not None and worded(box[0]))
     ]
 
 

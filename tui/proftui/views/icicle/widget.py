@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Region, Size
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, above, heaviest_path, path_of
+from proftui.analysis.calltree.hot_path import hot_path
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, nodes, state_row
 from proftui.frame.movement import step_of
+from proftui.frame.nodes import Worded
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
@@ -83,8 +85,10 @@ class IcicleView(CallTreeView, Drawn):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
+        if self.root is None and self.call_tree is not None and not self.call_tree.inverted:
+            return state_row.covered(self.session, Worded(self.session.query).anywhere)
         covered = self.covered_time()
-        return state_row.in_picture(covered.seconds, covered.share, covered.complete)
+        return state_row.in_part(self.session, covered.share, covered.exact)
 
     def summary(self) -> str:
         if self.picture is None or self.call_tree is None:
@@ -131,8 +135,8 @@ class IcicleView(CallTreeView, Drawn):
         problem = self.nothing_here()
         if problem is not None or self.node is None or self.call_tree is None:
             return problem
-        path = heaviest_path(self.call_tree, self.node)
-        self.put_node(path[-1])
+        path = hot_path(self.call_tree, self.node)
+        self._zoom_to_see(path.nodes[-1])
         return self.told_path(path, "↵ zooms", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
@@ -188,7 +192,9 @@ class IcicleView(CallTreeView, Drawn):
             fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
             total, known = self.call_tree.total, self._known or Known(self.names)
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
-            self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns)
+            query = self.session.query
+            worded = Worded(query) if query is not None else None
+            self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns, worded)
         return self._paint
 
     def mark(self) -> None:
@@ -267,23 +273,35 @@ class IcicleView(CallTreeView, Drawn):
         self.post_message(self.Moved(self))
 
     def put_node(self, node: CallNode) -> bool:
-        """Select a node, zooming so far that it can be seen."""
+        """Select a node, or where it is too thin what it is a part of: nothing zooms unasked."""
         picture = self.picture
         if picture is None:
             self.node = self._wanted = node
             return True
         place = picture.find(node)
-        if place is None:
+        if place is not None:
+            self._go_to(place)
+            return True
+        self.node = self.thin = node
+        self._find_place()
+        self.astray = self.node
+        self.refresh()
+        self.post_message(self.Moved(self))
+        return False
+
+    def _zoom_to_see(self, node: CallNode) -> None:
+        """Select a node, zooming so far that it can be seen."""
+        picture = self.picture
+        if picture is not None and picture.find(node) is None:
             parent = above(node)
             # Below a much longer parent it would be too thin as well.
             thin = parent is None or node.time < parent.time / picture.width
             self._zoom_to(node if thin else parent, node)
         else:
-            self._go_to(place)
-        return self.node is node
+            self.put_node(node)
 
     def select_function(self, index: int) -> bool:
-        """Select a function's widest box, or else the heaviest way to it; whether there is one."""
+        """Select a function's widest box; where all are too thin, what its heaviest call is a part of."""
         if self.call_tree is None:
             return False
         if self.function_here == index:
@@ -293,14 +311,18 @@ class IcicleView(CallTreeView, Drawn):
             self._go_to(place)
             return True
         node = heaviest_call(self.call_tree, index, search.MOST_NODES)
-        if node is not None:
-            self.put_node(node)
-        return node is not None
+        return node is not None and self.put_node(node)
 
     # Zoom
 
     def zoom_in(self) -> bool:
-        """Let the selected box take the whole width; whether it did not do so before."""
+        """Let the selected box take the whole width; whether it did not do so before.
+
+        Where it stands for what was asked for and is too thin, that is zoomed to.
+        """
+        if self.thin is not None and self.node is self.astray:
+            self._zoom_to_see(self.thin)
+            return True
         if self.node is None or self.is_zoomed:
             return False
         self._zoom_to(self.node, self.node)
@@ -322,6 +344,7 @@ class IcicleView(CallTreeView, Drawn):
         if root is not None and root.parent is None and self._is_only_root(root):
             root = None
         self.root, self.node, self._top = root, selected, 0
+        self.astray = self.thin = None
         self.changed()
         self.post_message(self.Moved(self))
 

@@ -12,7 +12,7 @@ from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
-from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cut_end, pad_start
 from proftui.frame.functions import name_and_location
 from proftui.frame.nodes import bounds_text, calls_text, estimate_mark, spoken_node
@@ -174,7 +174,8 @@ def _name(
     if index < 0:
         name = spoken_node(names, node).removesuffix(" ↻")
         role = "muted" if node.kind == "unattributed" else "estimate"
-        return [*before, Span(cut_end(name, width - width_of(before)), role)]
+        name = cut_end(name, width - width_of(before))
+        return [*before, *marked(name, query.spans(name, "name") if query else (), role)]
     tail = _tail(figs, node)
     width = max(1, width - width_of(before) - max(0, len(tail) - len(" ↻")))
     spans = name_and_location(names, index, width, query, bool(tail), strip)

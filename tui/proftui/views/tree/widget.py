@@ -8,14 +8,15 @@ from typing import Literal
 from textual import events
 
 from proftui.analysis.calltree import reaching
-from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, heaviest_path, own_time
+from proftui.analysis.calltree.hot_path import HotPath, hot_path
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, own_time
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import detail_line, spoken_node
+from proftui.frame.nodes import Worded, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -96,7 +97,9 @@ class TreeView(CallTreeView, Rows):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.in_tree(self.matches) if self.session.query is not None else []
+        if self.session.query is None:
+            return []
+        return state_row.covered(self.session, self.goal is not None and self.goal.anywhere)
 
     def summary(self) -> str:
         if self.call_tree is None:
@@ -114,7 +117,7 @@ class TreeView(CallTreeView, Rows):
         if self.node is None:
             return state_row.without_tree(self.session, width)
         hidden = treerows.hidden_text(self.figs, self.least, self.hidden)
-        return state_row.tree(self.session, self.matches, hidden, width)
+        return state_row.tree(self.session, self.covered(), hidden, width)
 
     # Keys that all views know
 
@@ -140,7 +143,10 @@ class TreeView(CallTreeView, Rows):
         return None if self.open_here() else self.lead_on(node)
 
     def hot_path(self) -> Answer:
-        return self.nothing_here() or self.told_path(self.open_hot_path(), "5 source", self.size.width)
+        path = self.open_hot_path()
+        if path is None:
+            return self.nothing_here() or Say(messages.NO_WAY_DOWN)
+        return self.told_path(path, "5 source", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:
@@ -260,18 +266,17 @@ class TreeView(CallTreeView, Rows):
         self.go_to(self.cursor - height)
         self.reveal()
 
-    def open_hot_path(self) -> list[CallNode]:
-        """Open down the heaviest nodes from the cursor on, and go to the last one; the path."""
+    def open_hot_path(self) -> HotPath | None:
+        """Open the hot path from the cursor on, and go to its end; the path, if there is one."""
         rows, node = self.unfolding, self.node
         while node is not None and node.kind not in ("function", "cycle"):
             node = node.parent
-        if node is None:
-            return []
+        if node is None or self.is_building:
+            return None
         # Nodes that are too small for a row are no way to go, except below what was asked for.
-        least = min(rows.least, node.time)
-        path = [step for step in heaviest_path(rows.tree, node) if step.time >= least]
-        rows.open_all(path[:-1])
-        self.put_node(path[-1])
+        path = hot_path(rows.tree, node, min(rows.least, node.time))
+        rows.open_all(path.nodes[:-1])
+        self.put_node(path.nodes[-1])
         return path
 
     # What is too small
@@ -302,19 +307,15 @@ class TreeView(CallTreeView, Rows):
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
             hits = set(self.session.rows)
-            self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
+            worded = Worded(query)
+            goal = Goal(hits, self._reach(hits), worded, worded.anywhere)
+            self._goal, self._goal_of = goal, made_for
         return self._goal
-
-    @property
-    def matches(self) -> int:
-        """How many functions the query matches, and may be somewhere in the tree."""
-        goal = self.goal
-        return len(goal.functions) if goal else 0
 
     def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
-        if goal is None or not goal.functions:
+        if goal is None or not (goal.functions or goal.anywhere):
             return "none"
         search = reaching.find(self.unfolding, self.cursor, goal, step)
         if search.node is not None:
@@ -323,7 +324,7 @@ class TreeView(CallTreeView, Rows):
         if search.stopped:
             return "stopped"
         roots = self.unfolding.tree.roots()
-        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
+        reached = any(root.function < 0 or goal.anywhere or goal.reach[root.function] for root in roots)
         return "small" if reached and self.unfolding.least > 0 else "none"
 
     # Drawing

@@ -1,0 +1,139 @@
+"""The hot path ends where the time is, from every view at the same function, and says why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import Stats, dumped, index_of, shared_files, small
+
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.hot_path import SMALL, all_calls_of, hot_path
+from proftui.background.pieces import finished
+from proftui_parsers import Profile, ProfileError, load, load_bytes
+
+FILES = shared_files("pstats") or sorted(small("x.stats").parent.glob("*"))
+
+
+def path_from(profile: Profile, function: int) -> tuple[list[int], str]:
+    tree = FlowTree(profile, bare=True)
+    path = hot_path(tree, all_calls_of(tree, function))
+    return path.functions, path.stop
+
+
+def program(**calls: tuple[float, dict[str, float]]) -> Profile:
+    """Functions by name: own seconds, and the seconds of each caller's one call, or none for a root."""
+    keys = {name: ("a.py", line, name) for line, name in enumerate(calls)}
+    stats: Stats = {}
+    for name, (own, above) in calls.items():
+        below = sum(callers.get(name, 0.0) for _, callers in calls.values())
+        stats[keys[name]] = (
+            max(1, len(above)),
+            max(1, len(above)),
+            own,
+            own + below,
+            {keys[caller]: (1, 1, own * time / sum(above.values()), time) for caller, time in above.items()},
+        )
+    return load_bytes(dumped(stats), "p.stats")
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_from_the_top_every_view_ends_at_the_same_function(file: Path) -> None:
+    try:
+        profile = load(str(file))
+    except ProfileError:
+        pytest.skip("no profile")
+    tree = FlowTree(profile, bare=True)
+    finished(tree.preparing())
+    for root in list(tree.roots())[:3]:
+        if root.function < 0:
+            continue
+        path, alone = hot_path(tree, root), hot_path(tree, all_calls_of(tree, root.function))
+        if all_calls_of(tree, root.function).time == pytest.approx(root.time):
+            assert alone.functions == path.functions and alone.stop == path.stop
+        assert alone.nodes[0].time >= root.time * (1 - 1e-9)
+        for above, below in zip(path.nodes, path.nodes[1:], strict=False):
+            assert below.time > above.own and (
+                below.time >= SMALL * tree.total or below.time * 2 >= above.time
+            )
+
+
+def test_the_end_is_the_wait_that_takes_most_of_the_run() -> None:
+    file = next((file for file in FILES if file.name == "cprofile-py3.11-black.stats"), None)
+    if file is None:
+        pytest.skip("the corpus is not here")
+    profile = load(str(file))
+    assert profile.cumtime is not None
+    top = max(range(profile.count), key=profile.cumtime.__getitem__)
+    functions, stop = path_from(profile, top)
+    assert "'poll' of 'select.epoll'" in profile.names[functions[-1]] and stop == "own"
+    assert profile.tottime[functions[-1]] > 0.89 * profile.total_time
+
+
+def test_it_ends_at_the_own_time_that_weighs_most() -> None:
+    profile = program(main=(0.6, {}), work=(0.4, {"main": 0.4}))
+    assert path_from(profile, 0) == ([0], "own")
+    profile = program(main=(0.3, {}), work=(0.7, {"main": 0.7}))
+    assert path_from(profile, 0) == ([0, 1], "own")
+
+
+def test_it_ends_where_time_spreads_out_into_what_is_below_one_percent() -> None:
+    leaves = {f"leaf{n}": (0.009, {"main": 0.009}) for n in range(100)}
+    profile = program(main=(0.005, {}), **leaves, big=(0.1, {"start": 0.1}), start=(0.0, {}))
+    assert path_from(profile, 0) == ([0], "small")
+
+
+def test_a_light_function_has_a_path_too_as_long_as_most_of_it_goes_one_way() -> None:
+    profile = program(main=(99.0, {}), light=(0.001, {"main": 0.5}), lighter=(0.499, {"light": 0.499}))
+    assert path_from(profile, 1) == ([1, 2], "own")
+
+
+def test_times_along_the_path_are_those_of_its_start_not_of_all_who_call_the_same() -> None:
+    # ``shared`` is called by both, mostly by the other: below ``start`` its calls are not 9 s.
+    profile = program(
+        start=(0.0, {}),
+        other=(0.0, {}),
+        shared=(0.5, {"start": 1.0, "other": 8.0}),
+        deep=(8.5, {"shared": 8.5}),
+    )
+    tree = FlowTree(profile, bare=True)
+    path = hot_path(tree, all_calls_of(tree, 0))
+    assert path.functions == [0, 2, 3]
+    assert [node.time for node in path.nodes] == pytest.approx([1.0, 1.0, 8.5 / 9.0])
+    assert not path.nodes[-1].exact
+
+
+def test_a_function_without_an_entry_leads_to_what_it_calls() -> None:
+    lost, work = ("a.py", 1, "lost"), ("a.py", 9, "work")
+    profile = load_bytes(dumped({work: (2, 3, 0.75, 0.75, {lost: (3, 2, 0.75, 0.75)})}), "p.stats")
+    assert path_from(profile, 1) == ([1, 0], "own")
+
+
+def test_mutual_recursion_does_not_keep_the_path_going() -> None:
+    one, two = ("a.py", 1, "one"), ("a.py", 2, "two")
+    profile = load_bytes(
+        dumped(
+            {
+                one: (1, 9, 0.0, 1.0, {two: (8, 1, 0.0, 0.9), one: (3, 1, 0.0, 0.9)}),
+                two: (1, 9, 1.0, 1.0, {one: (8, 1, 1.0, 0.9)}),
+            }
+        ),
+        "p.stats",
+    )
+    assert path_from(profile, 0)[0][-1] == path_from(profile, 1)[0][-1] == 1
+
+
+def test_a_chain_longer_than_the_limit_is_cut() -> None:
+    stats: Stats = {}
+    for number in range(1200):
+        caller = {("a.py", number - 1, "f"): (1, 1, 0.001, 1.0)} if number else {}
+        stats["a.py", number, "f"] = (1, 1, 0.001, 1.0, caller)
+    profile = load_bytes(dumped(stats), "p.stats")
+    assert len(path_from(profile, 0)[0]) == 1000 and path_from(profile, 0)[1] == "long"
+
+
+def test_the_hot_path_of_a_real_program() -> None:
+    profile = load(str(small("cprofile-py3.11-julia.stats")))
+    functions, stop = path_from(profile, index_of(profile, "<module>"))
+    assert [profile.names[i] for i in functions] == ["<module>", "calc_julia", "calculate_z_serial"]
+    assert stop == "own"

@@ -1,0 +1,69 @@
+"""The hot path: from a node of a call tree, or from a function as a whole, down to where the time is."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.flow_nodes import group_node
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+
+Stop = Literal["own", "small", "leaf", "long"]
+"""Why a hot path ends: own time is the largest part; the next step is ``small``; no function is called
+from there, though there is time left; it has as many steps as one may have."""
+SMALL = 0.01
+"""The part of the run below which a step that is not most of the one before leads nowhere."""
+_LIMIT = 1000
+
+
+class HotPath(NamedTuple):
+    """The nodes from the first to the last, functions and cycles, and why the last one is it."""
+
+    nodes: list[CallNode]
+    stop: Stop
+
+    @property
+    def functions(self) -> list[int]:
+        """The functions on it; a cycle stands for the function through which it is entered."""
+        path: list[int] = []
+        for node in self.nodes:
+            if not path or path[-1] != node.function:
+                path.append(node.function)
+        return path
+
+
+def hot_path(tree: CallTree, node: CallNode, least: float = 0.0, limit: int = _LIMIT) -> HotPath:
+    """From ``node`` down the heaviest functions, to where the time is.
+
+    It ends where the node's own time is at least that of any step from there, and where the next step is
+    both below 1 % of the run and below half of the node. So the path of a light function goes on as long as
+    most of it lies that way, and that of a heavy one ends where it spreads out into noise; were half of the
+    node enough to end, it would stop at every ``main`` that does three things. No step is lighter than
+    ``least`` seconds.
+    """
+    path = [node]
+    while len(path) < limit:
+        here = path[-1]
+        below = [child for child in tree.children(here, here.own) if child.kind != "rest"]
+        functions = [child for child in below if child.kind in ("function", "cycle")]
+        step = max(functions, key=lambda child: child.time, default=None)
+        if step is None or step.time <= here.own:
+            return HotPath(path, "leaf" if any(child.time > here.own for child in below) else "own")
+        if step.time < max(least, min(SMALL * tree.total, here.time / 2)):
+            return HotPath(path, "small")
+        path.append(step)
+    return HotPath(path, "long")
+
+
+def all_calls_of(tree: FlowTree, function: int) -> CallNode:
+    """A node, in no list of the tree, of all calls of a function together: its time is the recorded one.
+
+    Of a function that was taken apart it is the part with the most time; of one in a cycle the cycle.
+    """
+    groups = tree.groups
+    parts = {groups.of(node) for node in tree.graph.topology.nodes_of(function)}
+    group = max(parts, key=groups.cumtime)
+    time = groups.cumtime(group) or tree.plans.of(group).outflow
+    exact = tree.graph.certain and function < tree.graph.profile.count
+    own = groups.tottime(group)
+    return group_node(groups, None, group, function, time, own, None, exact, (0.0, time), (own, own))

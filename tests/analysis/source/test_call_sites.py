@@ -11,7 +11,7 @@ import textwrap
 import threading
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -50,10 +50,15 @@ def calling(caller: FunctionKey, called: Sequence[FunctionKey], more: Sequence[F
     return profile_of(rows).changed(edges=edges)
 
 
-def sites_of(profile: Profile, index: int, lines: Sequence[str]) -> CallSites:
+def sites_of(
+    profile: Profile,
+    index: int,
+    lines: Sequence[str],
+    text_of: Callable[[str], Sequence[str]] = lambda file: (),
+) -> CallSites:
     first = max(profile.linenos[index], 1)
     last = len(lines) if profile.names[index] == "<module>" else block_end(lines, first)
-    found = call_sites(profile, Names(profile), index, lines, first, last)
+    found = call_sites(profile, Names(profile), index, lines, first, last, text_of=text_of)
     assert_complete(found, callees(profile, index))
     for number, sites in found.on_lines.items():
         assert first <= number <= last and sites
@@ -126,7 +131,7 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
         [[3]],
     ),
     "a lambda without": ("def f():\n    return [\n        (lambda: 0)()]", [here(3, "<lambda>")], [[3]]),
-    "another function's lambda": ("def f(key):\n    key()", [here(9, "<lambda>")], [[]]),
+    "another function's lambda": ("def f(key):\n    key()", [here(9, "<lambda>")], [[2]]),
     "a comprehension": (
         "def f(x):\n    return [\n        g(i)\n        for i in len(x)]",
         [here(2, "<listcomp>"), LEN, LIB],
@@ -177,7 +182,12 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
     "operators": ("def f(a):\n    return a + a", [("lib.py", 3, "__add__")], [[]]),
     "await": ("async def f():\n    await g()\n    async with h: pass", [LIB], [[2]]),
     "an instance": ("def f():\n    return Foo(1)", [("lib.py", 3, "__init__")], [[2]]),
-    "an instance of either": ("def f():\n    return Foo(1), Bar()", [("lib.py", 3, "__init__")], [[]]),
+    "an instance of either": ("def f():\n    return Foo(1), Bar()", [("lib.py", 3, "__init__")], [[2]]),
+    "an instance on either line": (
+        "def f():\n    Foo(1)\n    return Bar()",
+        [("lib.py", 3, "__init__")],
+        [[2, 3]],
+    ),
     "an instance or an exception": (
         "def f():\n    x = Foo()\n    raise ValueError(x)",
         [("lib.py", 3, "__init__"), ("lib.py", 2, "__new__")],
@@ -186,7 +196,7 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
     "two for one": (
         "def f():\n    return Foo()",
         [("lib.py", 3, "__init__"), ("lib.py", 9, "__init__")],
-        [[], []],
+        [[2], [2]],
     ),
     "qualified instances": (
         "def f():\n    Foo()\n    a.Bar()",
@@ -245,7 +255,8 @@ def test_a_class_calls_the_one_above_it_by_super() -> None:
                 C()
     """
     found = where(source, [here(2, "__init__"), here(6, "__init__")], here(6, "__init__"))
-    assert found == [[7, 8], [8]]
+    # Nobody knows what the class C inherits from.
+    assert found == [[7, 8, 9], [8, 9]]
 
 
 def test_methods_in_this_file_are_properties_only_if_decorated() -> None:
@@ -273,7 +284,8 @@ def test_expressions_are_found_in_the_middle_of_a_statement() -> None:
     """
     called = [LIB, LEN, ("x.py", 1, "append")]
     assert where(source, called, here(3, "<lambda>")) == [[3], [4], []]
-    assert where(source, called, here(6, "<listcomp>")) == [[6], [7], []]
+    # What line 7 goes over may be a generator that has any name.
+    assert where(source, called, here(6, "<listcomp>")) == [[6, 7], [7], [7]]
     assert where(source, called, here(6, "<setcomp>")) == [[], [], []]
 
 
@@ -287,7 +299,7 @@ def test_a_decorated_function_runs_as_the_wrapper_of_its_decorator() -> None:
     """
     assert where(source, [predict, wrapper]) == [[2], [3]]
     two = source.replace("predict(X)", "predict(X) + other(y)")
-    assert where(two, [predict, wrapper]) == [[2], []]
+    assert where(two, [predict, wrapper]) == [[2], [2, 3]]
 
 
 def test_a_comprehension_runs_the_generator_that_it_goes_over() -> None:
@@ -460,7 +472,12 @@ def test_lines_and_the_rest_add_up_in_larger_profiles(name: str, program: str) -
 def demo_lines(name: str, line: int | None = None) -> dict[int, list[str]]:
     profile = load(str(DEMO / "demo.stats"))
     names = Names(profile)
-    found = sites_of(profile, index_of(profile, name, line), text_of(DEMO / "demo.py"))
+    found = sites_of(
+        profile,
+        index_of(profile, name, line),
+        text_of(DEMO / "demo.py"),
+        lambda file: source_beside(file, DEMO),
+    )
     assert not found.elsewhere
     return {n: [names.shown_name(site.callee) for site in sites] for n, sites in found.on_lines.items()}
 

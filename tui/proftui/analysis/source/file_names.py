@@ -19,22 +19,22 @@ _MOST_PLACES = 3000
 _TEXTS = re.compile(
     r"#[^\n]*"
     r"|(?P<prefix>\b[rRbBuUfFtT]{1,2})?"
-    r"(?:(?P<long>\"\"\"|''')(?P<body>(?:[^\\\"']|\\[\s\S]|(?!(?P=long))[\"'])*+)(?P=long)"
-    r"|\"(?P<one>(?:[^\"\\\n]|\\[\s\S])*+)\"|'(?P<two>(?:[^'\\\n]|\\[\s\S])*+)')"
+    r"(?:(?P<long>\"\"\"|''')(?P<body>(?:[^\\\"']|\\[\s\S]|(?!(?P=long))[\"'])*)(?P=long)"
+    r"|\"(?P<one>(?:[^\"\\\n]|\\[\s\S])*)\"|'(?P<two>(?:[^'\\\n]|\\[\s\S])*)')"
 )
 _IMPORTS = re.compile(
     r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?P<many>\([^()]*\)|[^\n(]*)"
     r"|import[ \t]+(?P<plain>[^\n]*))",
     re.MULTILINE,
 )
-_RENAMED = re.compile(r"\b([\w.]{1,200})[ \t\\\n]{1,50}as[ \t]{1,50}(\w{1,200})")
+_RENAMED = re.compile(r"(?<![\w.])([\w.]{1,200})[ \t\\\n]{1,50}as[ \t]{1,50}(\w{1,200})")
 _ALL = re.compile(r"^__all__[ \t]*\+?=[ \t]*(\[[^\[\]]{0,4000}\]|\([^()]{0,4000}\))", re.MULTILINE)
 _BY_TEXT = re.compile(r"\b(?:getattr|globals|locals|vars|__dict__|methodcaller|attrgetter|eval|exec|patch)\b")
 _DEFINED = re.compile(r"(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
 _ASSIGNED = re.compile(
     r"^(\w+)(?:[ \t]*:[^=\n]+)?[ \t]*(?:=(?!=)|\+=)|^[ \t]+global[ \t]+([\w, \t]+)", re.MULTILINE
 )
-_ATTRIBUTES = re.compile(r"\.(\w+)(?:[ \t]*:[^=\n]{1,100})?[ \t]*+=(?!=)")
+_ATTRIBUTES = re.compile(r"\.(\w+)(?:[ \t]*:[^=\n]{1,100})?[ \t]*=(?!=)")
 _SPECIAL_ALIAS = re.compile(
     r"__(?!(?:all|name|version|slots|author|doc|dict|file|main|future|hash)__)"
     r"[a-z]+__[\"']?[ \t]*(?:=(?!=)|:|,)"

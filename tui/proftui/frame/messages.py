@@ -123,6 +123,7 @@ SEARCH_ENDED = {
 DIFFERENT_RUNS = "lines {} · cProfile {}: different runs, each with its own overhead"
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the function's own total"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
+JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 OPENED_IN = "opened in {}"

@@ -166,6 +166,8 @@ def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
         text = messages.DIFFERENT_RUNS.format(*(f"{time} {figs.unit.name}" for time in times))
     elif listing.has_times:
         text = messages.LINES_OF_OWN_TOTAL
+    elif listing.joint:
+        text = messages.JOINT_FIGURES
     elif listing.sites or listing.elsewhere:
         own = f"{figs.text('tottime', listing.function)} {figs.unit.name}"
         text = messages.CALLS_OF_LINES.format(own)

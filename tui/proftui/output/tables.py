@@ -23,7 +23,7 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source.code import code_text
-from proftui.views.source.rows import calls_text, site_text
+from proftui.views.source.rows import figures_of, marked, share_of, site_text
 from proftui_parsers import Profile
 
 Cells = list[str]
@@ -127,6 +127,9 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.numbers:
         titles = ["line", "hits", "time", "µs/hit", "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown), texts=1)
+    if shown.joint:
+        yield messages.JOINT_FIGURES
+        yield from ("  " + site_text(figs, names, site) for site in shown.joint)
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
@@ -135,16 +138,16 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
 
 def _source_lines(shown: Listing) -> Iterator[Cells]:
     for number in shown.numbers:
-        time, calls = shown.times.get(number), shown.calls_of(number)
+        time, line = shown.times.get(number), figures_of(shown, number)
         code = code_text(shown.text.get(number, ""))
-        share = figures.percent(figures.share(shown.seconds(number), shown.whole(number)))
+        share = figures.percent(share_of(shown, number))
         if time is not None:
             per_hit = time.time / time.hits if time.hits > 0 else None
             micro = figures.time(per_hit, figures.MICROSECONDS)
             yield [str(number), str(time.hits), figures.time(time.time), micro, share, code]
-        elif calls:
-            counted = calls_text([site.figures for site in calls])
-            yield [str(number), counted, figures.time(shown.seconds(number)), "", share, code]
+        elif line.calls:
+            cost = line.time(figures.SECONDS)
+            yield [str(number), line.calls, cost, "", marked(share, line.mark), code]
         else:
             yield [str(number), "", "", "", "", code]
 

@@ -31,6 +31,7 @@ class Site:
     callee: int
     figures: Neighbour
     lines: tuple[int, ...]
+    caller: int = -1
 
     @property
     def joint(self) -> bool:
@@ -91,7 +92,7 @@ def call_sites(
             elsewhere.append(row)
             continue
         numbers = tuple(sorted({min(max(n, first), last) for n in matched[neighbour.function]}))
-        site = Site(neighbour.function, neighbour, numbers)
+        site = Site(neighbour.function, neighbour, numbers, function)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
@@ -41,6 +42,8 @@ class Listing:
     """The function that a line belongs to, where it is not the one shown."""
     totals: Mapping[int, float] = field(default_factory=dict)
     """Seconds that shares on the lines of each function are of."""
+    recursive: frozenset[int] = frozenset()
+    """Which of the functions call themselves, directly or not."""
     path: str | None = None
     """The file that was read."""
     last: int = 0
@@ -60,15 +63,45 @@ class Listing:
         return self.totals.get(owner)
 
     def calls_of(self, number: int) -> list[Site]:
-        """The calls whose figures stand on a line; those of several lines stand on the first."""
-        return [site for site in self.sites.get(number, ()) if site.lines[0] == number]
+        """The calls that this line made: those of its function; what inner functions call is within them."""
+        return [site for site in self._own(number) if not site.joint]
+
+    def joint_calls_of(self, number: int) -> list[Site]:
+        """The calls that this line or others made, nobody knows how many of them it."""
+        return [site for site in self._own(number) if site.joint]
+
+    def _own(self, number: int) -> list[Site]:
+        owner = self.owners.get(number, self.function)
+        return [site for site in self.sites.get(number, ()) if site.caller == owner]
+
+    @cached_property
+    def joint(self) -> tuple[Site, ...]:
+        """The calls of several lines, each once, in the order of lines."""
+        return tuple({id(site): site for n in self.sites for site in self.joint_calls_of(n)}.values())
 
     def seconds(self, number: int) -> float:
         """What is known to be spent on a line: measured, or by what it calls."""
         time = self.times.get(number)
         if time is not None:
             return time.time
-        return sum(site.figures.cumtime or 0.0 for site in self.calls_of(number))
+        return self.cost(number, self.calls_of(number)) or 0.0
+
+    def most(self, number: int) -> float:
+        """What may be spent on a line at most, its own time aside: joint calls are taken for its own."""
+        if number in self.times:
+            return self.seconds(number)
+        return self.cost(number, self._own(number)) or 0.0
+
+    def overlap(self, number: int, calls: Sequence[Site]) -> bool:
+        """Whether calls of a line may be within each other: those of a function that calls itself again."""
+        return len(calls) > 1 and self.owners.get(number, self.function) in self.recursive
+
+    def cost(self, number: int, calls: Sequence[Site]) -> float | None:
+        """What these calls of a line took together, seconds; where they may overlap, the longest of them."""
+        times = [site.figures.cumtime for site in calls if site.figures.cumtime is not None]
+        if not times or len(times) < len(calls):
+            return None
+        return max(times) if self.overlap(number, calls) else sum(times)
 
     @property
     def has_figures(self) -> bool:
@@ -84,9 +117,13 @@ class Listing:
     def hottest(self) -> tuple[int, ...]:
         """Rows of lines with figures by time, the hottest first; the function's own before its file's."""
         mine = self.function
-        timed = [row for row, line in enumerate(self.numbers) if line in self.times or self.calls_of(line)]
+        timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
         own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
-        return tuple(sorted(own or timed, key=lambda row: -self.seconds(self.numbers[row])))
+        # What is sure first; where nothing is, what is possible.
+        seconds = [(row, self.numbers[row]) for row in own or timed]
+        return tuple(
+            row for row, line in sorted(seconds, key=lambda at: (-self.seconds(at[1]), -self.most(at[1])))
+        )
 
 
 def listing(
@@ -102,7 +139,8 @@ def listing(
     ``sources`` keeps the files that were read, from ``paths``.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    source = source_of(recorded, paths or source_paths_of(profile), sources)
+    paths = paths or source_paths_of(profile)
+    source = source_of(recorded, paths, sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
     start, last = min([first, *times]), max([first, *times])
@@ -117,7 +155,15 @@ def listing(
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
         span = range(1, len(source.lines) + 1)
-    return _filled(shown, profile, names, source, functions, span)
+    texts = Texts(source.lines, lambda file: source_of(file, paths, sources).lines)
+    return _filled(shown, profile, names, source, texts, functions, span)
+
+
+class Texts(NamedTuple):
+    """The text of the file that is shown, and of others."""
+
+    lines: Sequence[str]
+    of: Callable[[str], Sequence[str]]
 
 
 def _filled(
@@ -125,6 +171,7 @@ def _filled(
     profile: Profile,
     names: Names | None,
     source: Source,
+    texts: Texts,
     functions: Sequence[int],
     span: range,
 ) -> Listing:
@@ -134,7 +181,7 @@ def _filled(
     elsewhere = NONE
     if names is not None and profile.has_edges and source.lines:
         sought = functions[: MOST_FUNCTIONS + 1]
-        sites, elsewhere = _calls(shown, profile, names, source.lines, sought, owners)
+        sites, elsewhere = _calls(shown, profile, names, texts, sought, owners)
     elif names is not None and profile.has_edges:
         below = callees(profile, shown.function)
         elsewhere = below.chosen(below.by_weight)
@@ -146,8 +193,16 @@ def _filled(
     never_ran = shown.has_times and not shown.times
     note = shown.note or ("never called: none of its lines ran" if never_ran else "")
     totals = {function: _total(profile, function) for function in functions}
+    recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners, totals=totals)
-    return replace(figures, text=text, numbers=numbers, note=note)
+    return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
+
+
+def _calls_itself(profile: Profile, function: int) -> bool:
+    primitive, ncalls = profile.primitive_calls, profile.ncalls
+    if primitive is None or ncalls is None or function >= profile.count:
+        return False
+    return 0 <= primitive[function] < ncalls[function]
 
 
 def _line_times(
@@ -168,26 +223,32 @@ def _calls(
     shown: Listing,
     profile: Profile,
     names: Names,
-    lines: Sequence[str],
+    texts: Texts,
     functions: Sequence[int],
     owners: dict[int, int],
 ) -> tuple[dict[int, tuple[Site, ...]], Neighbours]:
-    """The calls by line, of lines that nobody owns to ``owners``; and what the one shown calls elsewhere."""
+    """The calls by line, of lines that nobody owns to ``owners``; and what the one shown calls elsewhere.
+
+    A line belongs to the function shown, else to the outermost that calls something there.
+    """
     own = functions_of_file(profile, profile.files[shown.function])
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
-    for function in functions:
+    of_shown: set[int] = set()
+    lines = texts.lines
+    for function in sorted(functions, key=lambda one: (one != shown.function, profile.linenos[one])):
         is_shown, first = function == shown.function, max(profile.linenos[function], 1)
         if profile.names[function] == "<module>" and not is_shown:
             continue
         last = shown.last if is_shown else block_end(lines, first)
-        calls = call_sites(profile, names, function, lines, first, last, own)
+        calls = call_sites(profile, names, function, lines, first, last, own, texts.of)
         for line, calls_on_it in calls.on_lines.items():
             sites[line] = (*sites.get(line, ()), *calls_on_it)
-            if not is_shown:
+            if not is_shown and line not in of_shown:
                 owners.setdefault(line, function)
         if is_shown:
             elsewhere = calls.elsewhere
+            of_shown = set(calls.on_lines)
     return sites, elsewhere
 
 

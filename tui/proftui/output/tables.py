@@ -17,6 +17,7 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame.state_row import about_times
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -35,7 +36,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
     profile, left_out = session.profile, len(session.rows) - len(rows)
     paths = " + ".join(clean(path) for path in profile.paths)
-    yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
+    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
@@ -122,6 +123,8 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     names, figs = session.names, session.figures
     location = clean(names.location(index), LONGEST)
     yield f"{clean(names.shown_name(index))}  {location}  {figs.text('tottime', index)} s"
+    if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:
+        yield about
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:

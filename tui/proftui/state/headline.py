@@ -11,6 +11,7 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui_parsers.profile import LineTime, Profile
 
+ALL_LINES = "all lines together"
 HALF = "are half of it"
 """How a headline of two halves ends."""
 _LEAST_SHARE = 1.0
@@ -25,7 +26,8 @@ def headline(profile: Profile, names: Names) -> str:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
-        return _about_lines(profile, names, whole)
+        # A line has what it calls in it, whose lines may be measured too: their sum is no run.
+        return _about_lines(profile, names, ALL_LINES)
     own = profile.tottime[: profile.count]
     hottest = _largest(own)
     if hottest is None or not 0 < profile.total_time < math.inf:

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CLASS, MAKERS, CalledNames, Definition
-from proftui.analysis.source.events import Events, class_above
+from proftui.analysis.source.events import Events, class_above, last_name
 from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.syntax import EXPRESSIONS
 from proftui_parsers import Profile
@@ -348,9 +348,3 @@ def runs_later(lines: Sequence[str], line: int) -> bool | None:
 
 def _indent(text: str) -> int:
     return len(text.expandtabs()) - len(text.expandtabs().lstrip())
-
-
-def last_name(names: Names, index: int) -> str:
-    """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
-    name = names.shown_name(index)
-    return name if name.startswith("<") else name.rpartition(".")[2]

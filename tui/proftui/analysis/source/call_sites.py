@@ -15,8 +15,9 @@ from functools import cached_property
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour, Neighbours
-from proftui.analysis.source.call_lines import Matching, last_name
+from proftui.analysis.source.call_lines import Matching
 from proftui.analysis.source.called_names import CalledNames
+from proftui.analysis.source.events import last_name
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
 
@@ -80,7 +81,7 @@ def call_sites(
     if below:
         same_file = functions_of_file(profile, profile.files[function]) if own is None else own
         apart = _comprehensions(profile, same_file)
-        code = _code_of(last_name(names, function), lines, first, last, apart)
+        code = code_of(last_name(names, function), lines, first, last, apart)
         if code is not None:
             matching = Matching(profile, names, function, lines, first, code, text_of)
             matched = matching.matched(list(below.functions))
@@ -104,7 +105,7 @@ def _comprehensions(profile: Profile, own: Iterable[int]) -> bool:
     return any(profile.names[index].endswith(kinds) for index in own)
 
 
-def _code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool) -> CalledNames | None:
+def code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool) -> CalledNames | None:
     """What the function of this name calls in its block; ``None`` if the block is not its source."""
     if not 1 <= first <= last <= len(lines):
         return None

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.file_names import FileNames
 
@@ -114,6 +115,12 @@ class Events:
         """Whether a built-in runs nothing in the function's own name, or what is noted elsewhere."""
         here = self.here
         return here is None or not (name in here.assigned or name in here.defined or name in here.imported)
+
+
+def last_name(names: Names, index: int) -> str:
+    """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
+    name = names.shown_name(index)
+    return name if name.startswith("<") else name.rpartition(".")[2]
 
 
 def class_above(lines: Sequence[str], line: int) -> str:

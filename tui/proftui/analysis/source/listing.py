@@ -14,6 +14,7 @@ from proftui.analysis.source.call_sites import Site, call_sites, functions_of_fi
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
+from proftui.analysis.source.two_runs import Disagreement, contained_in, disagreement
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
@@ -44,6 +45,10 @@ class Listing:
     """Seconds that shares on the lines of each function are of."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
+    disagreement: Disagreement | None = None
+    """What tells that calls and lines are of runs with different input, if something does."""
+    within: tuple[int, LineTime] | None = None
+    """The function and its line that call this one, so that all its lines are in that line's time."""
     path: str | None = None
     """The file that was read."""
     last: int = 0
@@ -151,6 +156,10 @@ def listing(
         note = _misfit(profile, index, source, last) or note
     end = max(last, min(end, len(source.lines)))
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
+    if times and profile.has_calls:
+        shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
+    elif times and names is not None and source.lines:
+        shown = replace(shown, within=contained_in(profile, names, index, source.lines))
     functions, span = [index], range(start, end + 1)
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]

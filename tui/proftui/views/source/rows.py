@@ -45,7 +45,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     if not shown.has_figures:
         return ListingLayout(fit_columns(columns, width), figs.unit)
     times = shown.times.values()
-    lines = [figures_of(shown, number) for number in shown.sites]
+    lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
     below = [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.elsewhere.widest]
     hits = [len(str(time.hits)) for time in times]
     columns.append(Candidate("hits", max([8, *hits, *(len(line.calls) for line in (*lines, *below))]) + 2))
@@ -56,7 +56,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
         widest = max([7, *(len(figures.time(_per_hit(time), MICROSECONDS)) for time in times)])
         columns.append(Candidate("per hit", widest + 2))
     if shares:
-        columns += [Candidate("share", 8 if shown.joint else 6), Candidate(BAR, 5, 1)]
+        columns += [Candidate("share", 8 if any(line.mark for line in lines) else 6), Candidate(BAR, 5, 1)]
     return ListingLayout(fit_columns(columns, width), figs.unit)
 
 

@@ -680,4 +680,183 @@ def report(path, value):
     words.append(str(value))
     return " ".join(words)
 """,
+    "other ways": """
+import functools
+import json
+
+def tick(x=0):
+    return x
+
+def tock(x=0):
+    return x
+
+class Base:
+    def stop(self, x=0):
+        return x
+    def tock(self, x=0):
+        return x
+
+class A(Base):
+    def go(self):
+        return 1
+    @property
+    def handler(self):
+        return tick
+    @property
+    def size(self):
+        return 1
+    def keys(self):
+        return ["x"]
+    def __getitem__(self, k):
+        return k
+    fn = tick
+    helper = staticmethod(tock)
+
+class B(Base):
+    go = Base.stop
+    __match_args__ = ("size",)
+    @property
+    def size(self):
+        return 2
+
+def taken(x):
+    return x
+
+def matched(p):
+    match p:
+        case B(2):
+            p.size
+        case A(size=1):
+            p.size
+        case [a, b]:
+            p.size
+
+def deco(fn):
+    def wrapper(*args):
+        fn(*args)
+        json.dumps(1)
+        taken(2)
+        return tick(1)
+    return wrapper
+
+def kept():
+    run = tick
+    other = run
+    def again():
+        nonlocal other
+        other = tock
+        other(1)
+        tock(2)
+    again()
+    other(3)
+    tick(4)
+
+def main():
+    a = A()
+    b = B()
+    a.go()
+    b.go()
+    b.stop()
+    a.handler(1)
+    tick(2)
+    a.tock = tock
+    a.tock(1)
+    b.tock(2)
+    tock(3)
+    a.fn()
+    a.helper(1)
+    taken(**a)
+    a.keys()
+    {**a}
+    dict(a)
+    matched(a)
+    matched(b)
+    deco(json.dumps)(3)
+    deco(taken)(3)
+    kept()
+    (fn := tick)(1)
+    [fn(1) for fn in (tick, tock)]
+    for i, (p, q) in enumerate([(tick, tock)]):
+        p(q())
+    def inner(x=tick(5), *, y=tock):
+        return y(x)
+    inner()
+    try:
+        fn = tick
+    finally:
+        fn(tock(1))
+    return [f(1) for f in map(lambda x: taken, [1])] and a.size
+""",
+    "early ends": """
+import contextlib
+
+def count(n):
+    try:
+        for i in range(n):
+            yield i
+    finally:
+        note(n)
+
+def note(n):
+    return n
+
+def found(n):
+    for x in count(n):
+        if x:
+            return x
+
+def broken(n):
+    for x in count(n):
+        for y in count(n):
+            if y:
+                break
+        note(x)
+    else:
+        note(1)
+
+def kept(n):
+    it = count(n)
+    next(it)
+    note(2)
+    it = count(n)
+    next(it)
+    del it
+    pair = count(n), count(n)
+    for it in pair:
+        list(it)
+    return note(3)
+
+def delegated(n):
+    x = yield from count(n)
+    note(x)
+    for y in delegated_again(n):
+        yield y
+
+def delegated_again(n):
+    yield from (note(i) for i in count(n))
+
+@contextlib.contextmanager
+def held(n):
+    note(n)
+    yield count(n)
+    note(n)
+
+def main():
+    found(3)
+    broken(3)
+    kept(3)
+    list(delegated(2))
+    with held(2) as it:
+        for x in it:
+            note(x)
+    a, *b = count(3)
+    any(x > 1 for x in count(5))
+    next(x for x in count(5))
+    x = (note(y) for y in count(3))
+    next(x)
+    x = None
+    first = next(iter(count(3)))
+    zip(count(2), count(2)).__next__()
+    return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
+""",
 }

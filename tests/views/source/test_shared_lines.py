@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.analysis.source.test_call_sites import calling
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_truth import profile_of_program
 from tests.support.corpus import index_of, small
-from tests.support.profiles import profile_of
+from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
 
 from proftui.analysis.names import Names

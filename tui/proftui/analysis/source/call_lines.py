@@ -123,12 +123,15 @@ class Matching:
         certain = events.defined.get(line, set()) if line else set()
         bare = set() if self._taken_by_builtin(index, name) else events.bare.get(name, set())
         dotted = set(code.dotted.get(name, ()))
-        if line and self._at_margin(line) and len(self.by_name[name]) > 1:
+        given = self.here is None or name in self.here.attributes
+        if line and self._at_margin(line) and len(self.by_name[name]) > 1 and not given:
             dotted = set()
         if self._is_plain_builtin(index) and bare and len(self.by_name[name]) > 1:
             dotted = set()
-        touched = set(code.touched.get(name, ())) if self._may_be_property(index) else set()
-        return certain | bare | dotted | touched
+        touched = code.touched.get(name, set()) | code.matched if self._may_be_property(index) else set()
+        spread = code.spread if name == "keys" and not self.names.is_builtin(index) else set()
+        named = certain | bare | dotted
+        return named | touched | spread if named or touched - code.matched or spread else set()
 
     def _taken_by_builtin(self, index: int, name: str) -> bool:
         """Whether the plain name means a built-in function, and not this callee."""
@@ -210,10 +213,18 @@ class Matching:
     @cached_property
     def _open(self) -> set[int]:
         """Lines that call what only the run knows."""
-        lines = set(self.events.open)
-        if self.here is not None:
-            for name in self.here.attributes & self.code.dotted.keys() - self.by_name.keys():
-                lines |= self.code.dotted[name]
+        code, events = self.code, self.events
+        lines = set(events.open)
+        for name, where in events.free.items():
+            if not any(map(self._line_here, self.by_name.get(name, ()))):
+                lines |= where
+        for name, where in code.dotted.items():
+            others = self.by_name.get(name, ())
+            if others and any(_TOUCHED.match(self._head(index)) for index in others):
+                # What the property gives is called.
+                lines |= where
+            elif not others and self.here is not None and name in self.here.attributes:
+                lines |= where
         return lines
 
     @cached_property
@@ -222,7 +233,7 @@ class Matching:
 
     @cached_property
     def _unexplained(self) -> set[int]:
-        """Lines that call a name of which there is no callee."""
+        """Lines that call a name of which there is no callee, or of which there may be others."""
         return set().union(*self._unexplained_by_name.values()) if self._unexplained_by_name else set()
 
     @cached_property
@@ -231,8 +242,12 @@ class Matching:
         return {
             name: where
             for name, where in self.events.named.items()
-            if name not in self.by_name and name not in made
+            if (name not in self.by_name or self._has_other(name)) and name not in made
         }
+
+    def _has_other(self, name: str) -> bool:
+        """Whether the file gives the name to something that may be a function of another one."""
+        return self.here is None or name in self.here.given
 
     # Functions that get other names
 

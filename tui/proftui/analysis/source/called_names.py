@@ -67,6 +67,10 @@ class CalledNames:
     """Lines that go over something, which runs generators, with the name of the call that made it, if any."""
     left: dict[int, set[int]] = field(default_factory=dict)
     """Lines that may leave a loop, which ends its generator, by the line that goes over it."""
+    matched: set[int] = field(default_factory=set)
+    """Lines that may ask for any attribute of something: patterns of classes."""
+    spread: set[int] = field(default_factory=set)
+    """Lines that take in all of a mapping, and ask it for its keys."""
     ends: set[int] = field(default_factory=set)
     """Lines where what is named here may go, and generators with it."""
     operated: set[int] = field(default_factory=set)
@@ -129,6 +133,18 @@ class CalledNames:
         if node.name:
             self.bound[node.name] += 1
 
+    def _pattern(self, node: ast.MatchClass) -> None:
+        line = node.lineno - 1 + self.shift
+        self.operated.add(line)
+        if node.patterns:
+            self.matched.add(line)
+        for name in node.kwd_attrs:
+            self.touched[name].add(line)
+
+    def _mapping(self, node: ast.Dict) -> None:
+        if None in node.keys:
+            self.spread.add(self._start(node))
+
     def _scope(self, node: ast.Global | ast.Nonlocal) -> None:
         self.outer.update(node.names)
 
@@ -146,6 +162,8 @@ class CalledNames:
 
     def _assign(self, node: ast.Assign | ast.NamedExpr | ast.AnnAssign) -> None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if isinstance(node.value, ast.Constant):
+            self.ends.add(self._start(node))
         for target in targets:
             if isinstance(target, ast.Tuple | ast.List) and node.value is not None:
                 self._go_over(node.value, self._start(target))
@@ -180,8 +198,8 @@ class CalledNames:
     def _called(self, node: ast.Call) -> None:
         self._call(node.func)
         self.calls[last_part(node)] += 1
-        if any(keyword.arg is None for keyword in node.keywords):
-            self.operated.add(self._start(node))
+        if any(keyword.arg is None for keyword in node.keywords) or last_part(node) in ("dict", "update"):
+            self.spread.add(self._start(node))
         if any(isinstance(part, ast.Starred) for part in node.args):
             self.gone_over.setdefault(self._start(node), "")
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -315,6 +333,8 @@ _TAKE: dict[type[ast.AST], Callable[[CalledNames, Any], None]] = {
     ast.AsyncFor: CalledNames._for,
     ast.Starred: CalledNames._starred,
     ast.Return: CalledNames._leaving,
+    ast.MatchClass: CalledNames._pattern,
+    ast.Dict: CalledNames._mapping,
     ast.Import: CalledNames._import,
     ast.ImportFrom: CalledNames._import,
     **dict.fromkeys((ast.Assign, ast.NamedExpr, ast.AnnAssign), CalledNames._assign),

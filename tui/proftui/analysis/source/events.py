@@ -41,6 +41,8 @@ class Events:
         self.lambda_names: dict[int, str] = {}
         self.open: set[int] = set(code.nameless)
         """Lines that call what only the run knows."""
+        self.free: defaultdict[str, set[int]] = defaultdict(set)
+        """Lines that call a name of the function around this one, perhaps its argument."""
         self.builtin: set[int] = set()
         """Lines that call built-in functions."""
         self.named: defaultdict[str, set[int]] = defaultdict(set)
@@ -64,7 +66,11 @@ class Events:
             self._of_name(name, where)
         elif not (name in self.here.assigned or name in self.here.defined or name in self.here.imported):
             self._of_name(name, where)
-            if not isinstance(getattr(builtins, name, int), type):
+            if name in self.code.outer:
+                self.open |= where
+            elif not hasattr(builtins, name):
+                self.free[name] |= where if self.nested else set()
+            elif not isinstance(getattr(builtins, name), type):
                 self.builtin |= where
         else:
             self._take_of_module(name, where)

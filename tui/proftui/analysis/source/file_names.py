@@ -153,6 +153,11 @@ class FileNames:
         """Attributes that are given values."""
         return set(_ATTRIBUTES.findall(self.text))
 
+    @cached_property
+    def given(self) -> set[str]:
+        """Names that are given values anywhere, in the bodies of classes too."""
+        return {name for pair in _INNER.findall(self.text) for name in pair[1:]} | self.attributes
+
     def hands_on(self, name: str) -> bool:
         """Whether what has this name may get another name here, or be called without one."""
         known = self._handed_on.get(name)

@@ -23,7 +23,14 @@ import proftui
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
-from proftui.analysis.source.call_sites import LARGEST_BLOCK, CallSites, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import (
+    LARGEST_BLOCK,
+    MOST_CALLEES,
+    MOST_LINES_OF_ONE,
+    CallSites,
+    call_sites,
+    functions_of_file,
+)
 from proftui.analysis.source.source_text import block_end
 from proftui_parsers import Profile, load
 
@@ -338,15 +345,29 @@ def test_the_heaviest_come_first() -> None:
 
 
 def test_large_blocks_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = "    g()" + " " * 993
+    line = "    pass" + " " * 992
     count = LARGEST_BLOCK // len(line + "\n")
-    assert where("\n".join(["def f():", *[line] * (count - 1)]), [LIB]) == [[*range(2, count + 1)]]
+    assert where("\n".join(["def f():", "    g()", *[line] * (count - 2)]), [LIB]) == [[2]]
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("parsed")
 
     monkeypatch.setattr("proftui.analysis.source.called_names.ast.parse", never)
-    assert where("\n".join(["def f():", *[line] * (count + 1)]), [LIB]) == [[]]
+    assert where("\n".join(["def f():", "    g()", *[line] * (count + 1)]), [LIB]) == [[]]
+
+
+def test_of_what_very_many_lines_call_nothing_is_told() -> None:
+    lines = ["def f():", *["    g()"] * (MOST_LINES_OF_ONE + 1)]
+    assert where("\n".join(lines), [LIB]) == [[]]
+    assert where("\n".join(lines[:-1]), [LIB]) == [[*range(2, MOST_LINES_OF_ONE + 2)]]
+
+
+def test_of_very_many_callees_the_heaviest_are_looked_for() -> None:
+    called = [("lib.py", number, f"g{number}") for number in range(1, 2 * MOST_CALLEES)]
+    lines = ["def f():", *[f"    g{number}()" for number in range(1, 2 * MOST_CALLEES)]]
+    found = sites_of(calling(here(1, "f"), called), 0, lines)
+    assert len(found.sites) == MOST_CALLEES and found.on_lines[2][0].callee == 1
+    assert len(found.elsewhere) == len(called) - MOST_CALLEES
 
 
 HOSTILE = {

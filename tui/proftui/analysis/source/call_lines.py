@@ -24,7 +24,7 @@ from proftui_parsers import Profile
 
 MOST_UNNAMED = 4
 """Lines on which a callee is shown that no line names."""
-_LONGEST_GENERATOR = 400
+_LONGEST_GENERATOR = 200
 """Lines of a function in which it is looked for ``yield``."""
 _LATER = re.compile(r"\byield\b|\basync[ \t]+def\b")
 _KEPT = re.compile(
@@ -48,13 +48,13 @@ class Matching:
     code: CalledNames
     text_of: Callable[[str], Sequence[str]]
 
-    def matched(self, called: Sequence[int]) -> dict[int, set[int]]:
-        """The lines of each callee that has any."""
+    def matched(self, called: Sequence[int], wanted: Sequence[int]) -> dict[int, set[int]]:
+        """The lines of those of the callees that are wanted and have any."""
         self.name = {index: last_name(self.names, index) for index in called}
         self.by_name: defaultdict[str, list[int]] = defaultdict(list)
         for index in called:
             self.by_name[self.name[index]].append(index)
-        lines = {index: self._lines_of(index) for index in called}
+        lines = {index: self._lines_of(index) for index in wanted}
         return {index: where for index, where in lines.items() if where}
 
     @cached_property

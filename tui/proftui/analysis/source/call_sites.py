@@ -23,6 +23,10 @@ from proftui_parsers import Profile
 
 LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
+MOST_CALLEES = 1_000
+"""Callees whose lines are looked for in one listing, the heaviest of each function."""
+MOST_LINES_OF_ONE = 60
+"""Lines that a callee is shown on; of one that any of more may call, nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,13 @@ def call_sites(
     last: int,
     own: Sequence[int] | None = None,
     text_of: Callable[[str], Sequence[str]] = lambda file: (),
+    most: int = MOST_CALLEES,
 ) -> CallSites:
     """Match the callees of ``function`` to its lines, from ``first`` to ``last`` of those of its file.
 
     ``own``: the functions of the same file, if the caller knows them (:func:`functions_of_file`).
     ``text_of``: the text of other recorded files, empty where it is not known.
+    ``most``: callees whose lines are looked for.
     """
     below = callees(profile, function)
     matched: dict[int, set[int]] = {}
@@ -84,15 +90,17 @@ def call_sites(
         code = code_of(last_name(names, function), lines, first, last, apart)
         if code is not None:
             matching = Matching(profile, names, function, lines, first, code, text_of)
-            matched = matching.matched(list(below.functions))
+            by_weight = [below.functions[row] for row in below.by_weight[:most]]
+            matched = matching.matched(list(below.functions), by_weight)
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     for row in below.by_weight:
         neighbour = below[row]
-        if neighbour.function not in matched:
+        where = matched.get(neighbour.function, ())
+        if not 0 < len(where) <= MOST_LINES_OF_ONE:
             elsewhere.append(row)
             continue
-        numbers = tuple(sorted({min(max(n, first), last) for n in matched[neighbour.function]}))
+        numbers = tuple(sorted({min(max(n, first), last) for n in where}))
         site = Site(neighbour.function, neighbour, numbers, function)
         for number in numbers:
             on_lines[number].append(site)

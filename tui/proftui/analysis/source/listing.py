@@ -10,7 +10,7 @@ from typing import NamedTuple
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
-from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
@@ -21,6 +21,8 @@ from proftui_parsers import LineTime, Profile
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
+MOST_FILES = 40
+"""Files that are read to see what functions of them are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,8 +166,21 @@ def listing(
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
         span = range(1, len(source.lines) + 1)
-    texts = Texts(source.lines, lambda file: source_of(file, paths, sources).lines)
+    texts = Texts(source.lines, _others(paths, sources))
     return _filled(shown, profile, names, source, texts, functions, span)
+
+
+def _others(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str], Sequence[str]]:
+    """What gives the text of other files; each is looked for on the disk once, and not too many."""
+    looked_for: set[str] = set()
+
+    def text_of(file: str) -> Sequence[str]:
+        if file not in sources and file not in looked_for and len(looked_for) >= MOST_FILES:
+            return ()
+        looked_for.add(file)
+        return source_of(file, paths, sources).lines
+
+    return text_of
 
 
 class Texts(NamedTuple):
@@ -244,13 +259,14 @@ def _calls(
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
     of_shown: set[int] = set()
-    lines = texts.lines
+    lines, most = texts.lines, MOST_CALLEES
     for function in sorted(functions, key=lambda one: (one != shown.function, profile.linenos[one])):
         is_shown, first = function == shown.function, max(profile.linenos[function], 1)
-        if profile.names[function] == "<module>" and not is_shown:
+        if (profile.names[function] == "<module>" or not most) and not is_shown:
             continue
         last = shown.last if is_shown else block_end(lines, first)
-        calls = call_sites(profile, names, function, lines, first, last, own, texts.of)
+        calls = call_sites(profile, names, function, lines, first, last, own, texts.of, most)
+        most = max(0, most - len(calls.sites) - len(calls.elsewhere))
         for line, calls_on_it in calls.on_lines.items():
             sites[line] = (*sites.get(line, ()), *calls_on_it)
             if not is_shown and line not in of_shown:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pstats
+from array import array
 from collections.abc import Mapping, Sequence
 
-from proftui_parsers.profile import SECONDS, LineTime, Measure, Profile, no_edges
+from proftui_parsers.profile import SECONDS, Edges, LineTime, Measure, Profile, no_edges
 
 FunctionKey = tuple[str, int, str]
 FunctionFigures = tuple[int, int, float, float]
@@ -53,3 +54,17 @@ def profile_from(stats: pstats.Stats) -> Profile:
     """The functions of a pstats object, in its order."""
     table: dict[FunctionKey, tuple[int, int, float, float, object]] = stats.stats  # type: ignore[attr-defined]
     return profile_of({place: (cc, nc, tt, ct) for place, (cc, nc, tt, ct, _) in table.items()})
+
+
+def calling(caller: FunctionKey, called: Sequence[FunctionKey], more: Sequence[FunctionKey] = ()) -> Profile:
+    """A profile where the first function calls all of ``called``, the first of them the longest."""
+    places = list(dict.fromkeys([caller, *called, *more]))
+    rows = dict.fromkeys(places, (1, 1, 0.5, 1.0))
+    starts, weights = [0], []
+    for place in places:
+        if place in called:
+            weights.append(float(len(called) - list(called).index(place)))
+        starts.append(len(weights))
+    ones = array("q", [1] * len(weights))
+    edges = Edges(array("q", starts), array("q", [0] * len(weights)), ones, ones, ones, array("d", weights))
+    return profile_of(rows).changed(edges=edges)

@@ -9,24 +9,30 @@ import sys
 import sysconfig
 import textwrap
 import threading
-from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import SHARED, dumped, index_of, needs_corpus, small
-from tests.support.profiles import FunctionKey, profile_of
+from tests.support.profiles import FunctionKey, calling
 
 import proftui
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
-from proftui.analysis.source.call_sites import LARGEST_BLOCK, CallSites, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import (
+    LARGEST_BLOCK,
+    MOST_CALLEES,
+    MOST_LINES_OF_ONE,
+    CallSites,
+    call_sites,
+    functions_of_file,
+)
 from proftui.analysis.source.source_text import block_end
-from proftui_parsers import Edges, Profile, load
+from proftui_parsers import Profile, load
 
 HERE = "app.py"
 LEN = ("~", 0, "<built-in method builtins.len>")
@@ -36,24 +42,15 @@ ENTER, LEAVE = ("lib.py", 5, "__enter__"), ("lib.py", 9, "__exit__")
 LIB = ("lib.py", 1, "g")
 
 
-def calling(caller: FunctionKey, called: Sequence[FunctionKey], more: Sequence[FunctionKey] = ()) -> Profile:
-    """A profile where the first function calls all of ``called``, the first of them the longest."""
-    places = list(dict.fromkeys([caller, *called, *more]))
-    rows = dict.fromkeys(places, (1, 1, 0.5, 1.0))
-    starts, weights = [0], []
-    for place in places:
-        if place in called:
-            weights.append(float(len(called) - list(called).index(place)))
-        starts.append(len(weights))
-    ones = array("q", [1] * len(weights))
-    edges = Edges(array("q", starts), array("q", [0] * len(weights)), ones, ones, ones, array("d", weights))
-    return profile_of(rows).changed(edges=edges)
-
-
-def sites_of(profile: Profile, index: int, lines: Sequence[str]) -> CallSites:
+def sites_of(
+    profile: Profile,
+    index: int,
+    lines: Sequence[str],
+    text_of: Callable[[str], Sequence[str]] = lambda file: (),
+) -> CallSites:
     first = max(profile.linenos[index], 1)
     last = len(lines) if profile.names[index] == "<module>" else block_end(lines, first)
-    found = call_sites(profile, Names(profile), index, lines, first, last)
+    found = call_sites(profile, Names(profile), index, lines, first, last, text_of=text_of)
     assert_complete(found, callees(profile, index))
     for number, sites in found.on_lines.items():
         assert first <= number <= last and sites
@@ -126,7 +123,7 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
         [[3]],
     ),
     "a lambda without": ("def f():\n    return [\n        (lambda: 0)()]", [here(3, "<lambda>")], [[3]]),
-    "another function's lambda": ("def f(key):\n    key()", [here(9, "<lambda>")], [[]]),
+    "another function's lambda": ("def f(key):\n    key()", [here(9, "<lambda>")], [[2]]),
     "a comprehension": (
         "def f(x):\n    return [\n        g(i)\n        for i in len(x)]",
         [here(2, "<listcomp>"), LEN, LIB],
@@ -177,7 +174,12 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
     "operators": ("def f(a):\n    return a + a", [("lib.py", 3, "__add__")], [[]]),
     "await": ("async def f():\n    await g()\n    async with h: pass", [LIB], [[2]]),
     "an instance": ("def f():\n    return Foo(1)", [("lib.py", 3, "__init__")], [[2]]),
-    "an instance of either": ("def f():\n    return Foo(1), Bar()", [("lib.py", 3, "__init__")], [[]]),
+    "an instance of either": ("def f():\n    return Foo(1), Bar()", [("lib.py", 3, "__init__")], [[2]]),
+    "an instance on either line": (
+        "def f():\n    Foo(1)\n    return Bar()",
+        [("lib.py", 3, "__init__")],
+        [[2, 3]],
+    ),
     "an instance or an exception": (
         "def f():\n    x = Foo()\n    raise ValueError(x)",
         [("lib.py", 3, "__init__"), ("lib.py", 2, "__new__")],
@@ -186,7 +188,7 @@ SNIPPETS: Mapping[str, tuple[str, Sequence[FunctionKey], Sequence[list[int]]]] =
     "two for one": (
         "def f():\n    return Foo()",
         [("lib.py", 3, "__init__"), ("lib.py", 9, "__init__")],
-        [[], []],
+        [[2], [2]],
     ),
     "qualified instances": (
         "def f():\n    Foo()\n    a.Bar()",
@@ -245,13 +247,14 @@ def test_a_class_calls_the_one_above_it_by_super() -> None:
                 C()
     """
     found = where(source, [here(2, "__init__"), here(6, "__init__")], here(6, "__init__"))
-    assert found == [[7, 8], [8]]
+    # Nobody knows what the class C inherits from.
+    assert found == [[7, 8, 9], [8, 9]]
 
 
 def test_methods_in_this_file_are_properties_only_if_decorated() -> None:
     source = """
         def f(a):
-            return a.x, a.y, a.x()
+            return a.x, a.y
 
         class A:
             @property
@@ -272,9 +275,13 @@ def test_expressions_are_found_in_the_middle_of_a_statement() -> None:
                 x if len(v)]): append()
     """
     called = [LIB, LEN, ("x.py", 1, "append")]
-    assert where(source, called, here(3, "<lambda>")) == [[3], [4], []]
-    assert where(source, called, here(6, "<listcomp>")) == [[6], [7], []]
-    assert where(source, called, here(6, "<setcomp>")) == [[], [], []]
+    # Nothing here says what g is.
+    assert where(source, called, here(3, "<lambda>")) == [[3], [3, 4], [3]]
+    known = f"from lib import g, append{source}"
+    assert where(known, called, here(4, "<lambda>")) == [[4], [5], []]
+    # What is gone over may be a generator that has any name.
+    assert where(known, called, here(7, "<listcomp>")) == [[7, 8], [8], [8]]
+    assert where(known, called, here(7, "<setcomp>")) == [[], [], []]
 
 
 def test_a_decorated_function_runs_as_the_wrapper_of_its_decorator() -> None:
@@ -287,7 +294,7 @@ def test_a_decorated_function_runs_as_the_wrapper_of_its_decorator() -> None:
     """
     assert where(source, [predict, wrapper]) == [[2], [3]]
     two = source.replace("predict(X)", "predict(X) + other(y)")
-    assert where(two, [predict, wrapper]) == [[2], []]
+    assert where(two, [predict, wrapper]) == [[2], [2, 3]]
 
 
 def test_a_comprehension_runs_the_generator_that_it_goes_over() -> None:
@@ -338,15 +345,29 @@ def test_the_heaviest_come_first() -> None:
 
 
 def test_large_blocks_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = "    g()" + " " * 993
+    line = "    pass" + " " * 992
     count = LARGEST_BLOCK // len(line + "\n")
-    assert where("\n".join(["def f():", *[line] * (count - 1)]), [LIB]) == [[*range(2, count + 1)]]
+    assert where("\n".join(["def f():", "    g()", *[line] * (count - 2)]), [LIB]) == [[2]]
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("parsed")
 
     monkeypatch.setattr("proftui.analysis.source.called_names.ast.parse", never)
-    assert where("\n".join(["def f():", *[line] * (count + 1)]), [LIB]) == [[]]
+    assert where("\n".join(["def f():", "    g()", *[line] * (count + 1)]), [LIB]) == [[]]
+
+
+def test_of_what_very_many_lines_call_nothing_is_told() -> None:
+    lines = ["def f():", *["    g()"] * (MOST_LINES_OF_ONE + 1)]
+    assert where("\n".join(lines), [LIB]) == [[]]
+    assert where("\n".join(lines[:-1]), [LIB]) == [[*range(2, MOST_LINES_OF_ONE + 2)]]
+
+
+def test_of_very_many_callees_the_heaviest_are_looked_for() -> None:
+    called = [("lib.py", number, f"g{number}") for number in range(1, 2 * MOST_CALLEES)]
+    lines = ["def f():", *[f"    g{number}()" for number in range(1, 2 * MOST_CALLEES)]]
+    found = sites_of(calling(here(1, "f"), called), 0, lines)
+    assert len(found.sites) == MOST_CALLEES and found.on_lines[2][0].callee == 1
+    assert len(found.elsewhere) == len(called) - MOST_CALLEES
 
 
 HOSTILE = {
@@ -460,7 +481,12 @@ def test_lines_and_the_rest_add_up_in_larger_profiles(name: str, program: str) -
 def demo_lines(name: str, line: int | None = None) -> dict[int, list[str]]:
     profile = load(str(DEMO / "demo.stats"))
     names = Names(profile)
-    found = sites_of(profile, index_of(profile, name, line), text_of(DEMO / "demo.py"))
+    found = sites_of(
+        profile,
+        index_of(profile, name, line),
+        text_of(DEMO / "demo.py"),
+        lambda file: source_beside(file, DEMO),
+    )
     assert not found.elsewhere
     return {n: [names.shown_name(site.callee) for site in sites] for n, sites in found.on_lines.items()}
 

@@ -149,8 +149,13 @@ SEARCH_ENDED = {
 # Source
 
 DIFFERENT_RUNS = "lines {} · cProfile {}: different runs, each with its own overhead"
+DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
+TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
+LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
+LINES_TOGETHER = "lines {}"
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the function's own total"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
+JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 OPENED_IN = "opened in {}"

@@ -174,15 +174,35 @@ def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
         return []
     if listing.note:
         return [Span(clean(listing.note), "warning")]
+    role = "warning" if listing.disagreement else "muted"
+    return [Span(about_times(session, listing) or _about_calls(session, listing), role)]
+
+
+def about_times(session: Session, listing: Listing) -> str:
+    """Of which run the times of lines are, and what they are within; empty where there are none."""
     profile, figs = session.profile, session.figures
-    if listing.has_times and profile.cumtime is not None:
-        times = figures.time(listing.total, figs.unit), figs.text("cumtime", listing.function)
-        text = messages.DIFFERENT_RUNS.format(*(f"{time} {figs.unit.name}" for time in times))
-    elif listing.has_times:
-        text = messages.LINES_OF_OWN_TOTAL
-    elif listing.sites or listing.elsewhere:
-        own = f"{figs.text('tottime', listing.function)} {figs.unit.name}"
-        text = messages.CALLS_OF_LINES.format(own)
-    else:
-        text = messages.NOT_TIMED
-    return [Span(text, "muted")]
+    if not listing.times:
+        return ""
+    lines = f"{figures.time(listing.total, figs.unit)} {figs.unit.name}"
+    if listing.disagreement is not None:
+        return messages.DIFFERENT_INPUT.format(*listing.disagreement)
+    if profile.has_calls and not listing.has_times:
+        return messages.TIMES_OF_OTHERS
+    if profile.cumtime is not None:
+        return messages.DIFFERENT_RUNS.format(
+            lines, f"{figs.text('cumtime', listing.function)} {figs.unit.name}"
+        )
+    if listing.within is not None:
+        caller, line = listing.within
+        return messages.LINES_WITHIN.format(lines, line.line, cut_end(spoken(session.names, caller), 24))
+    return messages.LINES_OF_OWN_TOTAL
+
+
+def _about_calls(session: Session, listing: Listing) -> str:
+    """What the calls beside the lines are."""
+    if listing.joint:
+        return messages.JOINT_FIGURES
+    if listing.sites or listing.elsewhere:
+        figs = session.figures
+        return messages.CALLS_OF_LINES.format(f"{figs.text('tottime', listing.function)} {figs.unit.name}")
+    return messages.NOT_TIMED

@@ -17,13 +17,14 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame.state_row import about_times
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source.code import code_text
-from proftui.views.source.rows import calls_text, site_text
+from proftui.views.source.rows import figures_of, marked, share_of, site_text
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
@@ -36,7 +37,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
     profile, left_out = session.profile, len(session.rows) - len(rows)
     paths = " + ".join(clean(path) for path in profile.paths)
-    yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
+    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
@@ -124,11 +125,16 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     names, figs = session.names, session.figures
     location = clean(names.location(index), LONGEST)
     yield f"{clean(names.shown_name(index))}  {location}  {figs.text('tottime', index)} s"
+    if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:
+        yield about
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
         titles = ["line", "hits", "time", "µs/hit", "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown), texts=1)
+    if shown.joint:
+        yield messages.JOINT_FIGURES
+        yield from ("  " + site_text(figs, names, site) for site in shown.joint)
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
@@ -137,16 +143,16 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
 
 def _source_lines(shown: Listing) -> Iterator[Cells]:
     for number in shown.numbers:
-        time, calls = shown.times.get(number), shown.calls_of(number)
+        time, line = shown.times.get(number), figures_of(shown, number)
         code = code_text(shown.text.get(number, ""))
-        share = figures.percent(figures.share(shown.seconds(number), shown.whole(number)))
+        share = figures.percent(share_of(shown, number))
         if time is not None:
             per_hit = time.time / time.hits if time.hits > 0 else None
             micro = figures.time(per_hit, figures.MICROSECONDS)
             yield [str(number), str(time.hits), figures.time(time.time), micro, share, code]
-        elif calls:
-            counted = calls_text([site.figures for site in calls])
-            yield [str(number), counted, figures.time(shown.seconds(number)), "", share, code]
+        elif line.calls:
+            cost = line.time(figures.SECONDS)
+            yield [str(number), line.calls, cost, "", marked(share, line.mark), code]
         else:
             yield [str(number), "", "", "", "", code]
 

@@ -23,7 +23,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     """Lines (``None``: not yet) of nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, tree = session.profile, session.trees.tree
     paths = " + ".join(clean(path) for path in profile.paths)
-    yield f"{paths}  {clean(profile.producer)} · {frame.calls_text(profile)} in {frame.total_text(profile)}"
+    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
         count = figures.plural(len(matching), "function")

@@ -12,6 +12,7 @@ from proftui.drawing.safe_text import clean
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
+ALL_LINES = "all lines together"
 HALF = "are half of it"
 """How a headline of two halves ends."""
 _LEAST_SHARE = 1.0
@@ -35,7 +36,8 @@ def headline(profile: Profile, names: Names, run: float | None = None) -> str:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
-        return _about_lines(profile, names, whole)
+        # A line has what it calls in it, whose lines may be measured too: their sum is no run.
+        return _about_lines(profile, names, ALL_LINES)
     own = profile.tottime[: profile.count]
     hottest, total = _largest(own), whole_time(profile) if run is None else run
     if hottest is None or not 0 < total < math.inf:

@@ -272,7 +272,7 @@ class CallGraph:
         return doubts.lost if may_share_name(self.profile, function) else 0.0
 
     def is_shared(self, node: int) -> bool:
-        """Whether a node stands for several functions of one name; some of their calls are not in the file."""
+        """Whether a node stands for several functions of one name, so that calls of it are lost."""
         return self.topology.function(node) in self.checked.contradictions.excess
 
     def missing(self, node: int) -> float:

@@ -1,102 +1,15 @@
-"""What one function calls, by the names that its code says: its syntax is parsed, never compiled or run."""
+"""What one function calls, by the names that its code says, and where else it may call something."""
 
 from __future__ import annotations
 
 import ast
 import re
-import tokenize
-import warnings
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-_LARGEST_STATEMENT = 8 << 10
-"""Characters; the tokenizer of Python 3.12 takes seconds for a line of 60,000."""
-_Expression = type[ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp]
-EXPRESSIONS: dict[str, tuple[_Expression, str]] = {
-    "<lambda>": (ast.Lambda, "lambda"),
-    "<listcomp>": (ast.ListComp, "["),
-    "<setcomp>": (ast.SetComp, "{"),
-    "<dictcomp>": (ast.DictComp, "{"),
-    "<genexpr>": (ast.GeneratorExp, "("),
-}
-"""What is recorded of functions without a name: what they are and the first word of them."""
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
-
-def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
-    """The syntax of the function itself; of several on one line, which the profile cannot tell apart, all."""
-    indented = block[0][:1] in (" ", "\t", "\f")
-    # Under an "if", text keeps its columns; strings and brackets that stand further left do no harm.
-    tree = _parsed("if 1:\n" + "\n".join(block)) if indented else _parsed("\n" + "\n".join(block))
-    body = [] if tree is None else tree.body
-    if indented and body and isinstance(body[0], ast.If):
-        body = body[0].body
-    if name == "<module>":
-        return [tree] if tree is not None else []
-    if name not in EXPRESSIONS:
-        own = body[:1]
-        return [node for node in own if isinstance(node, DEFINITIONS) and node.name == name]
-    kind, opening = EXPRESSIONS[name]
-    trees: Iterable[ast.AST | None] = [tree] if tree is not None else map(_parsed, _pieces(block, opening))
-    by_position: dict[tuple[int, int], ast.AST] = {}
-    for part, whole in enumerate(trees):
-        for node in ast.walk(whole) if whole is not None else ():
-            if isinstance(node, kind) and node.lineno == 2:
-                by_position[part, node.col_offset] = node
-    return list(by_position.values())
-
-
-def _parsed(text: str) -> ast.Module | None:
-    """The syntax of ``text``, whose second line is the first of the block; ``None`` if it is no Python."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError, OverflowError):
-        # Besides text of no or another Python: NULs, surrogates, nesting deeper than the parser goes.
-        return None
-
-
-def _pieces(block: Sequence[str], opening: str) -> list[str]:
-    """Expressions that start on the first line with ``opening``, where the line is the middle of a statement.
-
-    Each is put into brackets at the start of its line.
-    """
-    if opening not in block[0] or sum(map(len, block)) > _LARGEST_STATEMENT:
-        return []
-    read = iter([f"{block[0].lstrip()}\n", *(f"{line}\n" for line in block[1:])])
-    tokens: list[tokenize.TokenInfo] = []
-    # What was read before the text went wrong is still of use.
-    with suppress(tokenize.TokenError, SyntaxError, SystemError, ValueError):
-        tokens.extend(tokenize.generate_tokens(lambda: next(read, "")))
-    starts = [at for at, token in enumerate(tokens) if token.start[0] == 1 and token.string == opening]
-    return [f"\n({_balanced(tokens[at:], opening)}\n)" for at in starts[:20]]
-
-
-def _balanced(tokens: Sequence[tokenize.TokenInfo], opening: str) -> str:
-    """The text from the first token to the end of what it opens, its lines kept."""
-    depth, colon, row = 0, opening != "lambda", 1
-    words: list[str] = []
-    for token in tokens:
-        if token.type in (tokenize.ENDMARKER, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
-            break
-        if token.string in ("(", "[", "{"):
-            depth += 1
-        elif token.string in (")", "]", "}"):
-            depth -= 1
-        ends = depth < 0 or (opening == "lambda" and colon and depth == 0 and token.string == ",")
-        if ends:
-            break
-        colon = colon or (depth == 0 and token.string == ":")
-        words.append("\n" * (token.start[0] - row) + (token.string if token.type != tokenize.COMMENT else ""))
-        row = token.end[0]
-        if depth == 0 and opening != "lambda":
-            break
-    return " ".join(words)
-
+from proftui.analysis.source.syntax import DEFINITIONS, EXPRESSIONS
 
 MAKERS = ("__init__", "__new__")
 CLASS = re.compile(r"^_*[A-Z]|^(?:cls|klass)$|class(?:_|__)?$")
@@ -105,14 +18,20 @@ CLASS = re.compile(r"^_*[A-Z]|^(?:cls|klass)$|class(?:_|__)?$")
 _Lines = defaultdict[str, set[int]]
 _RECORDED: dict[type[ast.AST], str] = {kind: name for name, (kind, _) in EXPRESSIONS.items()}
 """The names that functions without one are recorded under."""
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _HELD_BACK = frozenset((*DEFINITIONS, *_RECORDED))
 """Syntax with parts that run in a function of their own."""
-_TAKEN = _HELD_BACK | {
-    *(ast.Call, ast.Name, ast.Raise, ast.Assign, ast.NamedExpr),
-    *(ast.With, ast.AsyncWith, ast.Import, ast.ImportFrom),
-}
 _LEAVES = frozenset((ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, str, int, type(None)))
 """What has no parts of interest; lists of parts have ``None`` in them too: the key of ``**more``."""
+_OPERATIONS = (
+    *(ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Subscript, ast.AugAssign, ast.FormattedValue),
+    *(ast.If, ast.While, ast.IfExp, ast.Assert, ast.Match),
+)
+_INERT = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Constant, ast.ListComp, ast.SetComp, ast.DictComp)
+TAKING_IN = frozenset({"list", "tuple", "dict", "set", "frozenset", "bytes", "bytearray"})
+"""Built-in classes that go over what they are given."""
+_LETTING_GO = frozenset({"any", "all", "next", "sum", "min", "max", "sorted"})
+"""Built-in functions after which a generator that was written as their argument ends."""
 
 
 class Definition(NamedTuple):
@@ -123,6 +42,7 @@ class Definition(NamedTuple):
     first: int
     last: int
     """Lines from the first decorator to the word ``def`` or ``class``; of a lambda or comprehension, all."""
+    decorated: bool = False
 
 
 @dataclass(eq=False)
@@ -136,31 +56,50 @@ class CalledNames:
     bare: _Lines = field(default_factory=lambda: defaultdict(set))
     """Lines that call a plain name."""
     dotted: _Lines = field(default_factory=lambda: defaultdict(set))
-    """Lines that call an attribute, or a name that was given another one here."""
+    """Lines that call an attribute."""
     touched: _Lines = field(default_factory=lambda: defaultdict(set))
     """Lines with an attribute that is not called: perhaps a property."""
     chained: defaultdict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     """Lines that call ``__init__`` or ``__new__`` themselves, by it and what stands before it."""
     nameless: set[int] = field(default_factory=set)
     """Lines that call the result of an expression."""
+    gone_over: dict[int, str] = field(default_factory=dict)
+    """Lines that go over something, which runs generators, with the name of the call that made it, if any."""
+    left: dict[int, set[int]] = field(default_factory=dict)
+    """Lines that may leave a loop, which ends its generator, by the line that goes over it."""
+    matched: set[int] = field(default_factory=set)
+    """Lines that may ask for any attribute of something: patterns of classes."""
+    spread: set[int] = field(default_factory=set)
+    """Lines that take in all of a mapping, and ask it for its keys."""
+    ends: set[int] = field(default_factory=set)
+    """Lines where what is named here may go, and generators with it."""
+    operated: set[int] = field(default_factory=set)
+    """Lines with operators and the like."""
     inner: list[Definition] = field(default_factory=list)
     """What is defined here."""
-    bound: set[str] = field(default_factory=set)
-    """Names that are assigned here."""
-    aliases: dict[str, str] = field(default_factory=dict)
-    """Names given here to what has another name."""
+    bound: Counter[str] = field(default_factory=Counter)
+    """Names that are given values here, with how often."""
+    outer: set[str] = field(default_factory=set)
+    """Names said to be global or of the function around this one."""
+    aliases: dict[str, ast.expr] = field(default_factory=dict)
+    """Names given here to what has another name, or none."""
+    imports: dict[str, str] = field(default_factory=dict)
+    """Names that imports give here, with those of what is imported."""
+    consumed: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The lines that go over generators or call lambdas where these are written, by their first line."""
     called: set[int] = field(default_factory=set)
     """Attributes (by identity) that are called, hence not properties."""
-    aliased: dict[int, str] = field(default_factory=dict)
-    """Attributes (by identity) that got a name here."""
+    calls: Counter[str] = field(default_factory=Counter)
+    """How often the code says that a name is called."""
+    used_up: Counter[str] = field(default_factory=Counter)
+    """How often what a name gives is gone over or awaited where it is called."""
 
     def collect(self, root: ast.AST) -> None:
         """Take in all that ``root`` executes."""
         waiting = list(_body(root))
-        over = _goes_over(root)
-        if isinstance(over, ast.Call):
-            # Made outside, but if it is a generator, it is run from in here.
-            self._call(over.func)
+        for part in root.generators if isinstance(root, _COMPREHENSIONS) else ():
+            # The first is made outside, but if it is a generator, it is run from in here.
+            self._go_over(part.iter, self._start(part.iter))
         attributes: list[ast.Attribute] = []
         while waiting:
             node = waiting.pop()
@@ -168,8 +107,9 @@ class CalledNames:
             # Most nodes are of no interest but for their parts, and there are thousands.
             if kind is ast.Attribute:
                 attributes.append(node)  # type: ignore[arg-type]
-            elif kind in _TAKEN:
-                self._take(node)
+            take = _TAKE.get(kind)
+            if take is not None:
+                take(self, node)
             if kind in _HELD_BACK:
                 waiting.extend(self._executed(node))
             elif kind not in _LEAVES:
@@ -179,37 +119,95 @@ class CalledNames:
                         waiting.extend(part)
                     elif part is not None:
                         waiting.append(part)
-        for name, target in self.aliases.items():
-            if name != target and name in self.bare:
-                self.dotted[target] |= self.bare[name]
-        for node in attributes:
-            if id(node) not in self.called and self.aliased.get(id(node), "") not in self.bare:
-                self.touched[node.attr].add(self._end(node))
+        for attribute in attributes:
+            if id(attribute) not in self.called:
+                self.touched[attribute.attr].add(self._end(attribute))
 
-    def _take(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Call):
-            self._call(node.func)
-        elif isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
-                self.bound.add(node.id)
-        elif isinstance(node, ast.Raise):
-            if isinstance(node.exc, ast.Name | ast.Attribute) and CLASS.search(_last_part(node.exc)):
-                self._call(node.exc)
-        elif isinstance(node, ast.Assign | ast.NamedExpr):
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            self._alias(target, node.value)
-        elif isinstance(node, ast.With | ast.AsyncWith):
-            prefix = "__a" if isinstance(node, ast.AsyncWith) else "__"
-            for item in node.items:
-                for method in ("enter__", "exit__"):
-                    self.dotted[prefix + method].add(self._start(item.context_expr))
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            self._import(node)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            self._definition(node)
-        elif kind := _RECORDED.get(type(node)):
-            assert isinstance(node, ast.expr)
-            self.inner.append(Definition(kind, self._start(node), self._end(node)))
+    # What is taken of each kind of syntax
+
+    def _name(self, node: ast.Name) -> None:
+        if not isinstance(node.ctx, ast.Load):
+            self.bound[node.id] += 1
+
+    def _other_name(self, node: ast.ExceptHandler | ast.MatchAs | ast.MatchStar) -> None:
+        if node.name:
+            self.bound[node.name] += 1
+
+    def _pattern(self, node: ast.MatchClass) -> None:
+        line = node.lineno - 1 + self.shift
+        self.operated.add(line)
+        if node.patterns:
+            self.matched.add(line)
+        for name in node.kwd_attrs:
+            self.touched[name].add(line)
+
+    def _mapping(self, node: ast.Dict) -> None:
+        if None in node.keys:
+            self.spread.add(self._start(node))
+
+    def _scope(self, node: ast.Global | ast.Nonlocal) -> None:
+        self.outer.update(node.names)
+
+    def _operation(self, node: ast.expr | ast.stmt) -> None:
+        self.operated.add(self._start(node))
+        if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            for part in node.comparators:
+                self._go_over(part, self._start(node))
+        elif isinstance(node, ast.AugAssign):
+            self._go_over(node.value, self._start(node))
+
+    def _raise(self, node: ast.Raise) -> None:
+        if isinstance(node.exc, ast.Name | ast.Attribute) and CLASS.search(last_part(node.exc)):
+            self._call(node.exc)
+
+    def _assign(self, node: ast.Assign | ast.NamedExpr | ast.AnnAssign) -> None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if isinstance(node.value, ast.Constant):
+            self.ends.add(self._start(node))
+        for target in targets:
+            if isinstance(target, ast.Tuple | ast.List) and node.value is not None:
+                self._go_over(node.value, self._start(target))
+        if len(targets) == 1 and isinstance(targets[0], ast.Name) and node.value is not None:
+            self.aliases[targets[0].id] = node.value
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        prefix = "__a" if isinstance(node, ast.AsyncWith) else "__"
+        for item in node.items:
+            line = self._start(item.context_expr)
+            for method in ("enter__", "exit__"):
+                self.dotted[prefix + method].add(line)
+            if prefix == "__a":
+                self.gone_over[line] = ""
+
+    def _for(self, node: ast.For | ast.AsyncFor) -> None:
+        self._go_over(node.iter, self._start(node.iter))
+        leaving = [part for part in ast.walk(node) if isinstance(part, ast.Break | ast.Return)]
+        self.left[self._start(node.iter)] = {self._start(part) for part in leaving}
+
+    def _leaving(self, node: ast.Return | ast.Delete) -> None:
+        self.ends.add(self._start(node))
+
+    def _starred(self, node: ast.Starred) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self._go_over(node.value, self._start(node))
+
+    def _awaited(self, node: ast.YieldFrom | ast.Await) -> None:
+        if node.value is not None:
+            self._go_over(node.value, self._start(node))
+
+    def _called(self, node: ast.Call) -> None:
+        self._call(node.func)
+        self.calls[last_part(node)] += 1
+        if any(keyword.arg is None for keyword in node.keywords) or last_part(node) in ("dict", "update"):
+            self.spread.add(self._start(node))
+        if any(isinstance(part, ast.Starred) for part in node.args):
+            self.gone_over.setdefault(self._start(node), "")
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        for part in node.args:
+            if name in TAKING_IN:
+                self._go_over(part, self._start(node))
+            elif name in _LETTING_GO and isinstance(part, ast.GeneratorExp):
+                self.consumed[self._start(part)].append(self._start(node))
 
     def _call(self, called: ast.expr) -> None:
         if isinstance(called, ast.Name):
@@ -219,35 +217,50 @@ class CalledNames:
             line = self._end(called)
             self.dotted[called.attr].add(line)
             if called.attr in MAKERS:
-                self.chained[called.attr, _last_part(called.value)].add(line)
+                self.chained[called.attr, last_part(called.value)].add(line)
+        elif isinstance(called, ast.Lambda):
+            self.consumed[self._start(called)].append(self._start(called))
         else:
             self.nameless.add(self._start(called))
 
-    def _alias(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Name) and isinstance(value, ast.Name | ast.Attribute):
-            self.aliases[target.id] = _last_part(value)
-            self.aliased[id(value)] = target.id
-        elif isinstance(target, ast.Name) and isinstance(value, ast.Lambda):
-            self.aliases[target.id] = f"<lambda> {self._start(value)}"
-
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
-            self.bound.add(alias.asname or alias.name.partition(".")[0])
-            if alias.asname:
-                self.aliases[alias.asname] = alias.name.rpartition(".")[2]
+            name = alias.asname or alias.name.partition(".")[0]
+            self.bound[name] += 1
+            self.imports[name] = alias.name.rpartition(".")[2] if alias.asname else name
         parts = ("_find_and_load", "_lock_unlock_module", "_handle_fromlist")
         for name in parts if isinstance(node, ast.ImportFrom) else parts[:2]:
             self.dotted[name].add(self._start(node))
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
-        self.bound.add(node.name)
+        self.bound[node.name] += 1
         if isinstance(node, ast.ClassDef):
             self.bare["__build_class__"].add(self._start(node))
         first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         kind = "class " if isinstance(node, ast.ClassDef) else ""
-        self.inner.append(Definition(kind + node.name, first - 1 + self.shift, self._start(node)))
+        decorated = bool(node.decorator_list)
+        self.inner.append(Definition(kind + node.name, first - 1 + self.shift, self._start(node), decorated))
         for decorator in node.decorator_list:
-            self._call(decorator)
+            if isinstance(decorator, ast.Call):
+                self.nameless.add(self._start(decorator))
+            else:
+                self._call(decorator)
+
+    def _expression(self, node: ast.expr) -> None:
+        self.inner.append(Definition(_RECORDED[type(node)], self._start(node), self._end(node)))
+        if isinstance(node, _COMPREHENSIONS) and not self.apart and not isinstance(node, ast.GeneratorExp):
+            for part in node.generators:
+                self._go_over(part.iter, self._start(part.iter))
+
+    def _go_over(self, what: ast.expr, line: int) -> None:
+        """Something is gone over on a line."""
+        if isinstance(what, ast.GeneratorExp):
+            self.consumed[self._start(what)].append(line)
+        if isinstance(what, _INERT):
+            return
+        name = last_part(what) if isinstance(what, ast.Call) else ""
+        self.used_up[name] += 1
+        self.gone_over[line] = name if self.gone_over.get(line, name) == name else ""
 
     def _executed(self, node: ast.AST) -> Iterator[ast.AST]:
         """The parts of ``node`` that run in this function and not in one of their own."""
@@ -286,13 +299,14 @@ def _body(root: ast.AST) -> Iterator[ast.AST]:
             parts = ast.iter_child_nodes(node) if isinstance(node, ast.comprehension) else (node,)
             yield from (part for part in parts if part is not over)
     if isinstance(root, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        yield from (ast.Name(arg.arg, ast.Store()) for arg in _arguments(root.args))
+        # Twice: an argument can be anything.
+        for _ in range(2):
+            yield from (ast.Name(arg.arg, ast.Store()) for arg in _arguments(root.args))
 
 
 def _goes_over(node: ast.AST) -> ast.expr | None:
     """What a comprehension goes over, which the function around it works out."""
-    comprehensions = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    return node.generators[0].iter if isinstance(node, comprehensions) else None
+    return node.generators[0].iter if isinstance(node, _COMPREHENSIONS) else None
 
 
 def _arguments(args: ast.arguments) -> list[ast.arg]:
@@ -300,10 +314,36 @@ def _arguments(args: ast.arguments) -> list[ast.arg]:
     return [*args.posonlyargs, *args.args, *args.kwonlyargs, *more]
 
 
-def _last_part(node: ast.expr) -> str:
+def last_part(node: ast.expr) -> str:
     """The last name of an expression: ``b`` of ``a.b`` and of ``a.b()``, whose call only ``super`` needs."""
     if isinstance(node, ast.Call):
         node = node.func
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
+
+
+_TAKE: dict[type[ast.AST], Callable[[CalledNames, Any], None]] = {
+    ast.Name: CalledNames._name,
+    ast.Call: CalledNames._called,
+    ast.Raise: CalledNames._raise,
+    ast.With: CalledNames._with,
+    ast.AsyncWith: CalledNames._with,
+    ast.For: CalledNames._for,
+    ast.AsyncFor: CalledNames._for,
+    ast.Starred: CalledNames._starred,
+    ast.Return: CalledNames._leaving,
+    ast.MatchClass: CalledNames._pattern,
+    ast.Dict: CalledNames._mapping,
+    ast.Import: CalledNames._import,
+    ast.ImportFrom: CalledNames._import,
+    **dict.fromkeys((ast.Assign, ast.NamedExpr, ast.AnnAssign), CalledNames._assign),
+    **dict.fromkeys((ast.ExceptHandler, ast.MatchAs, ast.MatchStar), CalledNames._other_name),
+    **dict.fromkeys((ast.Global, ast.Nonlocal), CalledNames._scope),
+    **dict.fromkeys((ast.YieldFrom, ast.Await), CalledNames._awaited),
+    **dict.fromkeys(_OPERATIONS, CalledNames._operation),
+    ast.Delete: CalledNames._leaving,
+    **dict.fromkeys(DEFINITIONS, CalledNames._definition),
+    **dict.fromkeys(_RECORDED, CalledNames._expression),
+}
+"""What is done with each kind of syntax that is of interest."""

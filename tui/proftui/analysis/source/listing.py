@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
-from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
+from proftui.analysis.source.two_runs import Disagreement, contained_in, disagreement
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
+MOST_FILES = 40
+"""Files that are read to see what functions of them are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,12 @@ class Listing:
     """The function that a line belongs to, where it is not the one shown."""
     totals: Mapping[int, float] = field(default_factory=dict)
     """Seconds that shares on the lines of each function are of."""
+    recursive: frozenset[int] = frozenset()
+    """Which of the functions call themselves, directly or not."""
+    disagreement: Disagreement | None = None
+    """What tells that calls and lines are of runs with different input, if something does."""
+    within: tuple[int, LineTime] | None = None
+    """The function and its line that call this one, so that all its lines are in that line's time."""
     path: str | None = None
     """The file that was read."""
     last: int = 0
@@ -60,15 +70,45 @@ class Listing:
         return self.totals.get(owner)
 
     def calls_of(self, number: int) -> list[Site]:
-        """The calls whose figures stand on a line; those of several lines stand on the first."""
-        return [site for site in self.sites.get(number, ()) if site.lines[0] == number]
+        """The calls that this line made: those of its function; what inner functions call is within them."""
+        return [site for site in self._own(number) if not site.joint]
+
+    def joint_calls_of(self, number: int) -> list[Site]:
+        """The calls that this line or others made, nobody knows how many of them it."""
+        return [site for site in self._own(number) if site.joint]
+
+    def _own(self, number: int) -> list[Site]:
+        owner = self.owners.get(number, self.function)
+        return [site for site in self.sites.get(number, ()) if site.caller == owner]
+
+    @cached_property
+    def joint(self) -> tuple[Site, ...]:
+        """The calls of several lines, each once, in the order of lines."""
+        return tuple({id(site): site for n in self.sites for site in self.joint_calls_of(n)}.values())
 
     def seconds(self, number: int) -> float:
         """What is known to be spent on a line: measured, or by what it calls."""
         time = self.times.get(number)
         if time is not None:
             return time.time
-        return sum(site.figures.cumtime or 0.0 for site in self.calls_of(number))
+        return self.cost(number, self.calls_of(number)) or 0.0
+
+    def most(self, number: int) -> float:
+        """What may be spent on a line at most, its own time aside: joint calls are taken for its own."""
+        if number in self.times:
+            return self.seconds(number)
+        return self.cost(number, self._own(number)) or 0.0
+
+    def overlap(self, number: int, calls: Sequence[Site]) -> bool:
+        """Whether calls of a line may be within each other: those of a function that calls itself again."""
+        return len(calls) > 1 and self.owners.get(number, self.function) in self.recursive
+
+    def cost(self, number: int, calls: Sequence[Site]) -> float | None:
+        """What these calls of a line took together, seconds; where they may overlap, the longest of them."""
+        times = [site.figures.cumtime for site in calls if site.figures.cumtime is not None]
+        if not times or len(times) < len(calls):
+            return None
+        return max(times) if self.overlap(number, calls) else sum(times)
 
     @property
     def has_figures(self) -> bool:
@@ -84,9 +124,13 @@ class Listing:
     def hottest(self) -> tuple[int, ...]:
         """Rows of lines with figures by time, the hottest first; the function's own before its file's."""
         mine = self.function
-        timed = [row for row, line in enumerate(self.numbers) if line in self.times or self.calls_of(line)]
+        timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
         own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
-        return tuple(sorted(own or timed, key=lambda row: -self.seconds(self.numbers[row])))
+        # What is sure first; where nothing is, what is possible.
+        seconds = [(row, self.numbers[row]) for row in own or timed]
+        return tuple(
+            row for row, line in sorted(seconds, key=lambda at: (-self.seconds(at[1]), -self.most(at[1])))
+        )
 
 
 def listing(
@@ -102,7 +146,8 @@ def listing(
     ``sources`` keeps the files that were read, from ``paths``.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    source = source_of(recorded, paths or source_paths_of(profile), sources)
+    paths = paths or source_paths_of(profile)
+    source = source_of(recorded, paths, sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
     start, last = min([first, *times]), max([first, *times])
@@ -113,11 +158,36 @@ def listing(
         note = _misfit(profile, index, source, last) or note
     end = max(last, min(end, len(source.lines)))
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
+    if times and profile.has_calls:
+        shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
+    elif times and names is not None and source.lines:
+        shown = replace(shown, within=contained_in(profile, names, index, source.lines))
     functions, span = [index], range(start, end + 1)
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
         span = range(1, len(source.lines) + 1)
-    return _filled(shown, profile, names, source, functions, span)
+    texts = Texts(source.lines, _others(paths, sources))
+    return _filled(shown, profile, names, source, texts, functions, span)
+
+
+def _others(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str], Sequence[str]]:
+    """What gives the text of other files; each is looked for on the disk once, and not too many."""
+    looked_for: set[str] = set()
+
+    def text_of(file: str) -> Sequence[str]:
+        if file not in sources and file not in looked_for and len(looked_for) >= MOST_FILES:
+            return ()
+        looked_for.add(file)
+        return source_of(file, paths, sources).lines
+
+    return text_of
+
+
+class Texts(NamedTuple):
+    """The text of the file that is shown, and of others."""
+
+    lines: Sequence[str]
+    of: Callable[[str], Sequence[str]]
 
 
 def _filled(
@@ -125,6 +195,7 @@ def _filled(
     profile: Profile,
     names: Names | None,
     source: Source,
+    texts: Texts,
     functions: Sequence[int],
     span: range,
 ) -> Listing:
@@ -134,7 +205,7 @@ def _filled(
     elsewhere = NONE
     if names is not None and profile.has_edges and source.lines:
         sought = functions[: MOST_FUNCTIONS + 1]
-        sites, elsewhere = _calls(shown, profile, names, source.lines, sought, owners)
+        sites, elsewhere = _calls(shown, profile, names, texts, sought, owners)
     elif names is not None and profile.has_edges:
         below = callees(profile, shown.function)
         elsewhere = below.chosen(below.by_weight)
@@ -146,8 +217,16 @@ def _filled(
     never_ran = shown.has_times and not shown.times
     note = shown.note or ("never called: none of its lines ran" if never_ran else "")
     totals = {function: _total(profile, function) for function in functions}
+    recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners, totals=totals)
-    return replace(figures, text=text, numbers=numbers, note=note)
+    return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
+
+
+def _calls_itself(profile: Profile, function: int) -> bool:
+    primitive, ncalls = profile.primitive_calls, profile.ncalls
+    if primitive is None or ncalls is None or function >= profile.count:
+        return False
+    return 0 <= primitive[function] < ncalls[function]
 
 
 def _line_times(
@@ -168,26 +247,33 @@ def _calls(
     shown: Listing,
     profile: Profile,
     names: Names,
-    lines: Sequence[str],
+    texts: Texts,
     functions: Sequence[int],
     owners: dict[int, int],
 ) -> tuple[dict[int, tuple[Site, ...]], Neighbours]:
-    """The calls by line, of lines that nobody owns to ``owners``; and what the one shown calls elsewhere."""
+    """The calls by line, of lines that nobody owns to ``owners``; and what the one shown calls elsewhere.
+
+    A line belongs to the function shown, else to the outermost that calls something there.
+    """
     own = functions_of_file(profile, profile.files[shown.function])
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
-    for function in functions:
+    of_shown: set[int] = set()
+    lines, most = texts.lines, MOST_CALLEES
+    for function in sorted(functions, key=lambda one: (one != shown.function, profile.linenos[one])):
         is_shown, first = function == shown.function, max(profile.linenos[function], 1)
-        if profile.names[function] == "<module>" and not is_shown:
+        if (profile.names[function] == "<module>" or not most) and not is_shown:
             continue
         last = shown.last if is_shown else block_end(lines, first)
-        calls = call_sites(profile, names, function, lines, first, last, own)
+        calls = call_sites(profile, names, function, lines, first, last, own, texts.of, most)
+        most = max(0, most - len(calls.sites) - len(calls.elsewhere))
         for line, calls_on_it in calls.on_lines.items():
             sites[line] = (*sites.get(line, ()), *calls_on_it)
-            if not is_shown:
+            if not is_shown and line not in of_shown:
                 owners.setdefault(line, function)
         if is_shown:
             elsewhere = calls.elsewhere
+            of_shown = set(calls.on_lines)
     return sites, elsewhere
 
 

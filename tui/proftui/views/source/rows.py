@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
@@ -21,6 +22,8 @@ from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
 
 ARROW = "→"
+JOINT, MORE = "()", "+"
+"""Marks of figures that a line shares with others, and of those to which more may come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +45,18 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     if not shown.has_figures:
         return ListingLayout(fit_columns(columns, width), figs.unit)
     times = shown.times.values()
-    sites = [calls for number in shown.sites for calls in shown.calls_of(number)]
-    calls = [calls_text([site.figures for site in shown.calls_of(number)]) for number in shown.sites]
-    below = shown.elsewhere.widest
-    calls += [calls_text([edge]) for edge in below]
+    lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
+    below = [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.elsewhere.widest]
     hits = [len(str(time.hits)) for time in times]
-    columns.append(Candidate("hits", max([8, *hits, *map(len, calls)]) + 2))
+    columns.append(Candidate("hits", max([8, *hits, *(len(line.calls) for line in (*lines, *below))]) + 2))
     seconds = [figures.time(time.time, figs.unit) for time in times]
-    seconds += [figures.time(site.figures.cumtime, figs.unit) for site in sites]
-    seconds += [figures.time(edge.cumtime, figs.unit) for edge in below]
+    seconds += [line.time(figs.unit) for line in (*lines, *below)]
     columns.append(Candidate("time", max([7, len(f"time {figs.unit.name}"), *map(len, seconds)]) + 2))
     if width >= 100 and shown.times:
         widest = max([7, *(len(figures.time(_per_hit(time), MICROSECONDS)) for time in times)])
         columns.append(Candidate("per hit", widest + 2))
     if shares:
-        columns += [Candidate("share", 6), Candidate(BAR, 5, 1)]
+        columns += [Candidate("share", 8 if any(line.mark for line in lines) else 6), Candidate(BAR, 5, 1)]
     return ListingLayout(fit_columns(columns, width), figs.unit)
 
 
@@ -68,6 +68,37 @@ def calls_text(calls: Sequence[Neighbour]) -> str:
     """How often a line calls what is known: ``→121×``."""
     counted = [edge.ncalls for edge in calls if edge.ncalls is not None]
     return f"{ARROW}{sum(counted)}×" if counted and len(counted) == len(calls) else ARROW if calls else ""
+
+
+class LineFigures(NamedTuple):
+    """What the calls on a line cost, as it is written; ``mark``: see :func:`marked`."""
+
+    calls: str
+    seconds: float | None
+    mark: str = ""
+    estimated: bool = False
+
+    def time(self, unit: Unit) -> str:
+        """The time as it is written."""
+        return marked(figures.time(self.seconds, unit), self.mark)
+
+
+def marked(text: str, mark: str) -> str:
+    """A figure: ``(0.083)`` is of several lines together, ``0.083+`` the least that one line took."""
+    return f"({text})" if mark == JOINT and text else text + mark if text else ""
+
+
+def figures_of(shown: Listing, number: int) -> LineFigures:
+    """What the calls on a line cost: those that it made, else those of several lines together."""
+    made, joint = shown.calls_of(number), shown.joint_calls_of(number)
+    calls = made or joint
+    edges = [site.figures for site in calls]
+    mark = "" if not joint else MORE if made else JOINT
+    text = marked(calls_text(edges), mark)
+    if not mark and shown.overlap(number, calls):
+        mark = MORE
+    estimated = any(edge.estimated for edge in edges)
+    return LineFigures(text, shown.cost(number, calls), mark, estimated)
 
 
 def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
@@ -91,8 +122,8 @@ def row(
 ) -> Line:
     """One line of text; ``matches`` are characters of it as drawn, ``colours`` those of its syntax."""
     number = shown.numbers[row_number]
-    time, share = shown.times.get(number), figures.share(shown.seconds(number), shown.whole(number))
-    known = time is not None or number in shown.sites
+    time, share = shown.times.get(number), share_of(shown, number)
+    known = time is not None or bool(shown.calls_of(number))
     line_cells = columns.fit.placed[0].cells
     spans = [Span(" "), Span(str(number).rjust(line_cells), heat(share) if known else "muted")]
     spans += _figures(columns, shown, number, share)
@@ -108,46 +139,41 @@ def row(
     return fitted(spans, columns.fit.width)
 
 
+def share_of(shown: Listing, number: int) -> float | None:
+    """The share of a line in its function, percent: of what is sure, else of what is possible."""
+    sure = number in shown.times or shown.calls_of(number)
+    return figures.share(shown.seconds(number) if sure else shown.most(number), shown.whole(number))
+
+
 def _figures(columns: ListingLayout, shown: Listing, number: int, share: float | None) -> list[Span]:
     time = shown.times.get(number)
     if time is not None:
-        return _columns(columns, str(time.hits), time.time, share, _per_hit(time))
-    calls = shown.calls_of(number)
-    if calls:
-        edges = [site.figures for site in calls]
-        times = [edge.cumtime for edge in edges if edge.cumtime is not None]
-        seconds = sum(times) if len(times) == len(edges) else None
-        role = "estimate" if any(edge.estimated for edge in edges) else "text"
-        return _columns(columns, calls_text(edges), seconds, share, None, role)
-    blank = columns.fit.used - columns.fit.placed[0].end
-    others = shown.sites.get(number, ())
-    if others:
-        hits = columns.fit.placed[1].cells
-        text = f"{ARROW} with {others[0].lines[0]}"
-        text = text if len(text) <= hits else ARROW
-        return [Span(text.rjust(hits), "muted"), Span(" " * (blank - hits))]
-    return [Span(" " * blank)]
+        return _columns(columns, LineFigures(str(time.hits), time.time), share, _per_hit(time))
+    line = figures_of(shown, number)
+    if line.calls:
+        return _columns(columns, line, share)
+    return [Span(" " * (columns.fit.used - columns.fit.placed[0].end))]
 
 
 def _columns(
-    columns: ListingLayout,
-    first: str,
-    seconds: float | None,
-    share: float | None,
-    per_hit: float | None,
-    role: str = "text",
+    columns: ListingLayout, line: LineFigures, share: float | None, per_hit: float | None = None
 ) -> list[Span]:
     """What stands behind the number of a line."""
     spans = []
+    joint = line.mark == JOINT
     for name, cells, _, _ in columns.fit.placed[1:]:
         if name == "hits":
-            spans.append(Span(first.rjust(cells), role))
+            role = "estimate" if line.estimated else "muted" if joint else "text"
+            spans.append(Span(line.calls.rjust(cells), role))
         elif name == "time":
-            zero = "muted" if figures.reads_as_zero(seconds, columns.unit) else "text"
-            spans.append(Span(figures.time(seconds, columns.unit).rjust(cells), zero))
+            is_zero = figures.reads_as_zero(line.seconds, columns.unit)
+            spans.append(Span(line.time(columns.unit).rjust(cells), "muted" if is_zero or joint else "text"))
         elif name == "per hit":
             text = figures.time(per_hit, MICROSECONDS) if per_hit is not None else ""
             spans.append(Span(text.rjust(cells)))
+        elif line.mark:
+            text = marked(figures.percent(share), line.mark) if name != BAR else ""
+            spans.append(Span(text.rjust(cells), "muted" if joint else heat(share)))
         else:
             spans.append(Span(share_text(name, share, cells), heat(share)))
     return spans
@@ -164,9 +190,7 @@ def below_row(
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
     spans = [Span(" " * columns.fit.placed[0].end)]
-    spans += _columns(
-        columns, calls_text([edge]), edge.cumtime, share, None, "estimate" if edge.estimated else "text"
-    )
+    spans += _columns(columns, LineFigures(calls_text([edge]), edge.cumtime, "", edge.estimated), share)
     spans.append(Span("  "))
     left = max(1, columns.fit.left)
     recursive = edge.function < figs.profile.count and figs.recursive(edge.function)
@@ -175,10 +199,10 @@ def below_row(
 
 
 def site_text(figs: Figures, names: Names, site: Site) -> str:
-    """One call in words: ``→ objective 121× 0.352 s on lines 44+47``."""
+    """One call in words: ``→ objective 121× 0.352 s on some of lines 44+47``."""
     edge = site.figures
     calls = f" {edge.ncalls:,}×" if edge.ncalls is not None else ""
     mark = "≈" if edge.estimated else ""
     time = f" {mark}{figures.time(edge.cumtime, figs.unit)} {figs.unit.name}"
-    lines = "" if len(site.lines) < 2 else f" on lines {'+'.join(map(str, site.lines[:4]))}"
+    lines = "" if len(site.lines) < 2 else f" on some of lines {'+'.join(map(str, site.lines[:4]))}"
     return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}" + ("+…" if len(site.lines) > 4 else "")

@@ -1,0 +1,862 @@
+"""Programs whose calls are hard to find in their text; each is run, and no line may be blamed wrongly."""
+
+from __future__ import annotations
+
+PROGRAMS = {
+    "decorators": """
+import functools
+
+def timed(fn):
+    @functools.wraps(fn)
+    def wrapper(*args):
+        return fn(*args)
+    return wrapper
+
+def swapped(fn):
+    return plain
+
+def plain(x=0):
+    return x
+
+@timed
+def load(n):
+    return plain(n)
+
+@timed
+def save(n):
+    return n
+
+@swapped
+def odd(n):
+    return n
+
+def twice(n):
+    load(n)
+    odd(n)
+    plain(n)
+    return save(n)
+
+class Counted:
+    def __init__(self, fn):
+        self.fn = fn
+    def __call__(self, *args):
+        return self.fn(*args)
+
+@Counted
+def slow(n):
+    return n + 1
+
+def main():
+    twice(1)
+    slow(2)
+    @timed
+    def inner(n):
+        return slow(n)
+    inner(3)
+    @timed
+    @timed
+    def both(n):
+        return n
+    both(1)
+    return plain(3)
+""",
+    "comprehensions": """
+def work(x):
+    return x
+
+def odd(x):
+    return x % 2
+
+def main():
+    a = [work(x) for x in range(3)]
+    b = {work(x): odd(x) for x in range(4)
+         if odd(x)}
+    c = {odd(x) for x in a}
+    d = [work(x) for x in [work(y) for y in a]]
+    g = (work(x) for x in a)
+    e = sorted(a, key=odd)
+    for v in g:
+        odd(v)
+    f = list(
+        work(x) for x in b)
+    h = tuple(map(work, a))
+    for v in filter(odd, a):
+        pass
+    k = [*(odd(x) for x in c)]
+    first, *rest = (work(x) for x in a)
+    any(odd(x) for x in a)
+    return sum([work(x)
+                for x in a]), odd(3)
+""",
+    "lambdas": """
+def helper(x):
+    return x
+
+def apply(fn, x):
+    helper(x)
+    return fn(x)
+
+def main():
+    m = [lambda x: x, lambda x: x + 1]
+    for q in m:
+        q(1)
+    n = lambda x: helper(x)
+    n(2)
+    k = n
+    k(3)
+    apply(helper, 1)
+    apply(lambda x: helper(x), 2)
+    (lambda: helper(1))()
+    helper(2)
+    d = {"a": lambda: 1, "b":
+         lambda: 2}
+    d["b"]()
+    o = n if m else helper
+    o(1)
+    return sorted([1, 2], key=lambda v: -v)
+""",
+    "properties": """
+def get_z(self):
+    return 3
+
+class P:
+    def __init__(self, x):
+        self._x = x
+    @property
+    def x(self):
+        return self._x
+    @x.setter
+    def x(self, value):
+        self._x = value
+    def get_y(self):
+        return 2
+    y = property(get_y)
+    z = property(get_z)
+    def __add__(self, other):
+        return P(self.x + other.x)
+    def __getitem__(self, k):
+        return self.get_y()
+    def __getattr__(self, name):
+        return self.get_y
+    def add(self, other):
+        return other
+    __sub__ = add
+    def __enter__(self):
+        return self
+    def __exit__(self, *a):
+        return None
+
+def main():
+    p = P(1)
+    q = P(2)
+    r = p + q
+    r.x
+    r.x = 4
+    r.get_y()
+    r.y
+    r.z
+    get_z(r)
+    r[1]
+    r.missing()
+    r.add(q)
+    r - q
+    with r as s:
+        s.x
+    with P(3) as t, p:
+        t.get_y()
+    return r.x + p.x
+""",
+    "one callee": """
+import json
+
+def one(x):
+    return x
+
+def fast(x):
+    return one(x)
+
+def main():
+    a = json.dumps(1)
+    for i in range(3):
+        b = json.dumps(list(range(300)))
+    c = json.dumps(2)
+    one(1), one(2)
+    fast(one(3))
+    if a:
+        d = len(b)
+    else:
+        d = fast(c)
+    return len(b), d
+""",
+    "methods": """
+class Base:
+    def __init__(self, x=0):
+        self.x = x
+    def run(self):
+        return self.step()
+    def step(self):
+        return 1
+    def stop(self):
+        return 0
+
+class A(Base):
+    def run(self):
+        super().run()
+        return self.step()
+    go = run
+
+class B(Base):
+    def __init__(self, x):
+        super().__init__(x)
+        Base.__init__(self, x)
+    def step(self):
+        return self.x
+    go = Base.stop
+
+class C:
+    @classmethod
+    def make(cls):
+        return cls()
+    @staticmethod
+    def st(x):
+        return x
+
+def main():
+    for cls in (Base, B):
+        cls(1)
+    b = B(4)
+    a = A()
+    a.run()
+    b.run()
+    a.go()
+    b.go()
+    b.stop()
+    getattr(a, "run")()
+    C.make().st(1)
+    f = a.step
+    f()
+    a.step()
+    fns = [a.run, b.step]
+    fns[0]()
+    {"a": b.run}["a"]()
+    return C.st(2), Base()
+""",
+    "nested": """
+def outer(n):
+    def inner(k):
+        return leaf(k)
+    def leaf(k):
+        return k
+    inner(n)
+    leaf(n)
+    return inner
+
+def leaf(k):
+    return k + 1
+
+def main():
+    f = outer(1)
+    f(2)
+    leaf(1)
+    def rec(n):
+        return rec(n - 1) if n else leaf(n)
+    rec(3)
+    g = rec
+    g(1)
+    for h in (outer, leaf):
+        h(1)
+    return outer(3)
+""",
+    "async": """
+import asyncio
+
+async def leaf(n):
+    return n
+
+async def branch(n):
+    x = leaf(n)
+    await leaf(n)
+    if n:
+        await asyncio.sleep(0)
+    y = await x
+    return y
+
+class Ctx:
+    async def __aenter__(self):
+        return await leaf(1)
+    async def __aexit__(self, *a):
+        await leaf(2)
+
+async def counting(n):
+    for i in range(n):
+        yield await leaf(i)
+
+async def top():
+    await branch(1)
+    async with Ctx():
+        await branch(0)
+    async for i in counting(2):
+        await leaf(i)
+    c = leaf(5)
+    d = [i async for i in counting(1)]
+    return await c
+
+def main():
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(top())
+    loop.close()
+""",
+    "generators": """
+def count(n):
+    i = 0
+    while i < n:
+        yield step(i)
+        i += 1
+
+def step(i):
+    return i
+
+def chain(n):
+    yield from count(n)
+    it = count(n)
+    step(n)
+    yield from it
+
+def make(n):
+    return count(n)
+
+def main():
+    it = count(3)
+    step(1)
+    for x in it:
+        step(x)
+    for x in count(2):
+        pass
+    list(count(2))
+    next(count(1))
+    a, b = count(2)
+    c = chain(2)
+    d = [*c]
+    e = make(2)
+    step(9)
+    for y in e:
+        pass
+    1 in count(2)
+    z = zip(count(2), d)
+    f = dict(
+        z)
+    g = count(3)
+    g.send(None)
+    g.close()
+    print(*count(2), file=Sink())
+    return max(count(3))
+
+class Sink:
+    def write(self, text):
+        return len(text)
+""",
+    "several lines": """
+def add(*xs):
+    return sum(xs)
+
+class Chain:
+    def a(self, *x):
+        return self
+    def b(self, *x):
+        return self
+    def __call__(self):
+        return self
+
+def main():
+    v = add(
+        1,
+        add(2, 3),
+        add(
+            4),
+    )
+    c = (Chain()
+         .a(add(1))
+         .b(
+             add(2))
+         .a())
+    c.a(
+        1
+    ).b()()
+    w = (add
+         (1, 2))
+    return add(v,
+               w) + \\
+        add(3)
+""",
+    "imports": """
+import json
+import fractions, colorsys
+from json import loads as parse, dumps
+
+def loads(x):
+    return json.loads(x)
+
+def dump(x):
+    import json as j
+    parse("2")
+    return dumps(x) + j.dumps(x)
+
+def main():
+    import wave
+    from email import message
+    loads("1")
+    parse("1")
+    dump(1)
+    from os.path import join as basename, basename as join
+    basename("a", "b")
+    return join("a/b")
+""",
+    "callbacks": """
+import functools
+
+def tick(x=0):
+    return x
+
+def tock(x=0):
+    return x
+
+def run(cb):
+    cb(1)
+    tick(2)
+
+def run_all(*cbs):
+    for cb in cbs:
+        cb()
+    tock(1)
+
+class Handler:
+    on = {}
+    def __init__(self, call):
+        self.call = call
+        self.on = {"a": tock}
+    def fire(self):
+        self.call()
+        tick(1)
+        self.on["a"]()
+        tock(2)
+        (self.call if self.on else tock)()
+    def later(self, x=0):
+        return x
+
+def default(x, key=tick):
+    key(x)
+    return tick(x)
+
+def partial():
+    p = functools.partial(tick, 1)
+    p()
+    tick(2)
+    q = functools.partial(tock)
+    tock(q())
+
+def rebound():
+    global tack
+    tack(1)
+    tock(1)
+    tack = tock
+    tack(2)
+
+def tack(x):
+    return x
+
+def iterated():
+    for x in map(tick, [1]):
+        tock(x)
+    for x in iter(tock, 0):
+        pass
+    y = list(map(tick, [1, 2]))
+    tick(1)
+    return tock(y)
+
+def caught():
+    try:
+        tick(1 / 0)
+    except ZeroDivisionError:
+        tick(2)
+    finally:
+        tock(1)
+
+def rerun(cb, again):
+    cb()
+    if not again:
+        raise ValueError
+    tick(1)
+
+def main():
+    run(tick)
+    run(tock)
+    run_all(tick, tock)
+    h = Handler(tick)
+    h.fire()
+    h.call = h.later
+    h.call()
+    h.later()
+    default(1)
+    partial()
+    rebound()
+    iterated()
+    caught()
+    for cb, again in ((tick, 0), (tock, 1)):
+        try:
+            rerun(cb, again)
+        except ValueError:
+            pass
+    eval("tick(1)")
+    globals()["tock"](1)
+    setattr(h, "go", tick)
+    h.go()
+    tick(1)
+""",
+    "classes": """
+import dataclasses
+import functools
+
+class Meta(type):
+    def __call__(cls, *args):
+        return super().__call__(*args)
+    def make(cls):
+        return cls()
+
+class M(metaclass=Meta):
+    def __init__(self, x=0):
+        self.x = x
+
+@dataclasses.dataclass
+class D:
+    x: int
+    y: int = 0
+    def __post_init__(self):
+        self.y = 1
+
+@dataclasses.dataclass
+class E(D):
+    z: int = 0
+
+class Oops(ValueError):
+    def __init__(self, x):
+        super().__init__(x)
+
+class N:
+    def __new__(cls, *args):
+        return object.__new__(cls)
+    def __init__(self, x=0):
+        pass
+    @functools.cached_property
+    def size(self):
+        return 1
+    def __del__(self):
+        pass
+    def __eq__(self, other):
+        return True
+    def __hash__(self):
+        return 1
+    def __iter__(self):
+        yield 1
+
+class Sub(N):
+    def __init__(self):
+        super(Sub, self).__init__()
+        N.__init__(self)
+        self.other = N()
+        K = N
+        self.more = K(2)
+
+def raised():
+    try:
+        raise Oops(1)
+    except Oops:
+        pass
+    try:
+        raise KeyError(1)
+    except KeyError as e:
+        raise Oops(2) from e
+
+def main():
+    M()
+    M.make()
+    D(1)
+    E(1, 2)
+    dataclasses.replace(D(2), x=3)
+    n = N(1)
+    type(n)(2)
+    n.__class__(3)
+    n.size
+    n.size
+    Sub()
+    n == n
+    n in {n: 1}
+    for v in n:
+        pass
+    [*n]
+    try:
+        raised()
+    except Oops:
+        pass
+    class Local(N):
+        pass
+    Local()
+    del n
+    object.__new__(N)
+    return N(9)
+""",
+    "contexts": """
+import contextlib
+
+@contextlib.contextmanager
+def opened(x):
+    step(x)
+    yield step
+    step(x)
+
+def step(x):
+    return x
+
+def other(x):
+    return x
+
+def main():
+    with opened(1) as s:
+        s(2)
+        step(3)
+    with contextlib.ExitStack() as stack:
+        stack.callback(step, 4)
+        stack.enter_context(opened(5))
+        other(6)
+    with contextlib.closing(Thing()) as t:
+        t.work()
+    if (n := step(1)) and other(n):
+        pass
+    while step(n) and n < 3:
+        n += other(1)
+    try:
+        t.work(
+            other(2))
+    finally:
+        t.close()
+
+class Thing:
+    def work(self, x=0):
+        return other(x)
+    def close(self):
+        return None
+    def __getattr__(self, name):
+        raise AttributeError(name)
+""",
+    "straight": """
+import json
+import os.path
+
+def parse(text):
+    data = json.loads(text)
+    rows = [scale(x) for x in data]
+    return total(rows)
+
+def scale(x):
+    return x * 2
+
+def total(rows):
+    result = 0
+    for row in rows:
+        result += clip(row)
+    return round(result)
+
+def clip(x):
+    return min(x, 10)
+
+def main():
+    text = json.dumps([1, 2, 3])
+    path = os.path.join("a", "b")
+    value = parse(text)
+    report(path, value)
+
+def report(path, value):
+    name = os.path.basename(path)
+    words = name.split("/")
+    words.append(str(value))
+    return " ".join(words)
+""",
+    "other ways": """
+import functools
+import json
+
+def tick(x=0):
+    return x
+
+def tock(x=0):
+    return x
+
+class Base:
+    def stop(self, x=0):
+        return x
+    def tock(self, x=0):
+        return x
+
+class A(Base):
+    def go(self):
+        return 1
+    @property
+    def handler(self):
+        return tick
+    @property
+    def size(self):
+        return 1
+    def keys(self):
+        return ["x"]
+    def __getitem__(self, k):
+        return k
+    fn = tick
+    helper = staticmethod(tock)
+
+class B(Base):
+    go = Base.stop
+    __match_args__ = ("size",)
+    @property
+    def size(self):
+        return 2
+
+def taken(x):
+    return x
+
+def matched(p):
+    match p:
+        case B(2):
+            p.size
+        case A(size=1):
+            p.size
+        case [a, b]:
+            p.size
+
+def deco(fn):
+    def wrapper(*args):
+        fn(*args)
+        json.dumps(1)
+        taken(2)
+        return tick(1)
+    return wrapper
+
+def kept():
+    run = tick
+    other = run
+    def again():
+        nonlocal other
+        other = tock
+        other(1)
+        tock(2)
+    again()
+    other(3)
+    tick(4)
+
+def main():
+    a = A()
+    b = B()
+    a.go()
+    b.go()
+    b.stop()
+    a.handler(1)
+    tick(2)
+    a.tock = tock
+    a.tock(1)
+    b.tock(2)
+    tock(3)
+    a.fn()
+    a.helper(1)
+    taken(**a)
+    a.keys()
+    {**a}
+    dict(a)
+    matched(a)
+    matched(b)
+    deco(json.dumps)(3)
+    deco(taken)(3)
+    kept()
+    (fn := tick)(1)
+    [fn(1) for fn in (tick, tock)]
+    for i, (p, q) in enumerate([(tick, tock)]):
+        p(q())
+    def inner(x=tick(5), *, y=tock):
+        return y(x)
+    inner()
+    try:
+        fn = tick
+    finally:
+        fn(tock(1))
+    return [f(1) for f in map(lambda x: taken, [1])] and a.size
+""",
+    "early ends": """
+import contextlib
+
+def count(n):
+    try:
+        for i in range(n):
+            yield i
+    finally:
+        note(n)
+
+def note(n):
+    return n
+
+def found(n):
+    for x in count(n):
+        if x:
+            return x
+
+def broken(n):
+    for x in count(n):
+        for y in count(n):
+            if y:
+                break
+        note(x)
+    else:
+        note(1)
+
+def kept(n):
+    it = count(n)
+    next(it)
+    note(2)
+    it = count(n)
+    next(it)
+    del it
+    pair = count(n), count(n)
+    for it in pair:
+        list(it)
+    return note(3)
+
+def delegated(n):
+    x = yield from count(n)
+    note(x)
+    for y in delegated_again(n):
+        yield y
+
+def delegated_again(n):
+    yield from (note(i) for i in count(n))
+
+@contextlib.contextmanager
+def held(n):
+    note(n)
+    yield count(n)
+    note(n)
+
+def main():
+    found(3)
+    broken(3)
+    kept(3)
+    list(delegated(2))
+    with held(2) as it:
+        for x in it:
+            note(x)
+    a, *b = count(3)
+    any(x > 1 for x in count(5))
+    next(x for x in count(5))
+    x = (note(y) for y in count(3))
+    next(x)
+    x = None
+    first = next(iter(count(3)))
+    zip(count(2), count(2)).__next__()
+    return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
+""",
+}

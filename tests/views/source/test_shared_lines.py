@@ -1,0 +1,194 @@
+"""What Source says of calls that no single line can be blamed for, and of times of another run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.called_programs import PROGRAMS
+from tests.support.called_truth import profile_of_program
+from tests.support.corpus import index_of, small
+from tests.support.profiles import calling, profile_of
+from tests.support.screens import DEMO, opened, screen, typed
+
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.source.listing import Listing, listing
+from proftui.analysis.source.source_text import Source
+from proftui.cli.main import main
+from proftui.frame import messages
+from proftui.output.tables import text
+from proftui.state.headline import ALL_LINES
+from proftui.state.session import Session
+from proftui_parsers import LineTime, Profile, add, load
+
+TWO = """
+def dumps(x):
+    return sum(x)
+
+def main():
+    a = dumps([1])
+    for i in range(3):
+        b = dumps(range(300))
+    c = dumps([2]), once(a)
+
+def once(x):
+    return x
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    """A profile of a program that calls one function on three lines, beside its text."""
+    path = tmp_path / "two.py"
+    path.write_text(TWO)
+    profile_of_program(path)
+    return path.with_suffix(".stats")
+
+
+def shown_of(profile: Profile, name: str, lines: str, whole_file: bool = False) -> Listing:
+    index = index_of(profile, name)
+    source = Source(tuple(lines.split("\n")), profile.files[index])
+    return listing(profile, index, {profile.files[index]: source}, None, Names(profile), whole_file)
+
+
+def test_calls_of_several_lines_stand_on_each_and_on_none_as_its_own(two: Path) -> None:
+    shown = shown_of(load(str(two)), "main", TWO)
+    (joint,) = shown.joint
+    assert joint.lines == (6, 8, 9) and joint.figures.ncalls == 5
+    assert [shown.seconds(line) for line in (6, 8)] == [0.0, 0.0]
+    assert shown.most(6) == shown.most(8) == joint.figures.cumtime
+    # The line of which something is sure is the hottest.
+    assert shown.numbers[shown.hottest[0]] == 9
+
+
+def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
+    rows = screen(opened(two), ["slash", *typed("func:^main$"), "enter", "5", "up", "up", "up", "up"])
+    lines = [row.replace("▸", " ").split() for row in rows[3:-3]]
+    cells = {line[0]: line for line in lines if line}
+    assert cells["6"][1] == "(→5×)" and cells["6"][2].startswith("(0.0")
+    assert cells["8"][1:4] == cells["6"][1:4]
+    assert cells["9"][1] == "→1×+" and cells["9"][2].endswith("+")
+    assert messages.JOINT_FIGURES in rows[-2]
+
+
+def test_printed_lines_carry_the_marks_and_say_which_lines_share(
+    two: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(two), "--view", "source", "--filter", "func:^main$", "--print"]) == 0
+    out = capsys.readouterr().out
+    assert sum("(→5×)" in line for line in out.splitlines()) == 2
+    assert messages.JOINT_FIGURES in out and "→ dumps 5×" in out and "on some of lines 6+8+9" in out
+
+
+@pytest.mark.parametrize("name", ["methods", "comprehensions", "several lines", "straight"])
+def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAMS[name])
+    assert_within_whole(profile_of_program(path))
+
+
+def test_no_line_of_the_demo_takes_more_than_its_function_whole_file_or_not() -> None:
+    assert_within_whole(load(str(DEMO / "demo.stats")))
+
+
+def assert_within_whole(profile: Profile) -> None:
+    sources: dict[str, Source] = {}
+    names, looked_at = Names(profile), 0
+    for index in range(profile.count):
+        for whole_file in (False, True):
+            shown = listing(profile, index, sources, None, names, whole_file)
+            for number in shown.numbers:
+                whole = shown.whole(number)
+                looked_at += bool(whole)
+                assert not whole or shown.seconds(number) <= whole * 1.001, (names.label(index), number)
+    assert looked_at
+
+
+def test_calls_of_a_function_that_calls_itself_are_not_added_up() -> None:
+    lines = "def f(n):\n    g(n), h(n)\n"
+    edges = {("x.py", 9, "g"): (5, 5, 0.0, 2.0), ("x.py", 12, "h"): (5, 5, 0.0, 1.0)}
+    profile = profile_of({("x.py", 1, "f"): (1, 5, 0.0, 2.0)} | edges)
+    called = calling(("x.py", 1, "f"), list(edges))
+    profile = profile.changed(edges=called.edges)
+    source = {"x.py": Source((*lines.split("\n"), *[""] * 10), "x.py")}
+    shown = listing(profile, 0, source, None, Names(profile))
+    assert shown.seconds(2) == 2.0 and len(shown.calls_of(2)) == 2
+
+
+# --- times of lines
+
+
+INNER, OUTER = ("x.py", 1, "inner"), ("x.py", 3, "outer")
+OWN = Order.usual("tottime")
+LINES = "def inner():\n    return 1\ndef outer():\n    for _ in range(50): inner()\n"
+
+
+def line_profile(calls: int = 50) -> Profile:
+    times = {0: (LineTime(2, calls, 0.25),), 1: (LineTime(4, 51, 0.5),)}
+    return profile_of([INNER, OUTER], lines=times)
+
+
+def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
+    session = Session(profile, OWN)
+    session.sources["x.py"] = Source(tuple(lines.split("\n")), "x.py")
+    return [line or "" for line in text(session, [index_of(profile, name)], "source", False)]
+
+
+def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
+    rows = screen(line_profile)
+    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER.format("0.750 s"))
+    assert ALL_LINES in rows[-2]
+    head = said(line_profile(), "outer")[0]
+    assert messages.LINES_TOGETHER.format("0.750 s") in head and " in 0.750" not in head
+
+
+def test_lines_that_another_measured_line_has_in_it_say_so() -> None:
+    within = messages.LINES_WITHIN.format("0.250 s", 4, "outer")
+    assert within in said(line_profile(), "inner")
+    assert not any(line.startswith("lines 0.") for line in said(line_profile(), "outer"))
+    other = LINES.replace("inner()", "other()", 2).replace("def other()", "def inner()")
+    assert within not in said(line_profile(), "inner", other)
+
+
+def joined(calls: int, hits: int) -> Profile:
+    profile = profile_of(
+        {("x.py", 1, "inner"): (calls, calls, 0.1, 0.1), ("x.py", 3, "outer"): (1, 1, 0.1, 0.2)}
+    )
+    return add([profile, line_profile(hits)])
+
+
+def test_two_runs_with_different_input_are_told_apart() -> None:
+    differs = messages.DIFFERENT_INPUT.format(967_766, 2, 542_410)
+    assert differs in said(joined(967_766, 542_410), "inner")
+    same = said(joined(50, 50), "inner")
+    assert not any(line.startswith(messages.DIFFERENT_INPUT[:20]) for line in same)
+    # A line time beside the time of a shorter run is never without a word.
+    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in same
+
+
+def test_what_a_loop_or_a_generator_runs_often_is_no_other_input() -> None:
+    loop = LINES.replace("    return 1", "    for i in x: pass")
+    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in said(joined(50, 75), "inner", loop)
+    assert messages.DIFFERENT_INPUT.format(50, 2, 75) in said(joined(50, 75), "inner")
+    steps = LINES.replace("    return 1", "    yield 1")
+    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in said(joined(150, 50), "inner", steps)
+
+
+def test_a_real_pair_of_runs_with_the_same_input_is_no_other_input(tmp_path: Path) -> None:
+    folder = small("julia.stats").parent.parent / "programs"
+    profile = add([load(str(folder / "julia.stats")), load(str(folder / "julia.lprof"))])
+    sources: dict[str, Source] = {}
+    for index in profile.lines:
+        lines = tuple((folder / "julia.py").read_text().split("\n"))
+        sources[profile.files[index]] = Source(lines, str(folder / "julia.py"))
+        assert listing(profile, index, sources, None, Names(profile)).disagreement is None
+
+
+def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown() -> None:
+    profile = profile_of({INNER: (50, 50, 0.1, 0.1), OUTER: (1, 1, 0.1, 0.2)})
+    profile = profile.changed(lines={0: (LineTime(2, 50, 0.25),)}, hits={0: 50})
+    session = Session(profile, OWN)
+    session.whole_file = True
+    session.sources["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
+    assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source", False))

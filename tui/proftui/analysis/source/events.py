@@ -1,0 +1,150 @@
+"""What the names that a function calls mean, as far as the text of its file tells."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from proftui.analysis.names import Names
+from proftui.analysis.source.called_names import CalledNames
+from proftui.analysis.source.file_names import FileNames
+
+_LONGEST_CHAIN = 4
+"""Names given to names that are followed."""
+_IMPLIED = frozenset({"_find_and_load", "_lock_unlock_module", "_handle_fromlist", "__build_class__"})
+_IMPLIED |= {"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"}
+"""What is noted as called without standing there, or is looked at apart."""
+_EAGER = frozenset(
+    {"range", "sorted", "list", "tuple", "set", "dict", "frozenset", "items", "keys", "values"}
+)
+_EAGER |= {"split", "splitlines", "readlines", "copy", "dir", "vars", "len", "bytes", "listdir"}
+"""What, built in, gives something that runs no Python code when it is gone over."""
+_CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)")
+
+
+class Events:
+    """The calls of one function by what they may call."""
+
+    def __init__(self, code: CalledNames, here: FileNames | None, nested: bool) -> None:
+        self.code = code
+        self.here = here
+        self.nested = nested
+        self.bare: defaultdict[str, set[int]] = defaultdict(set)
+        """Lines of plain names by the name that they stand for."""
+        self.defined: defaultdict[int, set[int]] = defaultdict(set)
+        """Lines that can only call the function that is defined on a line."""
+        self.lambdas: defaultdict[int, set[int]] = defaultdict(set)
+        """Lines that call a lambda by its name, by the line where it is."""
+        self.lambda_names: dict[int, str] = {}
+        self.open: set[int] = set(code.nameless)
+        """Lines that call what only the run knows."""
+        self.free: defaultdict[str, set[int]] = defaultdict(set)
+        """Lines that call a name of the function around this one, perhaps its argument."""
+        self.builtin: set[int] = set()
+        """Lines that call built-in functions."""
+        self.named: defaultdict[str, set[int]] = defaultdict(set)
+        """Lines that call a function or class by a name that may be its own."""
+        for name, where in code.bare.items():
+            if name not in _IMPLIED:
+                self._take(name, where)
+            else:
+                self.bare[name] |= where
+        for name, where in code.dotted.items():
+            if name not in _IMPLIED:
+                self.named[name] |= where
+        self.inert = {name for name in _EAGER if not code.bound[name]}
+        """What gives nothing that runs Python code, if it is built in."""
+
+    def _take(self, name: str, where: set[int], follow: int = _LONGEST_CHAIN) -> None:
+        """The lines of a name that is called."""
+        if self.code.bound[name] and name not in self.code.outer:
+            self._take_local(name, where, follow)
+        elif self.here is None:
+            self._of_name(name, where)
+        elif not (name in self.here.assigned or name in self.here.defined or name in self.here.imported):
+            self._of_name(name, where)
+            if name in self.code.outer:
+                self.open |= where
+            elif not hasattr(builtins, name):
+                self.free[name] |= where if self.nested else set()
+            elif not isinstance(getattr(builtins, name), type):
+                self.builtin |= where
+        else:
+            self._take_of_module(name, where)
+
+    def _take_local(self, name: str, where: set[int], follow: int) -> None:
+        inner = [found for found in self.code.inner if found.name in (name, f"class {name}")]
+        value = self.code.aliases.get(name)
+        if self.code.bound[name] > 1 or not follow:
+            self.open |= where
+        elif inner and inner[0].name == name and not inner[0].decorated:
+            self.defined[inner[0].first] |= where
+        elif inner:
+            self._of_name(name, where)
+        elif name in self.code.imports:
+            self._of_name(self.code.imports[name], where)
+        elif isinstance(value, ast.Name):
+            self._take(value.id, where, follow - 1)
+        elif isinstance(value, ast.Attribute):
+            self._of_name(value.attr, where)
+        elif isinstance(value, ast.Lambda):
+            line = value.lineno - 1 + self.code.shift
+            self.lambdas[line] |= where
+            self.lambda_names[line] = name
+        else:
+            self.open |= where
+
+    def _take_of_module(self, name: str, where: set[int]) -> None:
+        here = self.here
+        assert here is not None
+        defined = here.defined.get(name, [])
+        if name in here.assigned:
+            self.open |= where
+            self.bare[name] |= where
+        elif len(defined) == 1 and name not in here.imported and not (self.nested and here.is_inner(name)):
+            if defined[0].is_class or defined[0].decorated:
+                self._of_name(name, where)
+            else:
+                self.defined[defined[0].line] |= where
+        else:
+            self._of_name(here.renamed.get(name, name), where)
+
+    def _of_name(self, name: str, where: set[int]) -> None:
+        self.bare[name] |= where
+        if not (hasattr(builtins, name) and self._is_harmless(name)):
+            self.named[name] |= where
+
+    def _is_harmless(self, name: str) -> bool:
+        """Whether a built-in runs nothing in the function's own name, or what is noted elsewhere."""
+        here = self.here
+        return here is None or not (name in here.assigned or name in here.defined or name in here.imported)
+
+
+def last_name(names: Names, index: int) -> str:
+    """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
+    name = names.shown_name(index)
+    return name if name.startswith("<") else name.rpartition(".")[2]
+
+
+def class_above(lines: Sequence[str], line: int) -> str:
+    """The class in whose body this line stands, without a function between; empty: none."""
+    if not 1 <= line <= len(lines):
+        return ""
+    indent = _indent(lines[line - 1])
+    for text in reversed(lines[: line - 1]):
+        if not indent:
+            break
+        if _indent(text) < indent and text.strip() and not text.lstrip().startswith(("#", ")", "]", "}")):
+            if match := _CLASS_LINE.match(text):
+                return match[1]
+            indent = _indent(text)
+            if text.lstrip().startswith(("def ", "async def ")):
+                break
+    return ""
+
+
+def _indent(text: str) -> int:
+    return len(text.expandtabs()) - len(text.expandtabs().lstrip())

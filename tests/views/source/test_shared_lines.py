@@ -128,7 +128,7 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
         (f"{library}test/csv.py", 1, "<module>"): (1, 1, 0.0, 0.125),
     }
     called = calling(("x.py", 1, "<module>"), [loader], [place for place in rows if place != loader][1:])
-    profile = profile_of({place: rows[place] for place in zip_places(called)}).changed(edges=called.edges)
+    profile = profile_of({place: rows[place] for place in places_of(called)}).changed(edges=called.edges)
     session = Session(profile, OWN)
     session.sources["x.py"] = Source(tuple(lines.split("\n")), "x.py")
     printed = list(text(session, [0], "source", False))
@@ -141,7 +141,7 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
 MODULES = {1: ("wave", "0.250 s"), 2: ("email", "0.500 s")}
 
 
-def zip_places(profile: Profile) -> list[tuple[str, int, str]]:
+def places_of(profile: Profile) -> list[tuple[str, int, str]]:
     return list(zip(profile.files, profile.linenos, profile.names, strict=True))
 
 

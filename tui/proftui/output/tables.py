@@ -134,7 +134,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
         for line in sorted(shown.modules):
-            yield from (f"  line {line}: {text}" for text in module_texts(figs, names, shown, line))
+            yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)

@@ -24,7 +24,7 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source.code import code_text
-from proftui.views.source.rows import figures_of, marked, share_of, site_text
+from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
@@ -135,6 +135,8 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
+        for line in sorted(shown.modules):
+            yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)

@@ -19,9 +19,11 @@ _MOST_PLACES = 3000
 _TEXTS = re.compile(
     r"#[^\n]*"
     r"|(?P<prefix>\b[rRbBuUfFtT]{1,2})?"
-    r"(?:(?P<long>\"\"\"|''')(?P<body>(?:[^\\\"']|\\[\s\S]|(?!(?P=long))[\"'])*)(?P=long)"
-    r"|\"(?P<one>(?:[^\"\\\n]|\\[\s\S])*)\"|'(?P<two>(?:[^'\\\n]|\\[\s\S])*)')"
+    r"(?:(?P<long>\"\"\"|''')(?P<body>(?:[^\\\"']|\\[\s\S]|(?!(?P=long))[\"'])*)(?:(?P=long)|\\?\Z)"
+    r"|\"(?P<one>(?:[^\"\\\n]|\\[\s\S])*)\\?(?:\"|$)|'(?P<two>(?:[^'\\\n]|\\[\s\S])*)\\?(?:'|$))",
+    re.MULTILINE,
 )
+"""Comments and strings; what is not closed ends with its line or the text, so that nothing is read twice."""
 _IMPORTS = re.compile(
     r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?P<many>\([^()]*\)|[^\n(]*)"
     r"|import[ \t]+(?P<plain>[^\n]*))",

@@ -11,6 +11,7 @@ from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
+from proftui.analysis.source.imports import modules_on
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
@@ -45,6 +46,8 @@ class Listing:
     """The function that a line belongs to, where it is not the one shown."""
     totals: Mapping[int, float] = field(default_factory=dict)
     """Seconds that shares on the lines of each function are of."""
+    modules: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The code of modules that lines import, where several lines do."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
@@ -219,6 +222,10 @@ def _filled(
     totals = {function: _total(profile, function) for function in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners, totals=totals)
+    loads = (site for site in figures.joint if profile.names[site.callee] == "_find_and_load")
+    imports = {line for site in loads for line in site.lines}
+    if names is not None and imports:
+        figures = replace(figures, modules=modules_on(profile, names, text, imports))
     return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
 
 

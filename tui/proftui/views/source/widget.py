@@ -18,7 +18,7 @@ from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
-from proftui.views.source.rows import ListingLayout, below_row, heading, layout, row, site_text
+from proftui.views.source.rows import ListingLayout, below_row, heading, layout, module_texts, row, site_text
 from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
@@ -127,6 +127,8 @@ class SourceView(ViewDefaults, Rows):
     def detail(self, width: int) -> Line:
         sites = sorted(self.sites, key=lambda site: -(site.figures.cumtime or 0.0))
         calls = [site_text(self.figs, self.names, site) for site in sites[:3]]
+        if self.shown is not None and self.line_number is not None:
+            calls = [*module_texts(self.figs, self.names, self.shown, self.line_number), *calls]
         index = self.session.selected
         line = None
         if index is not None:

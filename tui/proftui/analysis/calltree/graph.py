@@ -224,11 +224,10 @@ class Roots:
 
     def are_all(self, nodes: Sequence[int]) -> bool:
         """Whether the roots among these nodes of one component take a certain time together."""
-        uncertain = [node for node in nodes if (root := self.of(node)) is not None and not root.exact]
-        if not uncertain:
-            return True
-        component = self.reentrance.component(uncertain[0])
-        return component is not None and len(self.balance(component)) == len(uncertain)
+        uncertain = sum((root := self.work_out(node)) is not None and not root.exact for node in nodes)
+        component = self.reentrance.component(nodes[0])
+        known = 0 if component is None else len(self.balance(component))
+        return uncertain in (0, known)
 
 
 class CallGraph:

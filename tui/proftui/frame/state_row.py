@@ -135,12 +135,12 @@ def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], w
 def _searching(
     session: Session, what: Sequence[Span], right: list[Span], width: int, word: str = "find ", most: int = 60
 ) -> Line:
-    """The search with as much of ``what`` it covers as fits."""
+    """The search with as much of ``what`` it covers as fits; what it takes goes before ``right``."""
     spans = _search(session.filter_text, what, word, most)
     while len(what) > 1 and width_of((*spans, *right)) + (3 if right else 1) > width:
         what = what[:-1]
         spans = _search(session.filter_text, what, word, most)
-    return rows.state_line(spans, right, width)
+    return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
 
 
 def _headline(session: Session, width: int) -> Line:

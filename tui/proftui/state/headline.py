@@ -107,7 +107,9 @@ def _sentence(what: str, times: Sequence[float], hottest: int, total: float, who
     share = 100.0 * times[hottest] / total
     halves = _making_half(times, total)
     if share < _LEAST_SHARE:
-        return f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}, {figures.plural(halves, unit)} {HALF}"
+        alone = f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}"
+        # Where figures contradict each other, all of them together may not be half.
+        return f"{alone}, {figures.plural(halves, unit)} {HALF}" if halves else alone
     alone = f"{what} alone is {figures.percent(share)} % of {whole}"
     return alone if halves < 2 else f"{alone}, {figures.plural(halves, unit)} {HALF}"
 

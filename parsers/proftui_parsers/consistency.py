@@ -55,14 +55,14 @@ IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
 )
-ABOVE = "the functions that nobody called take {} % of the own time of all functions{}{}"
-SHARES_OF_ROOTS = ", and shares are of what they take"
+ABOVE = "{} {} % of the own time of all functions{}{}"
+ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
+SHARES = ", and shares are of the former"
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
-LOST = (
-    "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here; what they call is estimated{}"
-)
-OF_ONE_NAME = "{} stands for several functions of one name: what all of them call is counted here"
-OF_SOME_NAMES = "{} each stand for several functions of one name: what all of those call is counted there"
+LOST = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
+OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
+OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
+MARKED = ". Call trees mark what that leaves uncertain"
 ONE_THREAD = (
     "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
     "that it was started in. If others did the work, yappi or py-spy show it"
@@ -174,9 +174,14 @@ def _has_times(profile: Profile) -> bool:
 
 
 def _time_of_roots(profile: Profile) -> float:
-    if not _has_times(profile):
+    if profile.cumtime is None or profile.measure.sampled:
         return 0.0
-    assert profile.cumtime is not None
+    if profile.has_edges and not _has_times(profile):
+        return 0.0
+    longest = max((time for time in profile.cumtime if 0 < time < math.inf), default=0.0)
+    if not profile.has_edges:
+        # Each may be called by any other: what is certain is the longest.
+        return longest
     edges, starts, seconds = profile.edges, profile.edges.starts, 0.0
     for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
         whole, calls = profile.cumtime[function], profile.root_calls[function]
@@ -185,7 +190,7 @@ def _time_of_roots(profile: Profile) -> float:
             whole -= sum(edges.cumtime[entry] for entry in span if edges.callers[entry] != function)
         if 0 < whole < math.inf:
             seconds += whole
-    return seconds
+    return max(seconds, longest)
 
 
 def _impossible(profile: Profile) -> str:
@@ -218,7 +223,8 @@ def _early_notes(check: Checked) -> list[str]:
         notes.append(IMPOSSIBLE.format(check.impossible))
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
-        notes.append(ABOVE.format(part, SHARES_OF_ROOTS if check.contradicts else "", _cause(profile)))
+        who = ROOTS_TAKE if profile.has_edges else ONE_TAKES
+        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(profile)))
     return [*notes, *_about_waiting(check)]
 
 
@@ -320,16 +326,16 @@ def _calls_while_running(profile: Profile, function: int) -> int | None:
 
 def _notes(check: Checked, missing: Mapping[int, float], excess: Mapping[int, float], odd: bool) -> list[str]:
     """What was found in words; ``odd``: calls prove it, however short they are."""
-    profile, notes, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
+    profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
     lost = sum(missing.values())
     if lost > least:
         part = min(100.0, 100 * lost / (check.whole_time or lost))
-        said = check.time_of_roots > NOTICEABLY * profile.total_time
-        notes.append(LOST.format(lost, _named(profile, missing), part, "" if said else _cause(profile)))
+        above = check.time_of_roots > NOTICEABLY * profile.total_time
+        said.append(LOST.format(lost, _named(profile, missing), part, "" if above else _cause(profile)))
     if odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
-        notes.append(sentence.format(_named(profile, excess)))
-    return notes
+        said.append(sentence.format(_named(profile, excess)))
+    return ["; ".join(said) + MARKED] if said else []
 
 
 def _named(profile: Profile, functions: Mapping[int, float]) -> str:

@@ -254,7 +254,7 @@ def test_a_filter_leaves_what_matches_and_says_what_it_covers(capsys: pytest.Cap
 def test_a_filter_without_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     for view in ("functions", "calls", "source"):
         lines = printed(capsys, str(RECURSE), "--filter", "nowhere_to_be_found", "--view", view).splitlines()
-        assert lines[-1] == 'Nothing matches "nowhere_to_be_found": 239 functions without the filter'
+        assert 'Nothing matches "nowhere_to_be_found": 239 functions without the filter' in lines
 
 
 @pytest.mark.parametrize(

@@ -177,9 +177,9 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
         shown.press("/")
         shown.wait_for("↵ keep")
         shown.press(r"[\W_]|s")  # marks parts of every name
-        shown.wait_for(r"\d+ match")
+        shown.wait_for(r"own \d+.* with what it calls")
         shown.press("enter")
-        shown.wait_for(r"filter .*match")
+        shown.wait_for(r"filter .*own \d")
         shown.wait_for(tidy(shown))
         shown.press("end")
         shown.press("y")

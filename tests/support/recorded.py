@@ -77,8 +77,10 @@ class Recorded:
 
     @cached_property
     def wholes(self) -> tuple[float, ...]:
-        """What a share can be of, seconds: of all own time, and of all roots where they are clearly more."""
-        return (self.own, self.roots) if self.roots > 1.005 * self.own else (self.own,)
+        """What a share can be of, seconds: of all own time, and of what is called first where that is clearly more."""
+        longest = max((row.time or 0.0 for row in self.functions.values()), default=0.0)
+        above = [time for time in (self.roots, longest) if time > 1.005 * self.own]
+        return (self.own, *above)
 
     def shares(self, *seconds: float | None) -> list[float]:
         """These times in percent of the whole."""

@@ -110,7 +110,10 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     unit, total = figs.unit, tree.total
     said = [_time_text(unit, total, node.time, node.low, node.high, share)]
     if node.kind == "function" and not tree.inverted:
-        said.append("own " + _time_text(unit, total, node.own, node.own_low, node.own_high))
+        own = "own " + _time_text(unit, total, node.own, node.own_low, node.own_high)
+        # The bounds of what calls nothing were just said.
+        alike = (node.own_low, node.own_high) == (node.low, node.high)
+        said.append(own.partition("  ")[0] if alike else own)
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
         said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")

@@ -28,7 +28,7 @@ def calls(session: Session, width: int) -> Line:
     """The search and what it covers; else the functions that led here."""
     if session.query is not None:
         return _searching(session, covered(session), _notes(session), width)
-    return rows.state_line(_trail(session, width), _notes(session), width)
+    return rows.state_line(_trail(session, width - width_of(_notes(session))), _notes(session), width)
 
 
 def tree(session: Session, what: Sequence[Span], hidden: str, width: int) -> Line:
@@ -164,8 +164,9 @@ def _trail(session: Session, width: int) -> list[Span]:
     remaining = width - len(note) - 8
     while len(names) > 1 and cell_width(" ‹ ".join(names)) > remaining:
         names.pop(0)
-    spans = [Span(cut_end(" ‹ ".join(names), max(10, remaining)), "muted")]
-    return [*spans, Span(f"     {note}", "estimate")] if note else spans
+    trail = " ‹ ".join(names)
+    spans = [Span(cut_end(trail, max(10, remaining)), "muted")]
+    return [*spans, Span(f"     {note}", "estimate")] if note and remaining >= cell_width(trail) else spans
 
 
 def _about_lines(session: Session, listing: Listing | None) -> list[Span]:

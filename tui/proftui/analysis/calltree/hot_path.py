@@ -64,6 +64,8 @@ def all_calls_of(tree: FlowTree, function: int) -> CallNode:
     parts = {groups.of(node) for node in tree.graph.topology.nodes_of(function)}
     group = max(parts, key=groups.cumtime)
     time = groups.cumtime(group) or tree.plans.of(group).outflow
-    exact = tree.graph.certain and function < tree.graph.profile.count
-    own = groups.tottime(group)
-    return group_node(groups, None, group, function, time, own, None, exact, (0.0, time), (own, own))
+    graph, own = tree.graph, groups.tottime(group)
+    known = function < graph.profile.count and not graph.is_shared(groups.members(group)[0])
+    bounds = (0.0, time if known and graph.certain else tree.total)
+    exact = graph.certain and known
+    return group_node(groups, None, group, function, time, own, None, exact, bounds, (own, own))

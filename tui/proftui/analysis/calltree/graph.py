@@ -66,7 +66,8 @@ class Balance:
         row = bisect_left(self.nodes, node)
         if not self.adds_up or row == len(self.nodes) or self.nodes[row] != node:
             return root
-        return root._replace(time=self.times[row], low=self.lows[row], high=self.highs[row])
+        time = self.times[row]
+        return root._replace(time=time, own=min(root.own, time), low=self.lows[row], high=self.highs[row])
 
     def share_out(self, seconds: float, slack: float) -> None:
         """The roots take ``seconds`` together: by their estimates, within their bounds."""
@@ -104,7 +105,9 @@ class Roots:
     def work_out(self, node: int) -> Root | None:
         """The root that a node is, without keeping it."""
         alone = self._alone(node)
-        if alone is None or alone.exact or self.times.estimated:
+        if alone is not None and self.times.estimated:
+            return self._together.settled(node, alone)
+        if alone is None or alone.exact:
             return alone
         component = self.reentrance.component(node)
         return alone if component is None else self.balance(component).settled(node, alone)
@@ -166,11 +169,30 @@ class Roots:
             if caller != function and (here is None or component(caller) is not here):
                 yield entry
 
-    # Components as a whole
+    # Several together
+
+    @cached_property
+    def _together(self) -> Balance:
+        """Where no call has a time: all roots, which take the whole run together."""
+        return finished(self._sharing())
+
+    def _sharing(self) -> Pieces[Balance]:
+        topology, made, pace = self.topology, Balance(), Pace()
+        called = (topology.root_node(f) for f, calls in enumerate(topology.root_calls) if calls > 0)
+        for node in sorted([*called, *range(self.profile.count, topology.functions)]):
+            root = self._alone(node)
+            if root is not None:
+                made.append(node, root)
+            if pace.done(2):
+                yield
+        made.share_out(self.profile.total_time, math.inf)
+        return made
 
     def preparing(self) -> Pieces[None]:
         """Share out what components leave to their uncertain roots, in pieces."""
         pace = Pace()
+        if self.times.estimated:
+            self._together = yield from self._sharing()
         for function, calls in enumerate(self.topology.root_calls):
             if calls > 0 and self.reentrance.may_reenter(function) and not self.times.estimated:
                 component = self.reentrance.component(self.topology.root_node(function))

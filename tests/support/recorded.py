@@ -77,7 +77,7 @@ class Recorded:
 
     @cached_property
     def wholes(self) -> tuple[float, ...]:
-        """What a share can be of, seconds: of all own time, and of what is called first where that is clearly more."""
+        """What a share can be of, seconds: all own time; or the roots, or one function, if clearly more."""
         longest = max((row.time or 0.0 for row in self.functions.values()), default=0.0)
         above = [time for time in (self.roots, longest) if time > 1.005 * self.own]
         return (self.own, *above)

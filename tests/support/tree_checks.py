@@ -18,6 +18,7 @@ from tests.support.tree_places import Place, Places, hidden_roots
 
 from proftui.analysis.calltree.flow import WRAPPER
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.background.pieces import finished
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
 
@@ -194,6 +195,7 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
         trees.state = (way, None, unrolled)
         tree = trees.tree
         if tree is not None:
+            finished(trees.preparing())
             yield name, tree
 
 

@@ -15,6 +15,7 @@ from proftui.analysis.calltree.flow_nodes import (
     lost,
 )
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.intervals import narrow
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
@@ -79,6 +80,7 @@ class FlowTree:
         yield from self.plans.preparing()
         if self._roots is None:
             self._roots = yield from self._finding_roots()
+            narrow(self, self.graph)
 
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""

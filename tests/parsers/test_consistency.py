@@ -1,0 +1,111 @@
+"""What is found in files that contradict themselves, and that nothing is found in others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
+from tests.support.hard_logs import HARD, log_of
+
+from proftui_parsers import ProfileError, load, load_bytes
+from proftui_parsers.consistency import ONE_THREAD, THREADS, Checked, checked
+
+MAIN, WORK, THREAD = (
+    ("m.py", 1, "main"),
+    ("m.py", 9, "work"),
+    ("/lib/python3.13/threading.py", 7, "_bootstrap"),
+)
+WAIT = ("~", 0, "<method 'acquire' of '_thread.lock' objects>")
+
+
+def check(stats: Stats) -> Checked:
+    return checked(load_bytes(dumped(stats), "p.stats"))
+
+
+def test_a_profile_that_adds_up_is_its_own_whole() -> None:
+    found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
+    assert found.notes == () and not found.contradicts and found.whole_time == 3.0
+
+
+def test_roots_above_all_own_time_are_the_whole_and_said() -> None:
+    found = check({MAIN: (1, 1, 1.0, 4.0, {}), WORK: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
+    assert found.contradicts and found.whole_time == 4.0
+    assert "133.3 % of the own time" in found.early_notes[0]
+    assert dict(found.contradictions.missing) == {0: 1.0} and "main (m.py:1)" in found.notes[1]
+
+
+def test_less_than_half_a_percent_is_a_note_and_no_badge() -> None:
+    found = check({MAIN: (1, 1, 1.0, 3.003, {}), WORK: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
+    assert not found.contradicts and found.whole_time == 3.0
+    assert "100.1 % of the own time" in found.early_notes[0]
+
+
+def test_a_function_that_calls_more_than_it_takes_stands_for_several() -> None:
+    found = check({MAIN: (1, 1, 1.0, 2.0, {}), WORK: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
+    assert dict(found.contradictions.excess) == {0: 1.0}
+    assert "several functions of one name" in found.notes[-1]
+
+
+def test_a_function_that_only_itself_calls_called_its_namesake() -> None:
+    found = check({MAIN: (1, 1, 1.0, 1.0, {}), WORK: (2, 2, 0.0, 0.0, {WORK: (2, 2, 0.0, 0.0)})})
+    assert list(found.contradictions.excess) == [1]
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ((2, 2, 2.0, 2.0, {MAIN: (3, 3, 2.0, 2.0)}), "more often by their callers than in all"),
+        ((2, 2, 2.0, 1.0, {MAIN: (2, 2, 2.0, 1.0)}), "more own time than time with callees"),
+        ((0, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)}), "only called while they ran"),
+        ((2, 2, 2.0, 2.0, {MAIN: (0, 0, 2.0, 2.0)}), "began and never ended"),
+    ],
+)
+def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
+    found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: work})
+    assert found.contradicts and found.contradictions.mixed
+    assert any(said in note for note in found.early_notes)
+
+
+def test_threads_are_named_where_one_began_and_figures_contradict() -> None:
+    mixed: Stats = {MAIN: (1, 1, 1.0, 4.0, {}), THREAD: (1, 1, 1.0, 3.0, {})}
+    assert check(mixed).notes == (THREADS,) and check(mixed).mixes_threads
+    alone = {
+        MAIN: (1, 1, 1.0, 1.0, {}),
+        THREAD: (1, 1, 1.0, 2.0, {}),
+        WORK: (1, 1, 1.0, 1.0, {THREAD: (1, 1, 1.0, 1.0)}),
+    }
+    assert check(alone).notes == () and not check(alone).mixes_threads
+
+
+@pytest.mark.parametrize(("library", "is_said"), [("python3.11", True), ("python3.12", False), ("x", True)])
+def test_waiting_that_dominates_is_said_where_threads_cannot_be_seen(library: str, is_said: bool) -> None:
+    main = (f"/usr/lib/{library}/queue.py", 5, "get")
+    found = check({main: (1, 1, 1.0, 10.0, {}), WAIT: (1, 1, 9.0, 9.0, {main: (1, 1, 9.0, 9.0)})})
+    assert found.notes == ((ONE_THREAD.format("90.0"),) if is_said else ())
+
+
+def test_files_that_mix_threads_or_names_are_flagged_and_plain_ones_not() -> None:
+    flagged = {name for name, text in HARD.items() if checked(log_of(text).profile).notes}
+    assert {"a thread goes on in the midst of a call", "two records", "one calls, the other not"} <= flagged
+
+
+def test_a_small_real_file_says_what_is_lost() -> None:
+    notes = checked(load(str(small("cprofile-py3.11-recurse.stats")))).notes
+    assert "100.1 % of the own time" in notes[0] and "<built-in method builtins.sum>" in notes[1]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the real profiles are not here")
+@pytest.mark.parametrize(
+    "path", shared_files("pstats") if SHARED.is_dir() else (), ids=lambda path: path.name
+)
+def test_no_real_file_has_a_total_above_all_without_a_note(path: Path) -> None:
+    try:
+        profile = load(str(path))
+    except ProfileError:
+        pytest.skip("it is not opened")
+    found, times = checked(profile), [t for t in profile.cumtime or () if t == t]
+    if profile.total_time and not profile.measure.sampled:
+        most = max(max(times, default=0.0), found.time_of_roots)
+        assert found.notes or most <= 1.0005 * profile.total_time
+        assert most <= 1.005 * found.whole_time * (1 + 1e-9)

@@ -51,6 +51,7 @@ THREADS = (
     "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
     "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
 )
+SHARES_OF_ROOTS = ". Shares are of the {:.3f} s of its first functions; all own time together is {:.3f} s"
 IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
@@ -216,11 +217,13 @@ def _impossible(profile: Profile) -> str:
 
 def _early_notes(check: Checked) -> list[str]:
     profile = check.profile
+    other = check.whole_time != profile.total_time
+    base = SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
     if check.contradicts and _has_threads(profile):
-        return [THREADS]
+        return [THREADS + base]
     notes = []
     if check.impossible:
-        notes.append(IMPOSSIBLE.format(check.impossible))
+        notes.append(IMPOSSIBLE.format(check.impossible) + base)
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
         who = ROOTS_TAKE if profile.has_edges else ONE_TAKES

@@ -38,6 +38,9 @@ class Told:
             time = said[0]
             near = [row for row in self.recorded_as(node) if row.time is not None and time.is_near(row.time)]
             times = [row.time for row in near]
+            if node.parent is None and len(self.tree.roots()) == 1:
+                # The only root has the whole run.
+                times += self.recorded.wholes
             if not node.exact and time.is_near(node.low) and time.is_near(node.high):
                 # All that it can be reads alike.
                 times += [node.low, node.high]

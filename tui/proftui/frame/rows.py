@@ -61,9 +61,9 @@ def _badges(profile: Profile) -> list[str]:
     check = checked(profile)
     badges = ["sampled"] if profile.measure.sampled else []
     if check.mixes_threads:
-        badges.append("threads mixed")
+        badges.append("! threads mixed")
     elif check.contradicts:
-        badges.append("contradicts itself")
+        badges.append("! contradicts itself")
     return badges
 
 

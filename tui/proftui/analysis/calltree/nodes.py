@@ -106,10 +106,10 @@ def rest_below(
     return rest
 
 
-def as_rest(parent: CallNode | None, nodes: Sequence[CallNode]) -> CallNode:
-    """Some nodes beside each other as one."""
+def as_rest(parent: CallNode | None, nodes: Sequence[CallNode], most: float = math.inf) -> CallNode:
+    """Some nodes beside each other as one, which takes ``most`` seconds at most."""
     time, exact = sum(node.time for node in nodes), all(node.exact for node in nodes)
-    low, high = sum(node.low for node in nodes), sum(node.high for node in nodes)
+    low, high = sum(node.low for node in nodes), min(most, sum(node.high for node in nodes))
     count = sum(node.count if node.kind == "rest" else 1 for node in nodes)
     return node_below(parent, "rest", NO_FUNCTION, time, exact=exact, low=low, high=high, count=count)
 

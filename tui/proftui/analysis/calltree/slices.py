@@ -96,7 +96,7 @@ class Slices:
         if not small:
             self._rest = None
             return roots
-        rest = as_rest(None, small)
+        rest = as_rest(None, small, self.tree.total)
         if self._rest is None or self._rest.count != rest.count:
             self._rest = rest
         kept = set(small)

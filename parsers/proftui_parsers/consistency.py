@@ -179,7 +179,9 @@ def _time_of_roots(profile: Profile) -> float:
         return 0.0
     if profile.has_edges and not _has_times(profile):
         return 0.0
-    longest = max((time for time in profile.cumtime if 0 < time < math.inf), default=0.0)
+    longest = max(profile.cumtime, default=0.0)
+    if not 0 <= longest < math.inf:
+        longest = max((time for time in profile.cumtime if 0 < time < math.inf), default=0.0)
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
         return longest
@@ -200,7 +202,7 @@ def _impossible(profile: Profile) -> str:
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
         return "some functions were called more often by their callers than in all"
-    if profile.producer == "cProfile" and 0 in profile.edges.ncalls:
+    if profile.producer == "cProfile" and profile.fewest_calls == 0:
         return "some calls began and never ended"
     if max(profile.root_calls) <= 0:
         return "every function was called by others"
@@ -208,7 +210,7 @@ def _impossible(profile: Profile) -> str:
         pairs = zip(profile.tottime, profile.cumtime, strict=True)
         if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
             return "some functions have more own time than time with callees"
-    if profile.primitive_calls is not None and 0 in profile.primitive_calls:
+    if profile.primitive_calls is not None and min(profile.primitive_calls) <= 0:
         pairs_of_calls = zip(profile.primitive_calls, profile.ncalls, strict=True)
         if any(primitive == 0 < calls for primitive, calls in pairs_of_calls):
             return "some functions were only called while they ran"
@@ -248,8 +250,8 @@ def _about_waiting(check: Checked) -> list[str]:
     profile, whole, own = check.profile, check.whole_time, check.profile.tottime
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
-    most = max(own[: profile.count])
-    if not most > 0 or profile.names[list(own).index(most)] not in _WAITING:
+    most = max(own)
+    if not most > 0 or profile.names[own.index(most)] not in _WAITING:
         return []
     named = zip(profile.names, own, strict=False)
     waiting = sum(time for name, time in named if name in _WAITING and time > 0)

@@ -171,12 +171,17 @@ class Profile:
         return self.remarks(self) if callable(self.remarks) else self.remarks
 
     @cached_property
+    def fewest_calls(self) -> int:
+        """The least number of calls of one function by another; 1 where nobody calls anybody."""
+        return min(self.edges.ncalls, default=1)
+
+    @cached_property
     def root_calls(self) -> Sequence[int]:
         """By function, its calls that no profiled function made; below 0: its callers claim more than all."""
         from proftui_parsers.sums import by_callee
 
         known = self.edges.ncalls
-        if min(known, default=0) < 0:
+        if self.fewest_calls < 0:
             known = [max(0, calls) for calls in known]
         calls = self.ncalls if self.ncalls is not None else [NOT_MEASURED] * self.count
         return list(map(int.__sub__, calls, map(int, by_callee(self.edges.starts, known))))

@@ -239,8 +239,8 @@ def test_without_edges_every_function_is_a_root() -> None:
     assert names(view)[:4] == ["▸ work", "· fib", "▸ two_lambdas", "▸ sum"]
     assert shot(WITHOUT_EDGES, "3").state.startswith(messages.ALL_ALONE)
     assert shot(WITHOUT_EDGES, "3", "g", "right", "right", "enter").state == messages.ALL_ALONE
-    tall = shot(WITHOUT_EDGES, "3", size=(120, 40))
-    assert LEGEND_OF_LONE.strip() in [row.strip() for row in tall.rows]
+    opened_up = shot(WITHOUT_EDGES, "3", "g", "right", size=(120, 40))
+    assert LEGEND_OF_LONE.strip() in [row.strip() for row in opened_up.rows]
     assert "· work" in "\n".join(shot(WITHOUT_EDGES, "3", "i", "i").body)
 
 

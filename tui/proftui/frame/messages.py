@@ -50,7 +50,7 @@ HOT_PATH_ENDS = {
     "leaf": "the rest is recursion or nobody's",
     "long": "and it goes on",
 }
-HOT_PATH_UP_ENDS = HOT_PATH_ENDS | {"own": "no caller asked for more"}
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller asked for more")
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
 NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
 NO_CALLERS = {

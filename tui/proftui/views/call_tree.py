@@ -94,7 +94,7 @@ class CallTreeView(ViewDefaults):
         """A hot path in words."""
         assert self.call_tree is not None
         hint = hint if len(path.nodes) > 1 else "u heaviest caller"
-        return Say(told_path(self.names, self.call_tree, path, width), hint=hint)
+        return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)

@@ -70,6 +70,11 @@ class Worded:
         usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
         return any(map(self._finds, usual))
 
+    @property
+    def imports(self) -> bool:
+        """Whether it finds the node of all modules that a function imports."""
+        return self._finds("↻ imports")
+
     def _finds(self, text: str) -> bool:
         known = self._known.get(text)
         if known is None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
 
+from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.drawing.safe_text import cell_width
-from proftui.frame.nodes import breadcrumb, detail_line
+from proftui.frame import messages
+from proftui.frame.nodes import breadcrumb, detail_line, told_path
 from proftui.views.icicle.boxes import Icicle
 
 
@@ -43,3 +45,17 @@ def test_the_breadcrumb_keeps_both_ends() -> None:
     text = breadcrumb(names, here, 80).text
     assert text.startswith(" main › tune › …") and text.rstrip().endswith("› fit_everything")
     assert all(cell_width(breadcrumb(names, here, width).text) == width for width in (5, 12, 30, 80, 250))
+
+
+def test_a_hot_path_has_a_mark_where_the_row_of_its_last_node_has_one() -> None:
+    _, names, figs = named()
+    whole = tree()
+    last = CallNode("function", FIT, 2.0, 1.9999999, 2.0, False, 0.0, None)
+    said = told_path(figs, names, whole, HotPath([last], "leaf"), 80)
+    assert said == messages.hot_path(["fit_everything"], " 20.0 %", messages.HOT_PATH_ENDS["leaf"], 80)
+    last.low = 1.0
+    assert "fit_everything ≈20.0 %" in told_path(figs, names, whole, HotPath([last], "leaf"), 80)
+
+
+def test_upwards_the_path_ends_where_nobody_else_calls() -> None:
+    assert messages.HOT_PATH_UP_ENDS["leaf"] == messages.HOT_PATH_UP_ENDS["own"]

@@ -100,7 +100,7 @@ class MarshalReader:
             left = self.left()
             if count > left:
                 if count > _IMPLAUSIBLE:
-                    raise self.damaged(start, f"a value of {count:,} bytes cannot be, {left:,} are left")
+                    raise self.damaged(start, f"a value of {count:,} bytes cannot be: {left:,} left")
                 raise CutOffError(f"is cut off: it ends at byte {self.length:,}")
             self.get(count)
         self.pos = start + count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.support.corpus import Stats, dumped, index_of, shared_files, small
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.hot_path import SMALL, all_calls_of, hot_path
+from proftui.analysis.calltree.nodes import CallNode, Kind, NoTree, node_below
 from proftui.background.pieces import finished
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 
@@ -121,6 +123,43 @@ def test_mutual_recursion_does_not_keep_the_path_going() -> None:
         "p.stats",
     )
     assert path_from(profile, 0)[0][-1] == path_from(profile, 1)[0][-1] == 1
+
+
+def test_what_ran_inside_itself_is_never_longer_than_it_was_recorded_and_is_an_estimate() -> None:
+    for file in [*FILES, *shared_files("honesty")]:
+        try:
+            profile = load(str(file))
+        except ProfileError:
+            continue
+        if not profile.has_edges or profile.cumtime is None or profile.count > 2_000:
+            continue
+        tree = FlowTree(profile, bare=True)
+        for function in range(profile.count):
+            node = all_calls_of(tree, function)
+            if node.kind == "function":
+                assert node.time <= (profile.cumtime[function] or tree.total) * (1 + 1e-9)
+                assert not node.exact or node.time == profile.cumtime[function]
+            assert node.exact or node.low < node.high or not node.time
+
+
+class OneLevel(NoTree):
+    """A root of ten seconds, and what is below it."""
+
+    total = 1_000.0
+
+    def __init__(self, *below: tuple[Kind, float]) -> None:
+        self.root = node_below(None, "function", 0, 10.0, exact=True)
+        self.below = [node_below(self.root, kind, 1, time) for kind, time in below]
+
+    def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
+        return [child for child in self.below if node is self.root]
+
+
+def test_what_recursion_takes_is_not_said_to_spread_out() -> None:
+    recursive = OneLevel(("recursion", 4.0), ("unattributed", 2.0), ("function", 4.0))
+    assert hot_path(recursive, recursive.root).stop == "leaf"
+    spread = OneLevel(("recursion", 4.0), ("function", 3.0), ("function", 3.0))
+    assert hot_path(spread, spread.root).stop == "small"
 
 
 def test_a_chain_longer_than_the_limit_is_cut() -> None:

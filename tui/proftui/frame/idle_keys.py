@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui.frame.keys import KEYS
+from proftui.state.view_names import TREE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +33,15 @@ def in_calls(session: Session) -> list[str]:
     return _without_history(session)
 
 
-def in_trees(session: Session) -> list[str]:
+def in_trees(session: Session, view: str) -> list[str]:
     """Idle keys of Tree and Icicle."""
     if session.selected is None:
         return _of_areas(*ON_SELECTION)
     if not session.profile.has_tree:
         return ["view('tree')", *_of_areas("move", "tree", *ON_SELECTION)]
+    if not session.profile.has_edges:
+        leads_on = ["open"] if view == TREE else []
+        return ["hot_path", *leads_on, *_without_history(session)]
     return _without_history(session)
 
 

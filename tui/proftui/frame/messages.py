@@ -24,7 +24,7 @@ NO_FUNCTIONS = (
     "It was written before anything ran, or the program was stopped too early.",
 )
 NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
-NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {:,} functions without the filter'
+NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
 NO_CALL_EDGES = "This file has no call edges ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 ROWS_HIDDEN = "{:,} filtered out"
@@ -50,7 +50,7 @@ HOT_PATH_ENDS = {
     "leaf": "the rest is recursion or nobody's",
     "long": "and it goes on",
 }
-HOT_PATH_UP_ENDS = HOT_PATH_ENDS | {"own": "no caller asked for more"}
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller asked for more")
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
 NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
 NO_CALLERS = {
@@ -82,6 +82,7 @@ AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
 NO_FUNCTION_MATCHES = "no function matches"
 WORDS_MATCH = "no function matches · n looks for the words"
+ALSO_IMPORTS = " · n also looks for ↻ imports"
 TAB_COMPLETES = "Tab: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
@@ -128,7 +129,7 @@ LEAST_IS_HIGHEST = "this is the highest least share"
 TOP_DOWN = "top-down"
 ALL_FUNCTIONS = "all functions"
 CYCLES_UNROLLED = "all functions · cycles unrolled"
-ALL_ALONE = "this file has no call edges: every function stands alone"
+ALL_ALONE = "no call edges: each with what it called, they overlap"
 OF_ALL_CALLERS = "own time of all functions by their callers"
 ALWAYS_UNROLLED = "bottom-up, recursion is always unrolled"
 NO_EDGES = "no call edges"

@@ -40,11 +40,11 @@ def spoken_node(names: Names, node: CallNode) -> Clean:
     return cleaned(f"{name} ↻{count}") if node.recursive else name
 
 
-def told_path(names: Names, tree: CallTree, path: HotPath, width: int) -> str:
+def told_path(figs: Figures, names: Names, tree: CallTree, path: HotPath, width: int) -> str:
     """A hot path in words: its last nodes, the share of the run that the last one has, why it is the last."""
     last = path.nodes[-1]
     share = figures.percent(figures.share(last.time, tree.total))
-    share = f" {'' if last.exact else '≈'}{share} %" if share else ""
+    share = f" {estimate_mark(last, tree.total, figs.unit)}{share} %" if share else ""
     why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
     return messages.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
 
@@ -69,6 +69,11 @@ class Worded:
         """Whether it may find one: then it has to be looked for below every function."""
         usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
         return any(map(self._finds, usual))
+
+    @property
+    def imports(self) -> bool:
+        """Whether it finds the node of all modules that a function imports."""
+        return self._finds("↻ imports")
 
     def _finds(self, text: str) -> bool:
         known = self._known.get(text)

@@ -7,13 +7,14 @@ from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import messages, rows
 from proftui.frame.functions import spoken
-from proftui.state.headline import HALF
+from proftui.state.headline import HALF, HALF_OF_ALL, IMPORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.source.listing import Listing
+    from proftui.frame.nodes import Worded
     from proftui.state.session import Session
 
 
@@ -44,6 +45,11 @@ def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
     return _search_in_tree(session, what, [], width)
 
 
+def alone(width: int) -> Line:
+    """What the boxes of a file without call edges are."""
+    return rows.state_line([Span(messages.ALL_ALONE, "muted")], [], width)
+
+
 def without_tree(session: Session, width: int) -> Line:
     """What stands there while a view of the call tree shows nothing."""
     if session.query is None:
@@ -59,19 +65,23 @@ def source(session: Session, listing: Listing | None, find: str, width: int) -> 
 # What a search covers
 
 
-def covered(session: Session, words: bool = False) -> list[Span]:
+def covered(session: Session, worded: Worded | None = None) -> list[Span]:
     """What the filter leaves: what it takes of the run, then how many functions that are.
 
-    ``words``: it may find what stands on the screen and is no function.
+    ``worded``: what it finds that stands on the screen and is no function.
     """
     if not session.filter_text.strip():
         return [Span(figures.plural(len(session.rows), "function"), "muted")]
     if not session.rows:
+        words = worded is not None and worded.anywhere
         return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]
-    return [
+    said = [
         Span(messages.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
     ]
+    if worded is not None and worded.imports and IMPORT in session.profile.names:
+        said.append(Span(messages.ALSO_IMPORTS, "muted"))
+    return said
 
 
 def in_calls(session: Session, number: int) -> list[Span]:
@@ -80,11 +90,11 @@ def in_calls(session: Session, number: int) -> list[Span]:
     return [Span(messages.OF_THESE_CALLS.format(number)), *answer]
 
 
-def in_part(session: Session, share: float | None, exact: bool) -> list[Span]:
+def in_part(session: Session, share: float | None, exact: bool, worded: Worded) -> list[Span]:
     """What a search marks in a part of the run, as a share of the whole, and what it covers of the whole."""
     whole = messages.inclusive_share(session)
-    if share is None or not whole:
-        return covered(session)
+    if share is None or not whole or not session.rows:
+        return covered(session, worded)
     return [Span(messages.HERE.format(f"{'' if exact else '≈ '}{figures.percent(share)}", whole))]
 
 
@@ -149,7 +159,7 @@ def _headline(session: Session, width: int) -> Line:
     if not session.profile.count:
         return rows.state_line([], right, width)
     text, hint, most = session.headline, messages.EXPLAINS, width - width_of(right) - 3
-    if cell_width(text) > most and text.endswith(HALF):
+    if cell_width(text) > most and text.endswith((HALF, HALF_OF_ALL)):
         text = text.rpartition(", ")[0]
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)
 
@@ -159,7 +169,9 @@ def _trail(session: Session, width: int) -> list[Span]:
     names = [spoken(session.names, index) for index in session.history.trail()]
     note = ""
     index = session.selected
-    if index is not None and index < session.profile.count and session.figures.recursive(index):
+    profile = session.profile
+    known = index is not None and index < profile.count and profile.has_edges
+    if known and index is not None and session.figures.recursive(index):
         note = messages.RECURSIVE
     remaining = width - len(note) - 8
     while len(names) > 1 and cell_width(" ‹ ".join(names)) > remaining:

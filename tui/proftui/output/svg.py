@@ -13,6 +13,7 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame import messages
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle import hues
@@ -62,7 +63,7 @@ def icicle_svg(
 
 def _title(tree: CallTree, profile: Profile) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
-    what = "callers" if tree.inverted else "calls"
+    what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
     return f"{file} · {what} · {figures.time(tree.total)} s · width is time, ≈ an estimate within its bounds"
 
 

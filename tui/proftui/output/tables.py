@@ -38,17 +38,17 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     profile, left_out = session.profile, len(session.rows) - len(rows)
     paths = " + ".join(clean(path) for path in profile.paths)
     yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
+    every = figures.plural(profile.count, "function")
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
-        every = figures.plural(profile.count, "function")
         words = f"{count:,} of {every} · own time {figures.time(own)} s{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
     if not profile.count:
         yield " ".join(messages.NO_FUNCTIONS)
     elif not session.rows:
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), profile.count)
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every)
     elif view == CALLS and not profile.has_edges:
         yield messages.no_edges(profile)
         left_out = 0

@@ -14,14 +14,15 @@ from proftui_parsers.profile import LineTime, Profile
 
 ALL_LINES = "all lines together"
 HALF = "are half of it"
-"""How a headline of two halves ends."""
+HALF_OF_ALL = "are half of the time"
+"""How a headline of two halves ends; of one that spoke of imports before, what they are half of."""
 _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
-_IMPORT = "_find_and_load"
+IMPORT = "_find_and_load"
 """The function of importlib in which modules are looked for and run; its time is that of all imports."""
-_MUCH_IMPORTED = 30.0
+_MUCHIMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
@@ -48,7 +49,7 @@ def headline(profile: Profile, names: Names, run: float | None = None) -> str:
     imports, mine = _about_imports(profile, names, total)
     if mine:
         return f"{imports}: {mine}"
-    said = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    said = _sentence(_whose(names, hottest), own, hottest, total, "" if imports else whole, "function")
     return f"{imports}, {said}" if imports else said
 
 
@@ -64,11 +65,11 @@ def _whose(names: Names, index: int) -> str:
 def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
     """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or profile.measure.sampled or _IMPORT not in every:
+    if cumtime is None or profile.measure.sampled or IMPORT not in every:
         return "", ""
-    loading = [i for i in range(profile.count) if every[i] == _IMPORT and names.package(i) == "importlib"]
+    loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
     share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
-    if not share > _MUCH_IMPORTED:
+    if not share > _MUCHIMPORTED:
         return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
@@ -104,14 +105,16 @@ def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:
 
 
 def _sentence(what: str, times: Sequence[float], hottest: int, total: float, whole: str, unit: str) -> str:
+    """``whole``: what shares are of; empty behind another share of the time, which says it."""
     share = 100.0 * times[hottest] / total
     halves = _making_half(times, total)
+    of, half = (f" of {whole}", HALF) if whole else ("", HALF_OF_ALL)
     if share < _LEAST_SHARE:
-        alone = f"no {unit} alone is {_LEAST_SHARE:.0f} % of {whole}"
+        alone = f"no {unit} alone is {_LEAST_SHARE:.0f} %{of}"
         # Where figures contradict each other, all of them together may not be half.
-        return f"{alone}, {figures.plural(halves, unit)} {HALF}" if halves else alone
-    alone = f"{what} alone is {figures.percent(share)} % of {whole}"
-    return alone if halves < 2 else f"{alone}, {figures.plural(halves, unit)} {HALF}"
+        return f"{alone}, {figures.plural(halves, unit)} {half}" if halves else alone
+    alone = f"{what} alone is {figures.percent(share)} %{of}"
+    return alone if halves < 2 else f"{alone}, {figures.plural(halves, unit)} {half}"
 
 
 def _largest(times: Sequence[float]) -> int | None:

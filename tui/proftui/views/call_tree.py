@@ -82,10 +82,16 @@ class CallTreeView(ViewDefaults):
             return Say(messages.STILL_BUILDING)
         return Say(messages.no_calls(self.session)) if self.node is None else None
 
+    def no_calls_here(self) -> Say | None:
+        """Why there is no way down or up from here."""
+        profile = self.session.profile
+        problem = self.nothing_here()
+        return Say(messages.no_edges(profile)) if problem is None and not profile.has_edges else problem
+
     def lead_on(self, node: CallNode) -> Answer:
         """On to the calls of a node's function; of what is no function, what it is."""
         if node.function >= 0:
-            return Go(CALLS, node.function)
+            return self.no_calls_here() or Go(CALLS, node.function)
         if node.kind == "unattributed":
             return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
@@ -94,11 +100,11 @@ class CallTreeView(ViewDefaults):
         """A hot path in words."""
         assert self.call_tree is not None
         hint = hint if len(path.nodes) > 1 else "u heaviest caller"
-        return Say(told_path(self.names, self.call_tree, path, width), hint=hint)
+        return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_trees(self.session)
+        return idle_keys.in_trees(self.session, self.view_name)

@@ -47,10 +47,11 @@ def hot_path(tree: CallTree, node: CallNode, least: float = 0.0, limit: int = _L
         below = [child for child in tree.children(here, here.own) if child.kind != "rest"]
         functions = [child for child in below if child.kind in ("function", "cycle")]
         step = max(functions, key=lambda child: child.time, default=None)
+        nobodys = sum(child.time for child in below if child not in functions)
         if step is None or step.time <= here.own:
-            return HotPath(path, "leaf" if any(child.time > here.own for child in below) else "own")
+            return HotPath(path, "leaf" if nobodys > here.own else "own")
         if step.time < max(least, min(SMALL * tree.total, here.time / 2)):
-            return HotPath(path, "small")
+            return HotPath(path, "leaf" if nobodys >= here.time / 2 else "small")
         path.append(step)
     return HotPath(path, "long")
 
@@ -58,14 +59,17 @@ def hot_path(tree: CallTree, node: CallNode, least: float = 0.0, limit: int = _L
 def all_calls_of(tree: FlowTree, function: int) -> CallNode:
     """A node, in no list of the tree, of all calls of a function together: its time is the recorded one.
 
-    Of a function that was taken apart it is the part with the most time; of one in a cycle the cycle.
+    Of a function that was taken apart it is the part with the most time; of one in a cycle the cycle. Their
+    times are sums of calls, in which what runs inside itself counts twice: they are cut and estimated.
     """
-    groups = tree.groups
-    parts = {groups.of(node) for node in tree.graph.topology.nodes_of(function)}
-    group = max(parts, key=groups.cumtime)
-    time = groups.cumtime(group) or tree.plans.of(group).outflow
-    graph, own = tree.graph, groups.tottime(group)
-    known = function < graph.profile.count and not graph.is_shared(groups.members(group)[0])
-    bounds = (0.0, time if known and graph.certain else tree.total)
-    exact = graph.certain and known
-    return group_node(groups, None, group, function, time, own, None, exact, bounds, (own, own))
+    groups, graph = tree.groups, tree.graph
+    group = max({groups.of(node) for node in graph.topology.nodes_of(function)}, key=groups.cumtime)
+    time, own = groups.cumtime(group) or tree.plans.of(group).outflow, groups.tottime(group)
+    recorded = graph.times.cumtime(function) if function < graph.profile.count else 0.0
+    most = tree.total
+    if groups.is_cycle(group):
+        exact = graph.certain and groups.adds_up(group) and time <= most
+    else:
+        exact, most = recorded > 0 and graph.topology.proven(group), recorded or most
+    time = min(time, most)
+    return group_node(groups, None, group, function, time, own, None, exact, (0.0, most), (own, own))

@@ -163,7 +163,8 @@ class Navigation:
             return
         tree = session.trees.top_down
         path = hot_path(tree, all_calls_of(tree, index))
-        functions, told = path.functions, told_path(session.names, tree, path, host.app.size.width)
+        functions = path.functions
+        told = told_path(session.figures, session.names, tree, path, host.app.size.width)
         if len(functions) == 1:
             host.say(told, hint="u heaviest caller")
             return

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.drawing import figures
+from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import Icicle, Place, heaviest_first
 from proftui.views.icicle.paint import Paint
 
@@ -23,13 +24,13 @@ class Covered(NamedTuple):
     share: float | None
     """In percent of the whole run, also where the picture is of a part of it."""
     exact: bool
-    """Whether all of it is known, and nothing was too thin to be looked at."""
+    """Whether it needs no mark: its bounds read alike, and nothing was too thin to be looked at."""
 
 
 def covered(picture: Icicle, paint: Paint) -> Covered:
     """The boxes that match, and the time of matches that lie in no other match."""
     tree, root = picture.tree, picture.root
-    seconds, looked, exact = 0.0, 0, True
+    seconds, low, high, looked, exact = 0.0, 0.0, 0.0, 0, True
 
     def enter(node: CallNode) -> bool:
         nested = node.kind != "rest" or node is root
@@ -38,11 +39,11 @@ def covered(picture: Icicle, paint: Paint) -> Covered:
     for node in heaviest_first(tree, tree.roots() if root is None else [root], picture.least / 8, enter):
         looked += 1
         if paint.matched(node):
-            seconds += node.time
-            exact = exact and node.exact
+            seconds, low, high = seconds + node.time, low + node.low, high + node.high
         else:
             exact = exact and enter(node)
-    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), exact)
+    sure = exact and is_sure(low, high, tree.total)
+    return Covered(len(matches(picture, paint)), seconds, figures.share(seconds, tree.total), sure)
 
 
 def matches(picture: Icicle, paint: Paint) -> list[Place]:

@@ -15,6 +15,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, nodes, state_row
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
+from proftui.state.call_trees import CALLERS
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
@@ -85,10 +86,11 @@ class IcicleView(CallTreeView, Drawn):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        if self.root is None and self.call_tree is not None and not self.call_tree.inverted:
-            return state_row.covered(self.session, Worded(self.session.query).anywhere)
+        worded = Worded(self.session.query)
+        if self.root is None and self.call_tree is not None and self.session.trees.way != CALLERS:
+            return state_row.covered(self.session, worded)
         covered = self.covered_time()
-        return state_row.in_part(self.session, covered.share, covered.exact)
+        return state_row.in_part(self.session, covered.share, covered.exact, worded)
 
     def summary(self) -> str:
         if self.picture is None or self.call_tree is None:
@@ -114,7 +116,8 @@ class IcicleView(CallTreeView, Drawn):
         if node is None:
             return state_row.without_tree(self.session, width)
         if self.session.query is None:
-            return nodes.breadcrumb(self.names, node, width)
+            alone = not self.session.profile.has_edges
+            return state_row.alone(width) if alone else nodes.breadcrumb(self.names, node, width)
         return state_row.icicle(self.session, self.covered(), width)
 
     # Keys that all views know
@@ -132,7 +135,7 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.zoom_in() else self.lead_on(node)
 
     def hot_path(self) -> Answer:
-        problem = self.nothing_here()
+        problem = self.no_calls_here()
         if problem is not None or self.node is None or self.call_tree is None:
             return problem
         path = hot_path(self.call_tree, self.node)

@@ -99,7 +99,7 @@ class TreeView(CallTreeView, Rows):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        return state_row.covered(self.session, self.goal is not None and self.goal.anywhere)
+        return state_row.covered(self.session, Worded(self.session.query))
 
     def summary(self) -> str:
         if self.call_tree is None:
@@ -143,9 +143,10 @@ class TreeView(CallTreeView, Rows):
         return None if self.open_here() else self.lead_on(node)
 
     def hot_path(self) -> Answer:
-        path = self.open_hot_path()
+        problem = self.no_calls_here()
+        path = self.open_hot_path() if problem is None else None
         if path is None:
-            return self.nothing_here() or Say(messages.NO_WAY_DOWN)
+            return problem or Say(messages.NO_WAY_DOWN)
         return self.told_path(path, "5 source", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:

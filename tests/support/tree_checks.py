@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.support.log_truth import Truth, calls, own_seconds
 from tests.support.lsprof_emulation import TICK, Logged
@@ -21,6 +19,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.background.pieces import finished
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 MOST_NODES = 30_000
 WAYS = {"tree": (TOP_DOWN, False), "unrolled": (TOP_DOWN, True), "callers": (ALL_CALLERS, False)}
@@ -200,11 +199,9 @@ def trees_of(profile: Profile) -> Iterator[tuple[str, CallTree]]:
 
 
 def flagged(profile: Profile) -> bool:
-    """Whether it is said that figures contradict each other."""
-    if find_spec("proftui_parsers.consistency") is None:
-        return bool(profile.warnings)
-    known: Any = import_module("proftui_parsers.consistency").checked(profile)
-    return bool(known.early_notes or known.notes)
+    """Whether it is known that figures contradict each other: too little of them is not said in a note."""
+    known = checked(profile)
+    return bool(known.notes or known.contradictions.missing or known.contradictions.excess)
 
 
 def violations(made: Logged, least: float = 0.0) -> list[Violation]:

@@ -24,7 +24,7 @@ from proftui.drawing.safe_text import cell_width
 from proftui.frame import messages
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.views.tree.rows import LEGEND, LEGEND_OF_LONE
+from proftui.views.tree.rows import LEGEND
 from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
@@ -239,8 +239,6 @@ def test_without_edges_every_function_is_a_root() -> None:
     assert names(view)[:4] == ["▸ work", "· fib", "▸ two_lambdas", "▸ sum"]
     assert shot(WITHOUT_EDGES, "3").state.startswith(messages.ALL_ALONE)
     assert shot(WITHOUT_EDGES, "3", "g", "right", "right", "enter").state == messages.ALL_ALONE
-    opened_up = shot(WITHOUT_EDGES, "3", "g", "right", size=(120, 40))
-    assert LEGEND_OF_LONE.strip() in [row.strip() for row in opened_up.rows]
     assert "· work" in "\n".join(shot(WITHOUT_EDGES, "3", "i", "i").body)
 
 

@@ -72,6 +72,30 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     assert messages.JOINT_FIGURES in rows[-2]
 
 
+DROPPED = """
+def steps(x):
+    yield x
+    yield x
+
+def main():
+    found = None
+    for x in steps(1):
+        if x:
+            return found
+    found = True
+"""
+
+
+def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(DROPPED)
+    profile_of_program(path)
+    rows = screen(opened(path.with_suffix(".stats")), ["slash", *typed("func:^main$"), "enter", "5"])
+    (line,) = [row for row in rows if "×)" in row]
+    assert line.startswith("▸") and "for x in steps(1):" in line
+    assert rows[-3].rstrip().endswith(messages.OR_WHERE_DROPPED)
+
+
 def test_printed_lines_carry_the_marks_and_say_which_lines_share(
     two: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

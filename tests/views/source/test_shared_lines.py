@@ -245,3 +245,21 @@ def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown()
     session.whole_file = True
     session.sources["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
     assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source", False))
+
+
+def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_text_is_missing() -> None:
+    def pair() -> Profile:
+        called = calling(OUTER, [INNER])
+        cost = profile_of({OUTER: (1, 1, 0.0, 0.2), INNER: (1, 1, 0.1, 0.1)}).changed(edges=called.edges)
+        return add([cost, line_profile(1)])
+
+    profile = pair()
+    assert profile.callees(index_of(profile, "outer"))[0].cumtime is not None
+    shown = listing(profile, index_of(profile, "outer"), {}, None, Names(profile))
+    (below,) = shown.elsewhere
+    assert shown.whole(4) == 0.5 and shown.totals[shown.function] == 0.2
+    rows = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(120, 24))
+    (row,) = [row for row in rows if "inner" in row and "→" in row]
+    assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
+    runs = messages.DIFFERENT_RUNS.format("0.500 s", "0.200 s").removesuffix(messages.EACH_OVERHEAD)
+    assert rows[-2].strip().startswith(f"{runs} · text not found")

@@ -101,11 +101,12 @@ TREE_ORDER = "what a function calls stands by its time, heaviest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 WIDTH_IS_SHARE = "the width of a box is its share of the whole run"
+SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
     "parent": "%: of the parent",
-    "own": "%: of the function's own total",
+    "lines": SHARES_OF_LINES,
     "none": "shares are hidden",
 }
 
@@ -148,12 +149,13 @@ SEARCH_ENDED = {
 
 # Source
 
-DIFFERENT_RUNS = "lines {} · cProfile {}: different runs, each with its own overhead"
+EACH_OVERHEAD = ", each with its own overhead"
+DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
 LINES_TOGETHER = "lines {}"
-LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the function's own total"
+LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
 JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
 OR_WHERE_DROPPED = " or where it was dropped"

@@ -99,7 +99,7 @@ class SourceView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = not self.shares
         self.changed()
-        return Say(messages.SHARES["own" if self.shares else "none"])
+        return Say(messages.SHARES["lines" if self.shares else "none"])
 
     def sort_own_way(self) -> Answer:
         if self.shown is None or not self.shown.hottest:

@@ -263,3 +263,24 @@ def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_tex
     assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
     runs = messages.DIFFERENT_RUNS.format("0.500 s", "0.200 s").removesuffix(messages.EACH_OVERHEAD)
     assert rows[-2].strip().startswith(f"{runs} · text not found")
+
+
+def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
+    noted = [span.text for row in messages.notes(line_profile()) for span in row]
+    assert " ".join(noted) == messages.NOTED_OF_LINES
+    assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
+    shares = screen(line_profile, ["percent_sign", "percent_sign"])
+    assert messages.SHARES["all lines"] in shares[-2]
+    tree = screen(line_profile, ["3"])
+    assert not tree[2].strip() and "function" not in tree[2]
+
+
+def test_the_footer_of_source_offers_what_its_keys_do(two: Path) -> None:
+    keys = ["slash", *typed("func:^main$"), "enter", "5"]
+    size = (120, 24)
+    assert "↵ callee" in screen(opened(two), keys, size=size)[-1]
+    by_time = screen(opened(two), [*keys, "s"], size=size)[-1]
+    assert "s in order" in by_time and "s by time" not in by_time
+    assert "s by time" in screen(opened(two), [*keys, "s", "s"], size=size)[-1]
+    leaf = screen(opened(two), ["slash", *typed("func:^once$"), "enter", "5"], size=size)[-1]
+    assert "callee" not in leaf and "editor" in leaf

@@ -37,6 +37,11 @@ RECURSIVE = "↻ recursive: shares add up to over 100 %"
 EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
+NOTED_OF_LINES = (
+    "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice."
+)
+"""What is noted of line times without calls: they need not add up to a run."""
 TOO_SMALL = "make the window larger"
 
 # Going on
@@ -105,6 +110,7 @@ SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
+    "all lines": "%: of the time of all lines",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
     "none": "shares are hidden",
@@ -360,4 +366,6 @@ def notes(profile: Profile) -> list[list[Span]]:
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
+    if profile.has_lines and not profile.has_calls:
+        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES, 70))]
     return rows or [[Span(NOTHING_NOTED)]]

@@ -72,6 +72,30 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     assert messages.JOINT_FIGURES in rows[-2]
 
 
+DROPPED = """
+def steps(x):
+    yield x
+    yield x
+
+def main():
+    found = None
+    for x in steps(1):
+        if x:
+            return found
+    found = True
+"""
+
+
+def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(DROPPED)
+    profile_of_program(path)
+    rows = screen(opened(path.with_suffix(".stats")), ["slash", *typed("func:^main$"), "enter", "5"])
+    (line,) = [row for row in rows if "×)" in row]
+    assert line.startswith("▸") and "for x in steps(1):" in line
+    assert rows[-3].rstrip().endswith(messages.OR_WHERE_DROPPED)
+
+
 def test_printed_lines_carry_the_marks_and_say_which_lines_share(
     two: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,3 +245,42 @@ def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown()
     session.whole_file = True
     session.sources["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
     assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source", False))
+
+
+def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_text_is_missing() -> None:
+    def pair() -> Profile:
+        called = calling(OUTER, [INNER])
+        cost = profile_of({OUTER: (1, 1, 0.0, 0.2), INNER: (1, 1, 0.1, 0.1)}).changed(edges=called.edges)
+        return add([cost, line_profile(1)])
+
+    profile = pair()
+    assert profile.callees(index_of(profile, "outer"))[0].cumtime is not None
+    shown = listing(profile, index_of(profile, "outer"), {}, None, Names(profile))
+    (below,) = shown.elsewhere
+    assert shown.whole(4) == 0.5 and shown.totals[shown.function] == 0.2
+    rows = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(120, 24))
+    (row,) = [row for row in rows if "inner" in row and "→" in row]
+    assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
+    runs = messages.DIFFERENT_RUNS.format("0.500 s", "0.200 s").removesuffix(messages.EACH_OVERHEAD)
+    assert rows[-2].strip().startswith(f"{runs} · text not found")
+
+
+def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
+    noted = [span.text for row in messages.notes(line_profile()) for span in row]
+    assert " ".join(noted) == messages.NOTED_OF_LINES
+    assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
+    shares = screen(line_profile, ["percent_sign", "percent_sign"])
+    assert messages.SHARES["all lines"] in shares[-2]
+    tree = screen(line_profile, ["3"])
+    assert not tree[2].strip() and "function" not in tree[2]
+
+
+def test_the_footer_of_source_offers_what_its_keys_do(two: Path) -> None:
+    keys = ["slash", *typed("func:^main$"), "enter", "5"]
+    size = (120, 24)
+    assert "↵ callee" in screen(opened(two), keys, size=size)[-1]
+    by_time = screen(opened(two), [*keys, "s"], size=size)[-1]
+    assert "s in order" in by_time and "s by time" not in by_time
+    assert "s by time" in screen(opened(two), [*keys, "s", "s"], size=size)[-1]
+    leaf = screen(opened(two), ["slash", *typed("func:^once$"), "enter", "5"], size=size)[-1]
+    assert "callee" not in leaf and "editor" in leaf

@@ -50,7 +50,7 @@ def in_source(session: Session, listing: Listing | None) -> list[str]:
     if session.selected is None:
         return _of_areas(*ON_SELECTION)
     idle = _without_history(session)
-    if not session.profile.has_edges:
+    if listing is None or not (listing.sites or listing.elsewhere):
         idle.append("open")
     if listing is None or not listing.hottest:
         idle += ["match(1)", "sort(1)"]

@@ -7,6 +7,8 @@ from proftui_parsers.import_free import NamedTuple
 
 TABLES = (FUNCTIONS, CALLS)
 SORTED = (*TABLES, SOURCE)
+BY_TIME = "lines by time"
+"""The footer of Source while its lines stand by their time."""
 
 
 class Key(NamedTuple):
@@ -133,6 +135,9 @@ FOOTERS = {
     ),
 }
 """What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""
+FOOTERS[BY_TIME] = tuple(
+    (action, "in order" if action == "sort(1)" else label) for action, label in FOOTERS[SOURCE]
+)
 
 PROMPT_KEYS = (
     ("↵", "keep"),

@@ -37,6 +37,11 @@ RECURSIVE = "↻ recursive: shares add up to over 100 %"
 EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
+NOTED_OF_LINES = (
+    "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice."
+)
+"""What is noted of line times without calls: they need not add up to a run."""
 TOO_SMALL = "make the window larger"
 
 # Going on
@@ -102,11 +107,13 @@ TREE_ORDER = "what a function calls stands by its time, heaviest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 WIDTH_IS_SHARE = "the width of a box is its share of the whole run"
+SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
+    "all lines": "%: of the time of all lines",
     "parent": "%: of the parent",
-    "own": "%: of the function's own total",
+    "lines": SHARES_OF_LINES,
     "none": "shares are hidden",
 }
 
@@ -149,14 +156,16 @@ SEARCH_ENDED = {
 
 # Source
 
-DIFFERENT_RUNS = "lines {} · cProfile {}: different runs, each with its own overhead"
+EACH_OVERHEAD = ", each with its own overhead"
+DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
 LINES_TOGETHER = "lines {}"
-LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the function's own total"
+LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
 JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
+OR_WHERE_DROPPED = " or where it was dropped"
 MODULE_TOOK = "{} took {} where it was first imported"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
@@ -358,4 +367,6 @@ def notes(profile: Profile) -> list[list[Span]]:
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
+    if profile.has_lines and not profile.has_calls:
+        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES, 70))]
     return rows or [[Span(NOTHING_NOTED)]]

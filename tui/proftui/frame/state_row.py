@@ -185,10 +185,14 @@ def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
     """What the figures beside the lines of a function are, and where they come from."""
     if listing is None or not listing.length:
         return []
-    if listing.note:
-        return [Span(clean(listing.note), "warning")]
+    times = about_times(session, listing)
     role = "warning" if listing.disagreement else "muted"
-    return [Span(about_times(session, listing) or _about_calls(session, listing), role)]
+    if not listing.note:
+        return [Span(times or _about_calls(session, listing), role)]
+    # Of which run times are is to be known with or without their text.
+    times = times.removesuffix(messages.EACH_OVERHEAD)
+    told = [] if times in ("", messages.LINES_OF_OWN_TOTAL) else [Span(f"{times} · ", role)]
+    return [*told, Span(clean(listing.note), "warning")]
 
 
 def about_times(session: Session, listing: Listing) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from proftui.analysis.names import Names
@@ -47,6 +47,8 @@ class Matching:
     first: int
     code: CalledNames
     text_of: Callable[[str], Sequence[str]]
+    ended: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Lines where a generator that was matched may be dropped, which runs it once more: few of its calls."""
 
     def matched(self, called: Sequence[int], wanted: Sequence[int]) -> dict[int, set[int]]:
         """The lines of those of the callees that are wanted and have any."""
@@ -149,7 +151,8 @@ class Matching:
         first = self._line_here(index)
         if inner and len(self.code.consumed.get(first, ())) == len(inner):
             lines = set(self.code.consumed[first])
-            return lines.union(*(self.code.left.get(line, set()) for line in lines))
+            self._end(index, *(self.code.left.get(line, set()) for line in lines))
+            return lines
         named = self.events.lambdas.get(first, set()) if inner and name == "<lambda>" else set()
         if named and len(inner) == 1 and not self._handed_on_name(self.events.lambda_names[first]):
             return named
@@ -168,10 +171,14 @@ class Matching:
         if later is not False and not self._used_up(index, named):
             lines |= self._gone_over
             if later:
-                lines |= self._unexplained | (self.code.ends if named else set())
+                lines |= self._unexplained
+                self._end(index, self.code.ends if named else set())
         elif later:
-            lines = lines.union(*(self.code.left.get(line, set()) for line in named))
+            self._end(index, *(self.code.left.get(line, set()) for line in named))
         return lines
+
+    def _end(self, index: int, *lines: set[int]) -> None:
+        self.ended[index].update(*lines)
 
     def _indirect(self, index: int) -> set[int]:
         """Lines where Python may call what was handed on to a class or an iterator."""

@@ -31,17 +31,21 @@ MOST_LINES_OF_ONE = 60
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One callee and the lines that call it; on more than one line, its figures are theirs together."""
+    """One callee and the lines that call it; on more than one line, its figures are theirs together.
+
+    ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
+    """
 
     callee: int
     figures: Neighbour
     lines: tuple[int, ...]
     caller: int = -1
+    ended: tuple[int, ...] = ()
 
     @property
     def joint(self) -> bool:
         """Whether any of several lines may have made the calls, or some of them each."""
-        return len(self.lines) > 1
+        return len(self.lines) > 1 or bool(self.ended)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +87,8 @@ def call_sites(
     ``most``: callees whose lines are looked for.
     """
     below = callees(profile, function)
-    matched: dict[int, set[int]] = {}
+    matched: Mapping[int, set[int]] = {}
+    ended: Mapping[int, set[int]] = {}
     if below:
         same_file = functions_of_file(profile, profile.files[function]) if own is None else own
         apart = _comprehensions(profile, same_file)
@@ -91,7 +96,7 @@ def call_sites(
         if code is not None:
             matching = Matching(profile, names, function, lines, first, code, text_of)
             by_weight = [below.functions[row] for row in below.by_weight[:most]]
-            matched = matching.matched(list(below.functions), by_weight)
+            matched, ended = matching.matched(list(below.functions), by_weight), matching.ended
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     for row in below.by_weight:
@@ -101,7 +106,8 @@ def call_sites(
             elsewhere.append(row)
             continue
         numbers = tuple(sorted({min(max(n, first), last) for n in where}))
-        site = Site(neighbour.function, neighbour, numbers, function)
+        early = tuple(sorted(ended.get(neighbour.function, set()).difference(numbers)))
+        site = Site(neighbour.function, neighbour, numbers, function, early)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))

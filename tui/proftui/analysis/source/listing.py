@@ -46,7 +46,9 @@ class Listing:
     owners: Mapping[int, int] = field(default_factory=dict)
     """The function that a line belongs to, where it is not the one shown."""
     totals: Mapping[int, float] = field(default_factory=dict)
-    """Seconds that shares on the lines of each function are of."""
+    """Seconds of each function with its callees, of the run that its calls are of."""
+    line_totals: Mapping[int, float] = field(default_factory=dict)
+    """Seconds of all lines of each function that was measured line by line."""
     modules: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """The code of modules that lines import, where several lines do."""
     recursive: frozenset[int] = frozenset()
@@ -60,18 +62,15 @@ class Listing:
     last: int = 0
     """The number of the function's last line."""
 
-    @cached_property
+    @property
     def total(self) -> float:
         """Time of all lines of the function, seconds."""
-        mine = self.function
-        return sum(time.time for line, time in self.times.items() if self.owners.get(line, mine) == mine)
+        return self.line_totals.get(self.function, 0.0)
 
     def whole(self, number: int) -> float | None:
-        """What the share on a line is of: its function's lines together, or the function's cumtime."""
+        """What the share on a line is of, of the same run: its function's lines together, or its cumtime."""
         owner = self.owners.get(number, self.function)
-        if number in self.times and owner == self.function:
-            return self.total
-        return self.totals.get(owner)
+        return (self.line_totals if number in self.times else self.totals).get(owner)
 
     def calls_of(self, number: int) -> list[Site]:
         """The calls that this line made: those of its function; what inner functions call is within them."""
@@ -221,8 +220,10 @@ def _filled(
     never_ran = shown.has_times and not shown.times
     note = shown.note or ("never called: none of its lines ran" if never_ran else "")
     totals = {function: _total(profile, function) for function in functions}
+    line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
-    figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners, totals=totals)
+    figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
+    figures = replace(figures, totals=totals, line_totals=line_totals)
     loads = (site for site in figures.joint if profile.names[site.callee] == "_find_and_load")
     imports = {line for site in loads for line in site.lines}
     if names is not None and imports:
@@ -286,9 +287,7 @@ def _calls(
 
 
 def _total(profile: Profile, function: int) -> float:
-    """What shares on the lines of a function are of, seconds."""
-    if profile.lines.get(function):
-        return sum(time.time for time in profile.lines[function])
+    """What a function took with its callees, seconds."""
     return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 
 

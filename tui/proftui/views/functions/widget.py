@@ -126,7 +126,9 @@ class FunctionsView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         self.look = replace(self.look, shares=not self.look.shares)
         self.changed()
-        return Say(messages.SHARES["total" if self.look.shares else "none"])
+        profile = self.session.profile
+        whole = "total" if profile.has_calls or not profile.has_lines else "all lines"
+        return Say(messages.SHARES[whole if self.look.shares else "none"])
 
     def peel(self) -> bool:
         shifted = self.look.shift > 0

@@ -17,7 +17,7 @@ from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import clean
 from proftui.frame.functions import name_and_location, spoken
-from proftui.frame.messages import MODULE_TOOK
+from proftui.frame.messages import MODULE_TOOK, OR_WHERE_DROPPED, SHARES_OF_LINES
 from proftui.views.source.code import drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -108,7 +108,7 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     titles = {"line": "line", "hits": "hits" if shown.times else "calls", "time": f"time{unit}"}
     titles |= {"per hit": "µs/hit", "share": "%"}
     width = columns.fit.width
-    note = "  %: of each function's own total" if columns.fit.has(BAR) and width >= 100 else ""
+    note = f"  {SHARES_OF_LINES}" if columns.fit.has(BAR) and width >= 100 else ""
     text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}{note}"
     return fitted([Span(text, "heading")], width, "panel")
 
@@ -206,7 +206,8 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
     mark = "≈" if edge.estimated else ""
     time = f" {mark}{figures.time(edge.cumtime, figs.unit)} {figs.unit.name}"
     lines = "" if len(site.lines) < 2 else f" on some of lines {'+'.join(map(str, site.lines[:4]))}"
-    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}" + ("+…" if len(site.lines) > 4 else "")
+    lines += "+…" if len(site.lines) > 4 else ""
+    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}{OR_WHERE_DROPPED if site.ended else ''}"
 
 
 def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> list[str]:

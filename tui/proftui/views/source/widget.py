@@ -12,6 +12,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.functions import spoken
+from proftui.frame.keys import BY_TIME
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -99,7 +100,7 @@ class SourceView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = not self.shares
         self.changed()
-        return Say(messages.SHARES["own" if self.shares else "none"])
+        return Say(messages.SHARES["lines" if self.shares else "none"])
 
     def sort_own_way(self) -> Answer:
         if self.shown is None or not self.shown.hottest:
@@ -137,6 +138,10 @@ class SourceView(ViewDefaults, Rows):
 
     def sentence(self, width: int) -> Line:
         return state_row.source(self.session, self.shown, self.searched, width)
+
+    @property
+    def footer(self) -> str:
+        return BY_TIME if self.by_time else SOURCE
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -359,7 +359,9 @@ class TreeView(CallTreeView, Rows):
         self.reveal()
 
     def heading_line(self) -> Line:
-        """Column titles."""
+        """Column titles; none where there never will be rows."""
+        if not self.session.profile.has_tree:
+            return fitted([], self.size.width, "panel")
         return treerows.heading(self.figs, self.columns)
 
     def row_line(self, row: int) -> Line:

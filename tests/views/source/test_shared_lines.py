@@ -96,6 +96,12 @@ def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) 
     assert rows[-3].rstrip().endswith(messages.OR_WHERE_DROPPED)
 
 
+def test_of_lines_that_share_calls_the_one_with_the_name_is_the_hottest() -> None:
+    rows = screen(opened(DEMO / "demo.stats"), ["slash", *typed("_iterencode_dict"), "enter", "5"])
+    (line,) = [row for row in rows if row.startswith("▸")]
+    assert "chunks = " in line
+
+
 def test_printed_lines_carry_the_marks_and_say_which_lines_share(
     two: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

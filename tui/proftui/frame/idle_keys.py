@@ -55,7 +55,7 @@ def in_source(session: Session, listing: Listing | None) -> list[str]:
     if listing is None or not listing.hottest:
         idle += ["match(1)", "sort(1)"]
     if listing is None or not listing.text:
-        idle += ["filter", "edit", "whole_file", "open"]
+        idle += ["filter", "edit", "whole_file"]
     if not session.profile.has_lines:
         idle.append("functions")
     return idle

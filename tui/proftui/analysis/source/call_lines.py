@@ -50,6 +50,9 @@ class Matching:
     ended: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """Lines where a generator that was matched may be dropped, which runs it once more: few of its calls."""
 
+    named: dict[int, set[int]] = field(default_factory=dict)
+    """Those of the lines that call a callee by its name."""
+
     def matched(self, called: Sequence[int], wanted: Sequence[int]) -> dict[int, set[int]]:
         """The lines of those of the callees that are wanted and have any."""
         self.name = {index: last_name(self.names, index) for index in called}
@@ -96,7 +99,7 @@ class Matching:
         if inner and inner[0].name.startswith("class "):
             # The body of a class, which runs where it stands.
             return {found.last for found in inner}
-        named = self._named(index, name, inner)
+        named = self.named[index] = self._named(index, name, inner)
         special = name.startswith("__") and name.endswith("__")
         if not named:
             return set() if special else self._few(self._pool(index, set(), True))

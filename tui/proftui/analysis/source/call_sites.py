@@ -33,6 +33,7 @@ MOST_LINES_OF_ONE = 60
 class Site:
     """One callee and the lines that call it; on more than one line, its figures are theirs together.
 
+    ``named``: the lines that have its name.
     ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
     """
 
@@ -41,6 +42,7 @@ class Site:
     lines: tuple[int, ...]
     caller: int = -1
     ended: tuple[int, ...] = ()
+    named: frozenset[int] = frozenset()
 
     @property
     def joint(self) -> bool:
@@ -89,6 +91,7 @@ def call_sites(
     below = callees(profile, function)
     matched: Mapping[int, set[int]] = {}
     ended: Mapping[int, set[int]] = {}
+    named: Mapping[int, set[int]] = {}
     if below:
         same_file = functions_of_file(profile, profile.files[function]) if own is None else own
         apart = _comprehensions(profile, same_file)
@@ -96,7 +99,8 @@ def call_sites(
         if code is not None:
             matching = Matching(profile, names, function, lines, first, code, text_of)
             by_weight = [below.functions[row] for row in below.by_weight[:most]]
-            matched, ended = matching.matched(list(below.functions), by_weight), matching.ended
+            matched = matching.matched(list(below.functions), by_weight)
+            ended, named = matching.ended, matching.named
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     for row in below.by_weight:
@@ -107,7 +111,8 @@ def call_sites(
             continue
         numbers = tuple(sorted({min(max(n, first), last) for n in where}))
         early = tuple(sorted(ended.get(neighbour.function, set()).difference(numbers)))
-        site = Site(neighbour.function, neighbour, numbers, function, early)
+        by_name = frozenset(named.get(neighbour.function, ()))
+        site = Site(neighbour.function, neighbour, numbers, function, early, by_name)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))

@@ -129,11 +129,12 @@ class Listing:
         mine = self.function
         timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
         own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
-        # What is sure first; where nothing is, what is possible.
-        seconds = [(row, self.numbers[row]) for row in own or timed]
-        return tuple(
-            row for row, line in sorted(seconds, key=lambda at: (-self.seconds(at[1]), -self.most(at[1])))
-        )
+        return tuple(sorted(own or timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
+
+    def _heat(self, line: int) -> tuple[float, float, float]:
+        """What is sure; where nothing is, what is possible, and then what the line has the name of."""
+        named = (site.figures.cumtime or 0.0 for site in self._own(line) if line in site.named)
+        return self.seconds(line), self.most(line), max(named, default=0.0)
 
 
 def listing(

@@ -203,6 +203,17 @@ def test_zoomed_in_a_search_says_what_is_here_and_what_of_the_whole_run() -> Non
     assert here == f"find append · {messages.HERE.format('≈ 5.6', '5.8')}"
 
 
+def test_a_picture_of_the_whole_run_has_no_here_upside_down_either() -> None:
+    top_down = shot(demo(), "4", *found("json")).state
+    assert shot(demo(), "4", "i", "i", *found("json")).state == top_down
+    assert shot(demo(), "4", "i", *found("json")).state != top_down
+
+
+def test_what_no_function_matches_is_said_in_a_part_too() -> None:
+    said = shot(demo(), "4", "i", *found("zzz")).state
+    assert said.startswith(f"find zzz · {messages.NO_FUNCTION_MATCHES}")
+
+
 def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
     read = opened(small("cprofile-py3.11-recurse.stats"))
     arrived, zoomed = shots(read, *found("raw_decode"), "4", "enter")[-2:]

@@ -242,6 +242,18 @@ def test_without_edges_every_function_is_a_root() -> None:
     assert "· work" in "\n".join(shot(WITHOUT_EDGES, "3", "i", "i").body)
 
 
+def test_without_edges_every_view_gives_the_same_answer() -> None:
+    why = messages.no_edges(WITHOUT_EDGES())
+    for view in "1345":
+        assert shot(WITHOUT_EDGES, "g", view, "H").state == why
+        assert shot(WITHOUT_EDGES, "g", view, "u").state == why
+    assert shot(WITHOUT_EDGES, "g", "3", "enter").state == why
+    zoomed = shot(WITHOUT_EDGES, "g", "4", "enter", "enter")
+    assert zoomed.state == why and zoomed.tab.startswith("4")
+    assert messages.ALL_ALONE in shot(WITHOUT_EDGES, "4").state
+    assert messages.RECURSIVE not in shot(WITHOUT_EDGES, "g", "2").state
+
+
 def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     read = written(tmp_path / "empty.stats", {})
@@ -402,6 +414,9 @@ def test_words_that_stand_on_the_screen_are_found() -> None:
     view = shot(file, "3", *found("imports"), "n")
     assert "imports (3 modules)" in view.cursor
     assert shot(file, "3", *found("imports")).state.endswith(messages.WORDS_MATCH)
+    assert not shot(file, "3", *found("fib")).state.endswith(messages.ALSO_IMPORTS)
+    both = shot(file, "3", *found("im"), size=(140, 40)).state
+    assert " match" in both and messages.ALSO_IMPORTS in both
     rest = shot(file, "3", "C", *found("more"), "n")
     assert "more" in rest.cursor and "…" in rest.cursor
 

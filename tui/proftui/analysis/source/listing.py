@@ -16,7 +16,7 @@ from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui.analysis.source.two_runs import Disagreement, contained_in, disagreement
-from proftui.drawing import figures
+from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
@@ -302,7 +302,7 @@ def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
     count, first = len(source.lines), profile.linenos[index]
     if last > count:
         why = "it was changed" if source.verified else "it is another Python's"
-        return f"! the file has {figures.plural(count, 'line')}, fewer than the profile: {why}"
+        return f"! the file has {plural(count, 'line')}, fewer than the profile: {why}"
     if profile.measure.sampled or starts(source.lines, first, profile.names[index]):
         # A sampling profiler may record the line that ran instead.
         return ""

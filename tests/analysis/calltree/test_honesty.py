@@ -8,12 +8,14 @@ import pytest
 from tests.support.examples import slowly
 from tests.support.hard_logs import HARD, log_of, written
 from tests.support.honesty import LEAST_REAL
+from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.plain_logs import plain_of
 from tests.support.random_logs import CLEAN, FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, real_log
 from tests.support.shrinking import shrunk
-from tests.support.tree_checks import Violation, flagged, violations
+from tests.support.tree_checks import Violation, flagged, trees_of, violations
+from tests.support.tree_places import Places
 
 QUICK = ("json_both_ways", "tasks")
 """Real programs of the quick tests."""
@@ -52,6 +54,22 @@ def wrong(programs: Iterable[Logged]) -> dict[str, Violation]:
 def misled(made: Logged) -> bool:
     """Whether something is wrong, and nothing is said of mixed threads or equal labels."""
     return bool(violations(made)) and not (plain_of(made) is None and flagged(made.profile))
+
+
+def test_the_first_level_of_a_recursion_has_what_is_its_own() -> None:
+    """What each level calls beside the next one is recorded for all of them together."""
+    made = log_of("root{ walk{ 1 leaf{ 2 } step{ walk{ 1 leaf{ 2 } step{ walk{ 1 leaf{ 2 } } } } } } }")
+    truth = Truth(made)
+    tree = dict(trees_of(made.profile))["unrolled"]
+    places = Places(tree, truth)
+    waiting, kinds = places.roots(), set()
+    while waiting:
+        place = waiting.pop()
+        kinds.add(place.node.kind)
+        true = places.time(place)
+        assert true is None or place.node.time == pytest.approx(true)
+        waiting += places.below(place)
+    assert kinds == {"function", "recursion"}
 
 
 @pytest.mark.parametrize("name", [*QUICK, *slowly(*(name for name in PROGRAMS if name not in QUICK))])

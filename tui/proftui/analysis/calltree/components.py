@@ -184,6 +184,10 @@ class Reentrance:
         number = self._component_of[node]
         return None if number < 0 else self.components[number]
 
+    def lie_in_none(self, nodes: Sequence[int]) -> bool:
+        """Whether none of these nodes lies in a component."""
+        return max(map(self._component_of.__getitem__, nodes), default=-1) < 0
+
     # Re-entered functions
 
     def reenters(self, node: int) -> bool:

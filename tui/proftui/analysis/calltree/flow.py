@@ -236,7 +236,7 @@ class FlowTree:
             count = len(step.modules)
             label = f"imports ({count:,} module{'' if count == 1 else 's'})"
             return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
-        if step.group in running:
+        if step.group in running or self.plans.weights.leads_back(step.via, step.group):
             if self.groups.reenters(step.group):
                 return call_back(node, step.function, time, most, "", 0, step.group)
             # It runs, and was never called while it ran: not from here, then.

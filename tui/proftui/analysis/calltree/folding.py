@@ -1,4 +1,4 @@
-"""Recursion folded up: contents of groups, weights of the calls inside of a component (README, "Folding")."""
+"""Which calls inside of a component lead back to what runs already (README, "Folding")."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from proftui.analysis.calltree.recursion_groups import WEAK, RecursionGroups
 from proftui.background.pieces import Pace, Pieces
-
-_BACK = float("nan")
-"""The weight of a call back to what is running."""
 
 
 class InnerCalls:
@@ -28,8 +25,8 @@ class InnerCalls:
         """Rows."""
         self.times = array("d")
         """Seconds."""
-        self.weights = array("d")
-        """Seconds below something recursive; NaN: a call back."""
+        self.back = bytearray()
+        """1 where a call leads back."""
 
     def allot(self, counts: Sequence[int]) -> None:
         """Columns for so many calls of each row."""
@@ -40,7 +37,7 @@ class InnerCalls:
         self.ends = array("q", self.starts)
         self.callees = array("q", [-1]) * start
         self.times = array("d", [0.0]) * start
-        self.weights = array("d", [_BACK]) * start
+        self.back = bytearray(b"\x01") * start
 
     def add(self, row: int, callee: int, time: float) -> None:
         """Add calls; those of one callee come one after the other."""
@@ -57,51 +54,37 @@ class InnerCalls:
         return range(self.starts[row], self.ends[row])
 
 
-class Folded:
-    """The weights of a component's inner calls."""
+class CallsBack:
+    """The calls inside of a component that lead back: to what runs wherever they are made, as a rule."""
 
-    __slots__ = ("_callees", "_ends", "_groups", "_starts", "_weights", "plain")
+    __slots__ = ("_back", "_callees", "_ends", "_groups", "_starts")
 
-    def __init__(self, inner: InnerCalls, plain: set[int]) -> None:
+    def __init__(self, inner: InnerCalls) -> None:
         self._groups, self._starts, self._ends = inner.groups, inner.starts, inner.ends
-        self._callees, self._weights = inner.callees, inner.weights
-        self.plain = plain
-        """Groups that are reached without passing a recursive one: their calls have the recorded times."""
+        self._callees, self._back = inner.callees, inner.back
 
-    def weight(self, caller: int, callee: int) -> float | None:
-        """Seconds for calls made below something recursive; ``None`` for a call back: two binary searches."""
+    def has(self, caller: int, callee: int) -> bool:
+        """Whether calls of a group by another lead back: two binary searches."""
         row = bisect_left(self._groups, caller)
         wanted, end = bisect_left(self._groups, callee), self._ends[row]
         position = bisect_left(self._callees, wanted, self._starts[row], end)
-        if position == end or self._callees[position] != wanted:
-            return None
-        weight = self._weights[position]
-        return None if weight != weight else weight
+        return position < end and self._callees[position] == wanted and bool(self._back[position])
 
 
-def folding(groups: RecursionGroups, members: Sequence[int]) -> Pieces[Folded]:
-    """The contents of the component with these nodes, worked out in pieces."""
+def finding_back(groups: RecursionGroups, members: Sequence[int]) -> Pieces[CallsBack]:
+    """The calls back in the component with these nodes, worked out in pieces."""
     inside = list(dict.fromkeys(groups.of(node) for node in members))
     inner = InnerCalls(inside)
     if len(inside) == 1:
         inner.allot([0])
-        return Folded(inner, set())
+        return CallsBack(inner)
     yield
     inflow = yield from _taking_in(groups, inner)
     rows = [inner.row_of[group] for group in inside]
     entries = sorted((row for row in rows if inflow[row] > 0), key=lambda row: -inflow[row]) or rows[:1]
     yield
-    order = yield from _ordering((*entries, *rows), inner)
-    plain = _plain(groups, entries, inner)
-    into, pace = inflow[:], Pace()
-    for row in order:
-        for position in inner.calls(row):
-            if inner.weights[position] == inner.weights[position]:
-                into[inner.callees[position]] += inner.times[position]
-        if pace.done(1 + len(inner.calls(row))):
-            yield
-    yield from _weighing(groups, order, inner, into)
-    return Folded(inner, plain)
+    yield from _marking((*entries, *rows), inner)
+    return CallsBack(inner)
 
 
 def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float]]:
@@ -112,32 +95,30 @@ def _taking_in(groups: RecursionGroups, inner: InnerCalls) -> Pieces[array[float
     # Once to count and once to fill, so that nothing is held twice.
     for group in inner.groups:
         time_in = sum(root.time for root in groups.roots_of(group))
-        steps = 1
-        for caller, time in groups.times_into(group):
+        callers, times, _ = groups.incoming(group)
+        for caller, time in zip(callers, times, strict=True):
             above = row_of.get(caller if of is None else of(caller))
             if above is None:
                 time_in += time
             else:
                 counts[above] += 1
-            steps += 1
         inflow.append(time_in)
-        if pace.done(steps):
+        if pace.done(1 + len(times)):
             yield
     inner.allot(counts)
     for row, group in enumerate(inner.groups):
-        steps = 1
-        for caller, time in groups.times_into(group):
+        callers, times, _ = groups.incoming(group)
+        for caller, time in zip(callers, times, strict=True):
             above = row_of.get(caller if of is None else of(caller))
             if above is not None:
                 inner.add(above, row, time)
-            steps += 1
-        if pace.done(steps):
+        if pace.done(1 + len(times)):
             yield
     return inflow
 
 
-def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
-    """Rows with callees before callers; marks the calls that are not back to something running."""
+def _marking(starts: Sequence[int], inner: InnerCalls) -> Pieces[None]:
+    """Take the mark from the calls that do not lead back, depth first from these rows."""
     largest, pace = array("d", [0.0]) * len(inner.groups), Pace()
     for row in range(len(inner.groups)):
         for position in inner.calls(row):
@@ -158,7 +139,7 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
             for position in below:
                 callee = inner.callees[position]
                 if not running[callee]:
-                    inner.weights[position] = 0.0
+                    inner.back[position] = 0
                 if not known[callee]:
                     known[callee] = running[callee] = 1
                     waiting.append((callee, _strong(inner, callee, largest)))
@@ -171,7 +152,6 @@ def _ordering(starts: Sequence[int], inner: InnerCalls) -> Pieces[list[int]]:
             if pace.done(steps):
                 yield
     yield from _keeping_weak(inner, order, largest)
-    return order
 
 
 def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[int]:
@@ -183,7 +163,7 @@ def _strong(inner: InnerCalls, row: int, largest: Sequence[float]) -> Iterator[i
 
 
 def _keeping_weak(inner: InnerCalls, order: Sequence[int], largest: Sequence[float]) -> Pieces[None]:
-    """Mark the weak calls that lead down too."""
+    """Take the mark from the weak calls that lead down, too; ``order``: rows, callees first."""
     number, pace = array("q", [0]) * len(order), Pace()
     for position, row in enumerate(order):
         number[row] = position
@@ -192,39 +172,6 @@ def _keeping_weak(inner: InnerCalls, order: Sequence[int], largest: Sequence[flo
         for position in inner.calls(row):
             callee = inner.callees[position]
             if inner.times[position] < WEAK * largest[callee] and number[callee] < here:
-                inner.weights[position] = 0.0
+                inner.back[position] = 0
         if pace.done(1 + len(inner.calls(row))):
             yield
-
-
-def _weighing(
-    groups: RecursionGroups, order: Sequence[int], inner: InnerCalls, into: Sequence[float]
-) -> Pieces[None]:
-    """The contents, callees before callers, and with them the weights of the calls that are marked."""
-    content, pace = array("d", [0.0]) * len(order), Pace()
-    for row in order:
-        group = inner.groups[row]
-        whole = groups.tottime(group) + groups.time_out_of(group, inner.row_of)
-        for position in inner.calls(row):
-            if inner.weights[position] != 0.0:
-                continue
-            callee, time = inner.callees[position], inner.times[position]
-            weight = min(time, content[callee] * time / into[callee]) if into[callee] > 0 else 0.0
-            inner.weights[position] = weight
-            whole += weight
-        content[row] = whole
-        if pace.done(1 + 2 * len(inner.calls(row))):
-            yield
-
-
-def _plain(groups: RecursionGroups, entries: Sequence[int], inner: InnerCalls) -> set[int]:
-    """The groups that are reached from these rows without passing a re-entered one."""
-    plain: set[int] = set()
-    waiting = [row for row in entries if not groups.reenters(inner.groups[row])]
-    while waiting:
-        row = waiting.pop()
-        if inner.groups[row] not in plain:
-            plain.add(inner.groups[row])
-            below = (inner.callees[position] for position in inner.calls(row))
-            waiting.extend(callee for callee in below if not groups.reenters(inner.groups[callee]))
-    return plain

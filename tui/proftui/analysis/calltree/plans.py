@@ -248,7 +248,7 @@ class Plans:
         for members in self.graph.reentrance.components:
             work += len(members)
             if len(members) >= _LARGE:
-                yield from self.weights.folding(members)
+                yield from self.weights.preparing(members)
             elif work > PIECE:
                 work = 0
                 yield
@@ -280,7 +280,7 @@ class Plans:
         calls = graph.arcs.outgoing(group)
         if calls is None or not groups.is_plain(calls.callees):
             return None
-        return EdgeSteps(graph.arcs, group, *self.weights.of_callees(group, calls))
+        return EdgeSteps(graph.arcs, group, calls.positions, self.weights.of_callees(group, calls))
 
     def _made_steps(self, group: int) -> Pieces[tuple[Step, ...]]:
         """The calls of a group, heaviest first; those that one member makes of one group together."""
@@ -290,8 +290,6 @@ class Plans:
             if count % PIECE == PIECE - 1:
                 yield
             target, weight = self.groups.of(arc.callee), self.weights.of_arc(arc)
-            if weight is None:
-                continue
             function = self.graph.topology.function(arc.callee)
             step = Step(target, function, weight, arc.own, arc.time, arc.calls, arc.caller)
             if self._imports(arc):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, chain, compress, islice, repeat
 
-from proftui.analysis.calltree.arcs import Arc
+from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component, component_of, finding
 from proftui.analysis.calltree.graph import CallGraph, Root
 from proftui.analysis.calltree.splitting import is_machinery
@@ -144,7 +144,6 @@ class RecursionGroups:
         self.grouped = grouped
         self._first_cycle = graph.topology.count
         self._known: dict[int, CycleFigures] = {}
-        self._cycle: Callable[[int], frozenset[int]] = cache(lambda number: frozenset(self.cycles[number]))
 
     @cached_property
     def cycles(self) -> list[Component]:
@@ -176,16 +175,6 @@ class RecursionGroups:
         """Whether all of these nodes stand for themselves alone."""
         apart = self.graph.topology.split.isdisjoint(nodes)
         return apart and (not self.merged or max(map(self._cycle_of.__getitem__, nodes), default=-1) < 0)
-
-    def in_one_cycle(self, first: int, second: int) -> bool:
-        """Whether two nodes call each other in turn, by way of others perhaps."""
-        number = self._cycle_of[first]
-        return number >= 0 and number == self._cycle_of[second]
-
-    def mates(self, node: int) -> frozenset[int]:
-        """The nodes that a node calls in turn, as far as they are true mutual recursion."""
-        number = self._cycle_of[node]
-        return frozenset() if number < 0 else self._cycle(number)
 
     def members(self, group: int) -> Sequence[int]:
         """The nodes of a group."""
@@ -225,24 +214,23 @@ class RecursionGroups:
         """Calls from other groups."""
         return self._figures(group).into if self.is_cycle(group) else self.graph.arcs.into(group)
 
-    def time_out_of(self, group: int, inside: Container[int]) -> float:
-        """Time of its calls to groups that are not ``inside``."""
+    def incoming(self, group: int) -> Incoming:
+        """All calls of the group by others, as columns."""
+        if not self.is_cycle(group):
+            return self.graph.arcs.incoming(group)
+        arcs = sorted(self.into(group))
+        return Incoming([a.caller for a in arcs], [a.time for a in arcs], [a.own for a in arcs])
+
+    def times_below(self, group: int) -> tuple[float, float]:
+        """Seconds of its calls of other groups: of all, and of those inside of its component."""
+        component = self.graph.reentrance.component
+        here = component(self.members(group)[0])
         columns = None if self.is_cycle(group) else self.graph.arcs.outgoing(group)
         if columns is None:
-            return sum(arc.time for arc in self.out(group) if self.of(arc.callee) not in inside)
+            arcs = self.out(group)
+            columns = Outgoing((), [arc.callee for arc in arcs], [arc.time for arc in arcs])
         _, callees, times = columns
-        if self.merged:
-            return sum(t for c, t in zip(callees, times, strict=True) if self.of(c) not in inside)
-        if all(map(inside.__contains__, callees)):
-            return 0.0
-        return sum(t for c, t in zip(callees, times, strict=True) if c not in inside)
-
-    def times_into(self, group: int) -> Iterator[tuple[int, float]]:
-        """The nodes of other groups that call it, and the time of these calls; in no order."""
-        if self.is_cycle(group):
-            return iter(sorted((arc.caller, arc.time) for arc in self.into(group)))
-        callers, times, _ = self.graph.arcs.incoming(group)
-        return zip(callers, times, strict=True)
+        return sum(times), sum(t for c, t in zip(callees, times, strict=True) if component(c) is here)
 
     def roots_of(self, group: int) -> RootColumns | Sequence[Root]:
         """What of it was called from outside of the profile."""

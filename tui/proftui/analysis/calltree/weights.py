@@ -2,97 +2,110 @@
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component
-from proftui.analysis.calltree.folding import Folded, folding
+from proftui.analysis.calltree.folding import CallsBack, finding_back
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
-from proftui.background.pieces import Pieces, finished
+from proftui.background.pieces import Pace, Pieces, finished
 
-_MOST_KEPT = 5_000
-"""Groups of which the times to each callee are kept."""
+_LEAST = 0.5
+"""What calls out of a component get at least, of what would be theirs in proportion to recorded times."""
 
 
 class Weights:
-    """Weights of calls between groups, seconds; ``None`` for a call back to what is running already.
-
-    Where mutual recursion is unrolled, its calls keep their times, so that calls back have a width.
-    """
+    """Weights of calls between groups, seconds (README, "Folding")."""
 
     def __init__(self, groups: RecursionGroups) -> None:
         self.groups, self.graph = groups, groups.graph
-        self._folds: dict[int, Folded] = {}
-        self._times_of: Callable[[int], dict[int, float]] = lru_cache(_MOST_KEPT)(self._times_by_callee)
+        self._back: dict[int, CallsBack] = {}
+        """By the first node of a component."""
 
-    def folding(self, component: Component) -> Pieces[None]:
-        """Fold a component, in pieces."""
-        self._folds[component[0]] = yield from folding(self.groups, component)
+    @cached_property
+    def _parts(self) -> array[float]:
+        """By group, the part of the times of its calls out of a component that counts; NaN: not known yet."""
+        return array("d", [math.nan]) * (self.graph.topology.count + len(self.groups.merged))
 
-    def _fold_of(self, component: Component) -> Folded:
-        if component[0] not in self._folds:
-            finished(self.folding(component))
-        return self._folds[component[0]]
+    def preparing(self, component: Component) -> Pieces[None]:
+        """Work out what a component needs, in pieces."""
+        self._back[component[0]] = yield from finding_back(self.groups, component)
+        pace, topology = Pace(), self.graph.topology
+        for node in component:
+            self._part_out(node)
+            if pace.done(1 + len(topology.callers(node)) + len(topology.callees(node))):
+                yield
 
-    def of_arc(self, arc: Arc) -> float | None:
+    def leads_back(self, caller: int, group: int) -> bool:
+        """Whether calls of a group by this node lead back to it."""
+        component = self.graph.reentrance.component
+        here = component(caller)
+        if here is None or component(self.groups.members(group)[0]) is not here:
+            return False
+        if here[0] not in self._back:
+            self._back[here[0]] = finished(finding_back(self.groups, here))
+        return self._back[here[0]].has(self.groups.of(caller), group)
+
+    def of_arc(self, arc: Arc) -> float:
         """The weight of one arc between groups."""
-        groups, component = self.groups, self.graph.reentrance.component
+        component = self.graph.reentrance.component
         here = component(arc.caller)
-        if here is None or component(arc.callee) is not here or groups.in_one_cycle(arc.caller, arc.callee):
-            return arc.time
-        caller, callee, fold = groups.of(arc.caller), groups.of(arc.callee), self._fold_of(here)
-        if caller in fold.plain:
-            return arc.time
-        weight = fold.weight(caller, callee)
-        if weight is None or not (groups.is_cycle(caller) or groups.is_cycle(callee)):
-            return weight
-        whole = self._times_of(caller).get(callee, 0.0)
-        return weight * arc.time / whole if whole > 0 else weight
+        inside = here is None or component(arc.callee) is here
+        return arc.time if inside else arc.time * self._part_out(arc.caller)
 
-    def _times_by_callee(self, caller: int) -> dict[int, float]:
-        """Time of the calls of a group by the group that they lead to."""
-        times: dict[int, float] = {}
-        for arc in self.groups.out(caller):
-            callee = self.groups.of(arc.callee)
-            times[callee] = times.get(callee, 0.0) + arc.time
-        return times
-
-    def of_callees(self, caller: int, calls: Outgoing) -> tuple[Sequence[int], Sequence[float]]:
-        """The positions of a function's calls that are not back, and their weights: functions at all ends."""
+    def of_callees(self, caller: int, calls: Outgoing) -> Sequence[float]:
+        """The weights of a function's calls, which are functions too."""
         component = self.graph.reentrance.component
-        here, mates = component(caller), self.groups.mates(caller)
-        fold = None if here is None else self._fold_of(here)
-        if fold is None or caller in fold.plain or mates.issuperset(calls.callees):
-            return calls.positions, calls.times
-        positions: list[int] = []
-        weights: list[float] = []
-        for position, callee, time in zip(*calls, strict=True):
-            inside = component(callee) is here and callee not in mates
-            weight = fold.weight(caller, callee) if inside else time
-            if weight is not None:
-                positions.append(position)
-                weights.append(weight)
-        return positions, weights
+        here = component(caller)
+        part = 1.0 if here is None else self._part_out(caller)
+        if part == 1.0:
+            return calls.times
+        both = zip(calls.callees, calls.times, strict=True)
+        return [time if component(callee) is here else part * time for callee, time in both]
 
-    def of_callers(self, callee: int, calls: Incoming) -> tuple[Sequence[float], Sequence[float]]:
-        """Weights of the calls of a function that are not back, and its own time in them."""
+    def of_callers(self, group: int) -> tuple[Sequence[float], Sequence[float]]:
+        """Weights of the calls of a group that do not lead back, and its own time in them."""
+        callers, times, owns = self._onward(group)
+        if self.graph.reentrance.lie_in_none(callers):
+            return times, owns
         component = self.graph.reentrance.component
-        here = component(callee)
-        if here is None:
-            return calls.times, calls.owns
-        fold, mates = self._fold_of(here), self.groups.mates(callee)
-        weights: list[float] = []
-        owns: list[float] = []
-        for caller, time, own in zip(*calls, strict=True):
-            as_recorded = caller in mates or caller in fold.plain or component(caller) is not here
-            weight = time if as_recorded else fold.weight(caller, callee)
-            if weight is not None:
-                weights.append(weight)
-                owns.append(own if as_recorded else min(weight, own))
-        return weights, owns
+        here = component(self.groups.members(group)[0])
+        weights = [
+            time if component(caller) in (None, here) else time * self._part_out(caller)
+            for caller, time in zip(callers, times, strict=True)
+        ]
+        return weights, list(map(min, weights, owns))
+
+    def _onward(self, group: int) -> Incoming:
+        """The recorded calls of a group that do not lead back."""
+        calls = self.groups.incoming(group)
+        if self.graph.reentrance.component(self.groups.members(group)[0]) is None:
+            return calls
+        rows = [row for row, caller in enumerate(calls.callers) if not self.leads_back(caller, group)]
+        callers, times, owns = ([column[row] for row in rows] for column in calls)
+        return Incoming(callers, times, owns)  # type: ignore[arg-type]
+
+    def _part_out(self, node: int) -> float:
+        """The part of the recorded times of a node's calls out of its component that counts."""
+        group = self.groups.of(node)
+        if not self.groups.reenters(group):
+            return 1.0
+        part = self._parts[group]
+        if part != part:
+            part = self._parts[group] = self._working_out(group)
+        return part
+
+    def _working_out(self, group: int) -> float:
+        whole, inside = self.groups.times_below(group)
+        if inside in (0.0, whole):
+            return 1.0
+        _, times, owns = self._onward(group)
+        left = sum(times) - sum(owns) + sum(root.time - root.own for root in self.groups.roots_of(group))
+        return min(1.0, max((left - inside) / (whole - inside), _LEAST * left / whole))
 
 
 class Inflow(NamedTuple):
@@ -129,19 +142,10 @@ class Inflows:
         for root in groups.roots_of(group):
             inflow.weights.append(root.time)
             inflow.owns.append(root.own)
-        if not groups.is_cycle(group):
-            calls = groups.graph.arcs.incoming(group)
-            self.effort += len(calls.callers)
-            if groups.is_plain(calls.callers):
-                weights, owns = self.weights.of_callers(group, calls)
-                inflow.weights.extend(iter(weights))
-                inflow.owns.extend(iter(owns))
-                return inflow
-        for arc in groups.into(group):
-            weight = self.weights.of_arc(arc)
-            if weight is not None:
-                inflow.weights.append(weight)
-                inflow.owns.append(min(weight, arc.own))
+        weights, owns = self.weights.of_callers(group)
+        self.effort += len(weights)
+        inflow.weights.extend(weights)
+        inflow.owns.extend(owns)
         return inflow
 
     def own(self, group: int, time: float, own: float) -> float:

@@ -60,10 +60,12 @@ ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
 SHARES = ", and shares are of the former"
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
+STRIPPED = ": its files have no folders, and where these were cut off, of callers of one name one is left"
 LOST = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
 OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
 OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
 MARKED = ". Call trees mark what that leaves uncertain"
+NOTHING_SURE = ". Nothing in call trees is certain"
 ONE_THREAD = (
     "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
     "that it was started in. If others did the work, yappi or py-spy show it"
@@ -102,7 +104,20 @@ class Checked:
     @cached_property
     def time_of_roots(self) -> float:
         """Seconds that the functions that nobody called took at least."""
-        return _time_of_roots(self.profile)
+        return max(self.roots, default=0.0) if self.is_stripped else sum(self.roots)
+
+    @cached_property
+    def roots(self) -> list[float]:
+        """Of each function that nobody called, the seconds of that at least."""
+        return _times_of_roots(self.profile)
+
+    @cached_property
+    def is_stripped(self) -> bool:
+        """Whether paths seem to be cut off, so that callers of one name overwrote each other."""
+        files = self.profile.files
+        if any("/" in file or "\\" in file for file in files):
+            return False
+        return len({file for file in files if file[:1] not in ("~", "<", "")}) > 1
 
     @property
     def whole_time(self) -> float:
@@ -174,26 +189,27 @@ def _has_times(profile: Profile) -> bool:
     return not all(time != time for time in profile.edges.cumtime[:100])
 
 
-def _time_of_roots(profile: Profile) -> float:
+def _times_of_roots(profile: Profile) -> list[float]:
     if profile.cumtime is None or profile.measure.sampled:
-        return 0.0
+        return []
     if profile.has_edges and not _has_times(profile):
-        return 0.0
+        return []
     longest = max(profile.cumtime, default=0.0)
     if not 0 <= longest < math.inf:
         longest = max((time for time in profile.cumtime if 0 < time < math.inf), default=0.0)
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
-        return longest
-    edges, starts, seconds = profile.edges, profile.edges.starts, 0.0
+        return [longest]
+    edges, starts = profile.edges, profile.edges.starts
+    roots: list[float] = []
     for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
         whole, calls = profile.cumtime[function], profile.root_calls[function]
         if profile.primitive_calls is None or profile.primitive_calls[function] != calls:
             span = range(starts[function], starts[function + 1])
             whole -= sum(edges.cumtime[entry] for entry in span if edges.callers[entry] != function)
         if 0 < whole < math.inf:
-            seconds += whole
-    return max(seconds, longest)
+            roots.append(whole)
+    return roots if sum(roots) >= longest else [longest]
 
 
 def _impossible(profile: Profile) -> str:
@@ -234,6 +250,8 @@ def _early_notes(check: Checked) -> list[str]:
 
 
 def _cause(profile: Profile) -> str:
+    if checked(profile).is_stripped:
+        return STRIPPED
     return OVERWRITTEN if profile.producer == "cProfile" else ""
 
 
@@ -313,9 +331,9 @@ def _finding(check: Checked) -> Generator[None, None, Contradictions]:
         elif abs(difference) > SAME * max(time, below[function]):
             (missing if difference > 0 else excess)[function] = abs(difference)
     doubtful = check.contradicts or bool(missing or excess)
-    mixed = bool(check.impossible) or (doubtful and _has_threads(profile))
+    mixed = bool(check.impossible) or (doubtful and (_has_threads(profile) or check.is_stripped))
     notes = _notes(check, missing, excess, odd)
-    if mixed:
+    if mixed and not check.is_stripped:
         notes = [] if check.contradicts else [THREADS]
     return Contradictions(missing, excess, mixed, tuple(notes))
 
@@ -340,7 +358,7 @@ def _notes(check: Checked, missing: Mapping[int, float], excess: Mapping[int, fl
     if odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
         said.append(sentence.format(_named(profile, excess)))
-    return ["; ".join(said) + MARKED] if said else []
+    return ["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else []
 
 
 def _named(profile: Profile, functions: Mapping[int, float]) -> str:

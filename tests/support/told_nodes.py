@@ -99,7 +99,8 @@ class Told:
         if self.tree.inverted:
             own = found.functions[self.key(path_of(node)[0]) or ()].own or 0.0
             return own + (max(found.own, found.roots) if found.contradicting else 0.0)
-        if not found.contradicting.isdisjoint(path):
+        without_folders = not any("/" in key[0] for key in found.functions)
+        if not found.contradicting.isdisjoint(path) or (found.contradicting and without_folders):
             return max(found.own, found.roots)
         if key is None:
             return self.most(node.parent) if node.parent is not None else max(found.own, found.roots)

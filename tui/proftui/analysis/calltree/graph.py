@@ -277,8 +277,9 @@ class CallGraph:
     @cached_property
     def certain(self) -> bool:
         """Whether anything in a tree can be exact: times of calls were measured, and do not contradict."""
-        seconds = sum(self.profile.edges.cumtime)
-        return not self.estimated and seconds == seconds and not self.checked.contradictions.mixed
+        profile = self.profile
+        seconds = sum(profile.edges.cumtime) + sum(profile.tottime) + sum(profile.cumtime or ())
+        return not self.estimated and abs(seconds) < math.inf and not self.checked.contradictions.mixed
 
     def adds_up(self, node: int) -> bool:
         """Whether what a node calls takes the time that it passes on (README, identity 3)."""

@@ -21,6 +21,7 @@ class Sorting:
         view = self._host.panes.active
         if not view.sort_columns:
             self._host.answer(view.sort_own_way())
+            self._host.refresh_frame()
         return list(view.sort_columns)
 
     def step(self, by: int) -> None:

@@ -15,7 +15,7 @@ from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, Unit, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import clean
+from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
 from proftui.frame.messages import MODULE_TOOK, OR_WHERE_DROPPED, SHARES_OF_LINES
 from proftui.views.source.code import drawn_line
@@ -108,8 +108,9 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     titles = {"line": "line", "hits": "hits" if shown.times else "calls", "time": f"time{unit}"}
     titles |= {"per hit": "µs/hit", "share": "%"}
     width = columns.fit.width
-    note = f"  {SHARES_OF_LINES}" if columns.fit.has(BAR) and width >= 100 else ""
-    text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}{note}"
+    note = f"  {SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
+    text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}"
+    text += note if width >= max(100, cell_width(text + note)) else ""
     return fitted([Span(text, "heading")], width, "panel")
 
 

@@ -859,4 +859,60 @@ def main():
     zip(count(2), count(2)).__next__()
     return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
 """,
+    "callbacks": """
+import collections
+import gc
+import weakref
+
+class Plain:
+    @property
+    def prop(self):
+        return self.meth
+    def meth(self):
+        return 1
+
+class Meta(type):
+    def __call__(cls, *args):
+        return super().__call__(*args)
+
+class Made(metaclass=Meta):
+    def __init__(self):
+        self.x = 1
+
+def seven():
+    return 7
+
+def missing():
+    d = collections.defaultdict(lambda: [])
+    for i in range(5):
+        d[i].append(i)
+    e = collections.defaultdict(seven)
+    seven()
+    e[1]
+    e[2]
+    e[3] += 1
+
+def dropped():
+    a = Plain()
+    r = weakref.ref(a, lambda r: seven())
+    a = 2
+    return r
+
+def given():
+    a = Plain()
+    m = a.prop
+    m()
+    a.meth()
+
+def made():
+    Made()
+    Made()
+    type.__call__(Made)
+
+def main():
+    missing()
+    dropped()
+    given()
+    made()
+""",
 }

@@ -115,6 +115,9 @@ class Matching:
         if name.startswith(("__enter", "__exit", "__aenter", "__aexit", "__build_class")):
             return set()
         touched = set().union(*self.code.touched.values()) if self.code.touched else set()
+        if name == "__call__":
+            # Whatever is called may be an instance, or a class that its own class makes.
+            touched = touched.union(*self.events.bare.values(), *self.code.dotted.values())
         return self.code.operated | set(self.code.gone_over) | touched | self._open | self._unexplained
 
     def _named(self, index: int, name: str, inner: Sequence[Definition]) -> set[int]:
@@ -196,6 +199,8 @@ class Matching:
             lines = lines.union(*code.touched.values())
         if not self.here or any(found.operators for found in known):
             lines |= code.operated
+        if any(found.callbacks for found in known):
+            self._end(index, code.ends)
         return lines
 
     def _used_up(self, index: int, named: set[int]) -> bool:
@@ -234,6 +239,10 @@ class Matching:
                 # What the property gives is called.
                 lines |= where
             elif not others and self.here is not None and name in self.here.attributes:
+                lines |= where
+        for name, where in events.bare.items():
+            if any(_TOUCHED.match(self._head(index)) for index in self.by_name.get(name, ())):
+                # What the property gave has got a name, and is called by it.
                 lines |= where
         return lines
 
@@ -327,7 +336,7 @@ class Matching:
         for name, where in self._unexplained_by_name.items():
             if CLASS.search(name) or handed_on:
                 lines |= where
-        lines |= self._open
+        lines |= self._open | self.code.dotted.get("__call__", set())
         return lines if family & (self.events.bare.keys() | self.code.dotted.keys()) else self._few(lines)
 
     @cached_property

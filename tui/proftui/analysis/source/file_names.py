@@ -46,6 +46,7 @@ _ITERATORS = re.compile(
 )
 _CLASSES = re.compile(r"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\(([^\n:]*))?", re.MULTILINE)
 _INNER = re.compile(r"^[ \t]+(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^[ \t]+(\w+)[ \t]*=(?!=)", re.MULTILINE)
+_CALLBACKS = re.compile(r"\b(?:weakref|finalize|signal|settrace|setprofile|gc)\b")
 _PROPERTY = re.compile(r"\bproperty[ \t]*\(")
 _CALLED = re.compile(r"\s*\(")
 _NO_LOAD = re.compile(r"[ \t]*=(?!=)|\.(?!_)")
@@ -75,8 +76,10 @@ class FileNames:
         """Whether functions may be found by the text of their name."""
         self.properties = _PROPERTY.search(text) is not None
         """Whether attributes may run functions of another name."""
-        self.operators = _SPECIAL_ALIAS.search(whole) is not None
+        self.operators = _SPECIAL_ALIAS.search(whole) is not None or "defaultdict" in whole
         """Whether operators may run functions of another name."""
+        self.callbacks = _CALLBACKS.search(whole) is not None
+        """Whether functions may be called on any line: when something goes, or the system wants it."""
         self.renamed: dict[str, str] = {}
         """Names given by imports, with what they name."""
         self.imported: set[str] = set()

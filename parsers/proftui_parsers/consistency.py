@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from itertools import compress, count, repeat
 
-from proftui_parsers.import_free import cached_property, dataclass
+from proftui_parsers.contradictions import Contradictions, finding, has_times
+from proftui_parsers.import_free import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ SAME = 1e-9
 """Times that differ by less than this part are equal: they were added up in another order."""
 _READ_AS_A_TENTH = 0.05
 """Percent of the whole from which on 0.1 % is read."""
-_PIECE = 4_096
 _LONGEST = 60
 _THREADS = frozenset({"_bootstrap", "_bootstrap_inner", "_worker"})
 _THREAD_FILES = ("threading.py", "thread.py")
@@ -70,29 +70,6 @@ ONE_THREAD = (
     "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
     "that it was started in. If others did the work, yappi or py-spy show it"
 )
-
-
-@dataclass(frozen=True)
-class Contradictions:
-    """What does not add up; seconds by function.
-
-    A function that was never called while it ran, other than by itself, has as much time as its own time and
-    that of the calls it makes of others together.
-    """
-
-    missing: Mapping[int, float]
-    """What the function has more than that: some of what it called is not in the file."""
-    excess: Mapping[int, float]
-    """What it has less: calls of others are taken for its own."""
-    mixed: bool
-    """Whether nothing that is said of callers can be trusted."""
-    notes: tuple[str, ...]
-    """A sentence each, beside those that were found at once."""
-
-    @property
-    def lost(self) -> float:
-        """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
-        return sum(self.missing.values())
 
 
 class Checked:
@@ -138,7 +115,7 @@ class Checked:
     @property
     def mixes_threads(self) -> bool:
         """Whether the calls of several threads were written as those of one, as far as is known yet."""
-        doubtful = self.contradicts or (self.is_done and self.contradictions.mixed)
+        doubtful = self.contradicts or (self.is_done and self.mixed)
         return doubtful and _has_threads(self.profile)
 
     @cached_property
@@ -149,7 +126,7 @@ class Checked:
     @property
     def notes(self) -> tuple[str, ...]:
         """All that does not add up or was left out, a sentence each."""
-        return *self.early_notes, *self.contradictions.notes
+        return *self.early_notes, *_late_notes(self)
 
     @property
     def is_done(self) -> bool:
@@ -159,7 +136,15 @@ class Checked:
     def finding(self) -> Generator[None, None, None]:
         """Look for the contradictions, in pieces."""
         if not self.is_done:
-            self.contradictions = yield from _finding(self)
+            self.contradictions = yield from finding(self.profile)
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Whether nothing that is said of callers can be trusted."""
+        if self.impossible:
+            return True
+        doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
+        return bool(doubtful) and (_has_threads(self.profile) or self.is_stripped)
 
     @cached_property
     def contradictions(self) -> Contradictions:
@@ -182,17 +167,10 @@ def whole_time(profile: Profile) -> float:
     return checked(profile).whole_time
 
 
-def _has_times(profile: Profile) -> bool:
-    """Whether times of calls were measured, so that there is something to compare."""
-    if not profile.has_edges or profile.cumtime is None or profile.ncalls is None or profile.measure.sampled:
-        return False
-    return not all(time != time for time in profile.edges.cumtime[:100])
-
-
 def _times_of_roots(profile: Profile) -> list[float]:
     if profile.cumtime is None or profile.measure.sampled:
         return []
-    if profile.has_edges and not _has_times(profile):
+    if profile.has_edges and not has_times(profile):
         return []
     longest = max(profile.cumtime, default=0.0)
     if not 0 <= longest < math.inf:
@@ -213,7 +191,7 @@ def _times_of_roots(profile: Profile) -> list[float]:
 
 
 def _impossible(profile: Profile) -> str:
-    if not _has_times(profile):
+    if not has_times(profile):
         return ""
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
@@ -288,74 +266,18 @@ def _sees_all_threads(profile: Profile) -> bool:
     return False
 
 
-def may_share_name(profile: Profile, function: int) -> bool:
-    """Whether another function can well have the same file, line and name."""
-    file, _, name = profile.function(function)
-    if file == "~":
-        return name.startswith("<built-in method ") and "." not in name
-    return file.startswith("<") or name.startswith("<")
-
-
-def _finding(check: Checked) -> Generator[None, None, Contradictions]:
-    """Compare the times of all functions with those of what they call, in pieces."""
-    profile = check.profile
-    if not _has_times(profile):
-        return Contradictions({}, {}, False, ())
-    assert profile.cumtime is not None
-    starts, ncalls, edges = profile.edges.starts, profile.edges.ncalls, profile.edges
-    below, itself, work = [0.0] * len(profile.files), [0] * profile.count, 0
-    for function in range(profile.count):
-        start, end = starts[function], starts[function + 1]
-        for entry, caller in enumerate(edges.callers[start:end], start):
-            if caller == function:
-                itself[function] += ncalls[entry]
-            else:
-                below[caller] += edges.cumtime[entry]
-        work += 1 + end - start
-        if work > _PIECE:
-            work = 0
-            yield
-    missing: dict[int, float] = {}
-    excess: dict[int, float] = {}
-    odd = False
-    for function, time in enumerate(profile.cumtime):
-        if function % _PIECE == 0:
-            yield
-        again = _calls_while_running(profile, function)
-        if again is None or again > itself[function]:
-            continue
-        difference = time - profile.tottime[function] - below[function]
-        if again < itself[function]:
-            # It called its namesake: a call of itself would have been one while it ran.
-            excess[function], odd = abs(difference), True
-        elif abs(difference) > SAME * max(time, below[function]):
-            (missing if difference > 0 else excess)[function] = abs(difference)
-    doubtful = check.contradicts or bool(missing or excess)
-    mixed = bool(check.impossible) or (doubtful and (_has_threads(profile) or check.is_stripped))
-    notes = _notes(check, missing, excess, odd)
-    if mixed and not check.is_stripped:
-        notes = [] if check.contradicts else [THREADS]
-    return Contradictions(missing, excess, mixed, tuple(notes))
-
-
-def _calls_while_running(profile: Profile, function: int) -> int | None:
-    """How many calls of a function were made while it ran; ``None``: not known."""
-    calls, primitive = profile.ncalls, profile.primitive_calls
-    assert calls is not None
-    if primitive is None or calls[function] < 0 or primitive[function] < 0:
-        return None
-    return calls[function] - primitive[function]
-
-
-def _notes(check: Checked, missing: Mapping[int, float], excess: Mapping[int, float], odd: bool) -> list[str]:
-    """What was found in words; ``odd``: calls prove it, however short they are."""
+def _late_notes(check: Checked) -> list[str]:
+    """What the contradictions are, in words."""
+    if check.mixed and not check.is_stripped:
+        return [] if check.contradicts else [THREADS]
     profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
-    lost = sum(missing.values())
+    found = check.contradictions
+    missing, excess, lost = found.missing, found.excess, found.lost
     if lost > least:
         part = min(100.0, 100 * lost / (check.whole_time or lost))
         above = check.time_of_roots > NOTICEABLY * profile.total_time
         said.append(LOST.format(lost, _named(profile, missing), part, "" if above else _cause(profile)))
-    if odd or sum(excess.values()) > least:
+    if found.odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
         said.append(sentence.format(_named(profile, excess)))
     return ["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else []

@@ -63,7 +63,7 @@ def test_a_function_that_only_itself_calls_called_its_namesake() -> None:
 )
 def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
     found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: work})
-    assert found.contradicts and found.contradictions.mixed
+    assert found.contradicts and found.mixed
     assert any(said in note for note in found.early_notes)
 
 

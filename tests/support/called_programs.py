@@ -859,7 +859,7 @@ def main():
     zip(count(2), count(2)).__next__()
     return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
 """,
-    "callbacks": """
+    "kept functions": """
 import collections
 import gc
 import weakref

@@ -36,7 +36,7 @@ def finding(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
         return Inclusive(own, False)
     yield from checked(profile).finding()
     doubts = checked(profile).contradictions
-    if doubts.mixed or checked(profile).contradicts:
+    if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)
     whole = _Set(profile, functions)
     yield from whole.closing()

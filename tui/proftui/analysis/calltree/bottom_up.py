@@ -97,7 +97,7 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        mixed, lost = graph.checked.contradictions.mixed, graph.lost(function)
+        mixed, lost = graph.checked.mixed, graph.lost(function)
         low, high = (0.0, self.total) if mixed else (time, time + lost)
         made = node_below(
             parent, "function", function, time, low=low, high=high, own=own, calls=count, key=function

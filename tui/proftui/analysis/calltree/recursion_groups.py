@@ -10,7 +10,8 @@ from itertools import accumulate, chain, compress, islice, repeat
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component, component_of, finding
-from proftui.analysis.calltree.graph import CallGraph, Root
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.roots import Root
 from proftui.analysis.calltree.splitting import is_machinery
 from proftui.analysis.calltree.topology import Adjacency
 from proftui.background.pieces import PIECE, Pace, Pieces, finished

@@ -1,0 +1,248 @@
+"""The roots of a graph: what no profiled function called (README, "Roots")."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from proftui.analysis.calltree.arcs import Arcs
+from proftui.analysis.calltree.components import Component, Reentrance
+from proftui.background.pieces import Pace, Pieces, finished
+
+_MOST_KEPT = 60_000
+_SLACK = 1e-9
+"""The part of a component's time by which two sums of it may differ."""
+
+
+class Root(NamedTuple):
+    """What of a node the program itself called; ``time`` lies between ``low`` and ``high`` seconds."""
+
+    calls: float | None
+    time: float
+    own: float
+    low: float
+    high: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether ``time`` follows from the file."""
+        return self.low == self.high
+
+
+class Balance:
+    """What the roots of a component take that are not certain one by one (README, identity 4).
+
+    Columns, since a component can have as many as there are functions; times are seconds.
+    """
+
+    def __init__(self) -> None:
+        self.nodes = array("i")
+        """In ascending order."""
+        self.times, self.lows, self.highs = array("d"), array("d"), array("d")
+        self.adds_up = True
+        """Whether what happens in the component is what came in."""
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def append(self, node: int, root: Root) -> None:
+        """One more root; nodes come in ascending order."""
+        self.nodes.append(node)
+        for column, time in zip(
+            (self.times, self.lows, self.highs), (root.time, root.low, root.high), strict=True
+        ):
+            column.append(time)
+
+    def settled(self, node: int, root: Root) -> Root:
+        """A root with the time that is left for it."""
+        row = bisect_left(self.nodes, node)
+        if not self.adds_up or row == len(self.nodes) or self.nodes[row] != node:
+            return root
+        time = self.times[row]
+        return root._replace(time=time, own=min(root.own, time), low=self.lows[row], high=self.highs[row])
+
+    def share_out(self, seconds: float, slack: float) -> None:
+        """The roots take ``seconds`` together: by their estimates, within their bounds."""
+        lows, highs, guessed = sum(self.lows), sum(self.highs), sum(self.times)
+        self.adds_up = lows - slack <= seconds <= highs + slack
+        seconds = min(highs, max(lows, seconds))
+        factor = seconds / guessed if guessed > 0 else 0.0
+        rows = range(len(self.nodes))
+        times = array("d", (min(self.highs[r], max(self.lows[r], factor * self.times[r])) for r in rows))
+        over = sum(times) - seconds
+        ends = self.lows if over > 0 else self.highs
+        room = sum(abs(times[row] - ends[row]) for row in rows)
+        for row in rows:
+            low, high = self.lows[row], self.highs[row]
+            time = times[row] - (over * abs(times[row] - ends[row]) / room if room else 0.0)
+            self.times[row] = time if len(rows) > 1 else seconds
+            times[row] = max(low, seconds - (highs - high))
+            self.highs[row] = min(high, seconds - (lows - low))
+        self.lows = times
+        for row in rows:
+            self.lows[row] = min(self.lows[row], self.times[row])
+            self.highs[row] = max(self.highs[row], self.times[row])
+
+
+class Roots:
+    """The roots of one profile (README, "Roots")."""
+
+    def __init__(self, arcs: Arcs, reentrance: Reentrance) -> None:
+        self.arcs, self.reentrance = arcs, reentrance
+        self.topology, self.times, self.profile = arcs.topology, arcs.times, arcs.profile
+        self.of: Callable[[int], Root | None] = lru_cache(_MOST_KEPT)(self.work_out)
+        """The root that a node is, if it is one."""
+        self._balances: dict[int, Balance] = {}
+
+    def work_out(self, node: int) -> Root | None:
+        """The root that a node is, without keeping it."""
+        alone = self._alone(node)
+        if alone is not None and self.times.estimated:
+            return self._together.settled(node, alone)
+        if alone is None or alone.exact:
+            return alone
+        component = self.reentrance.component(node)
+        return alone if component is None else self.balance(component).settled(node, alone)
+
+    def _alone(self, node: int) -> Root | None:
+        """A root by the figures of its function alone."""
+        topology, profile = self.topology, self.profile
+        function = topology.function(node)
+        if function >= profile.count:
+            return Root(None, self.arcs.cumtime(function), 0.0, 0.0, math.inf)
+        calls = topology.root_calls[function]
+        if calls <= 0 or topology.root_node(function) != node:
+            return None
+        if function in topology.split:
+            every, owns = self.times.of_callers(function)
+            callers = map(profile.edges.callers.__getitem__, topology.entries(function))
+            both = zip(every, callers, strict=True)
+            times: Sequence[float] = [time for time, caller in both if caller != function]
+            by_others = sum(owns)
+        else:
+            _, times, owns = self.arcs.incoming(node)
+            by_others = sum(owns) + self.arcs.own_time_in_itself(node)
+        own = max(0.0, self.times.tottime(function) - by_others)
+        time, low, high = self._time(function, calls, times)
+        if self.times.estimated:
+            own, low, high = min(own, time), 0.0, max(time, self.times.cumtime(function))
+        elif low < high:
+            own = min(own, high)
+            time, low = max(time, own), max(low, own)
+        measured = profile.ncalls is not None and profile.ncalls[function] > 0
+        return Root(calls if measured else None, time, min(own, time), low, high)
+
+    def _time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, float, float]:
+        """Seconds of ``calls`` root calls, at least and at most; ``times``: of the calls by others."""
+        profile, whole = self.profile, self.times.cumtime(function)
+        if not times and not (profile.ncalls and profile.ncalls[function]):
+            # The profile module's own row: it was never called, and calls everything.
+            return max(whole, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
+        left = max(0.0, whole - sum(times))
+        if not self.reentrance.may_reenter(function):
+            return left, left, left
+        outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
+        if outermost == calls:
+            return whole, whole, whole
+        outside = list(self._from_outside(function))
+        most = max(0.0, whole - sum(self.times.of_edge(entry, function)[0] for entry in outside))
+        outermost -= sum(max(0, profile.edges.ncalls[entry]) for entry in outside)
+        if outermost == calls:
+            return most, most, most
+        share = calls / outermost if outermost > calls else 1.0
+        return min(most, max(left, most * share)), min(left, most), most
+
+    def _from_outside(self, function: int) -> Iterator[int]:
+        """The edges from callers that the function does not call in turn."""
+        component, callers = self.reentrance.component, self.profile.edges.callers
+        here = component(function)
+        for entry in self.topology.entries(function):
+            caller = callers[entry]
+            if caller != function and (here is None or component(caller) is not here):
+                yield entry
+
+    # Several together
+
+    @cached_property
+    def _together(self) -> Balance:
+        """Where no call has a time: all roots, which take the whole run together."""
+        return finished(self._sharing())
+
+    def _sharing(self) -> Pieces[Balance]:
+        topology, made, pace = self.topology, Balance(), Pace()
+        called = (topology.root_node(f) for f, calls in enumerate(topology.root_calls) if calls > 0)
+        for node in sorted([*called, *range(self.profile.count, topology.functions)]):
+            root = self._alone(node)
+            if root is not None:
+                made.append(node, root)
+            if pace.done(2):
+                yield
+        made.share_out(self.profile.total_time, math.inf)
+        return made
+
+    def preparing(self) -> Pieces[None]:
+        """Share out what components leave to their uncertain roots, in pieces."""
+        pace = Pace()
+        if self.times.estimated:
+            self._together = yield from self._sharing()
+        for function, calls in enumerate(self.topology.root_calls):
+            if calls > 0 and self.reentrance.may_reenter(function) and not self.times.estimated:
+                component = self.reentrance.component(self.topology.root_node(function))
+                if component is not None and component[0] not in self._balances:
+                    yield from self._balancing(component)
+            if pace.done(1):
+                yield
+
+    def balance(self, component: Component) -> Balance:
+        """The roots of a component, and whether its figures fit together."""
+        known = self._balances.get(component[0])
+        return finished(self._balancing(component)) if known is None else known
+
+    def _balancing(self, component: Component) -> Pieces[Balance]:
+        """What happens in a component, less what comes in, is what its roots take (README, identity 4)."""
+        pace, left, most, made = Pace(), 0.0, 0.0, Balance()
+        inside = self.reentrance.component
+        for node in sorted(component):
+            callers, times, _ = self.arcs.incoming(node)
+            entering = sum(t for c, t in zip(callers, times, strict=True) if inside(c) is not component)
+            below, spent = self._calls_by(node)
+            leaving = sum(t for c, t in zip(below, spent, strict=True) if inside(c) is not component)
+            left += self.own_time(node) + leaving - entering
+            most += self.own_time(node) + leaving
+            root = self._alone(node)
+            if root is not None and root.exact:
+                left -= root.time
+            elif root is not None:
+                made.append(node, root)
+            if pace.done(1 + len(times) + len(below)):
+                yield
+        made.share_out(left, _SLACK * most)
+        self._balances[component[0]] = made
+        return made
+
+    def _calls_by(self, node: int) -> tuple[Sequence[int], Sequence[float]]:
+        """What a node calls, and the seconds of these calls."""
+        columns = self.arcs.outgoing(node)
+        if columns is not None:
+            return columns.callees, columns.times
+        arcs = self.arcs.out(node)
+        return [arc.callee for arc in arcs], [arc.time for arc in arcs]
+
+    def own_time(self, node: int) -> float:
+        """Own time of a node, seconds; of a part, that of its calls."""
+        if node < self.topology.functions and self.topology.proven(node):
+            return self.times.tottime(node)
+        own = sum(arc.own for arc in self.arcs.into(node)) + self.arcs.own_time_in_itself(node)
+        root = self._alone(node)
+        return own if root is None else own + root.own
+
+    def are_all(self, nodes: Sequence[int]) -> bool:
+        """Whether the roots among these nodes of one component take a certain time together."""
+        uncertain = sum((root := self.work_out(node)) is not None and not root.exact for node in nodes)
+        component = self.reentrance.component(nodes[0])
+        known = 0 if component is None else len(self.balance(component))
+        return uncertain in (0, known)

@@ -107,6 +107,11 @@ class Checked:
         """What of single functions cannot be, in words; empty where nothing is found."""
         return _impossible(self.profile)
 
+    @cached_property
+    def has_threads(self) -> bool:
+        """Whether a function is there with which threads begin, in a file of a Python that mixes them."""
+        return _has_threads(self.profile)
+
     @property
     def contradicts(self) -> bool:
         """Whether figures contradict each other at first sight: badly, then."""
@@ -116,7 +121,7 @@ class Checked:
     def mixes_threads(self) -> bool:
         """Whether the calls of several threads were written as those of one, as far as is known yet."""
         doubtful = self.contradicts or (self.is_done and self.mixed)
-        return doubtful and _has_threads(self.profile)
+        return doubtful and self.has_threads
 
     @cached_property
     def early_notes(self) -> tuple[str, ...]:
@@ -144,7 +149,7 @@ class Checked:
         if self.impossible:
             return True
         doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
-        return bool(doubtful) and (_has_threads(self.profile) or self.is_stripped)
+        return bool(doubtful) and (self.has_threads or self.is_stripped)
 
     @cached_property
     def contradictions(self) -> Contradictions:
@@ -215,7 +220,7 @@ def _early_notes(check: Checked) -> list[str]:
     profile = check.profile
     other = check.whole_time != profile.total_time
     base = SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
-    if check.contradicts and _has_threads(profile):
+    if check.contradicts and check.has_threads:
         return [THREADS + base]
     notes = []
     if check.impossible:

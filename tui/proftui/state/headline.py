@@ -22,7 +22,7 @@ _USUALLY_ENOUGH = 100
 _FEW = 5_000
 IMPORT = "_find_and_load"
 """The function of importlib in which modules are looked for and run; its time is that of all imports."""
-_MUCHIMPORTED = 30.0
+_MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
@@ -69,7 +69,7 @@ def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, s
         return "", ""
     loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
     share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
-    if not share > _MUCHIMPORTED:
+    if not share > _MUCH_IMPORTED:
         return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)

@@ -62,7 +62,6 @@ class CallerTree:
         yield from self.graph.preparing()
         pace = Pace()
         for root in self.roots():
-            self.opens(root)
             count = self.graph.profile.callers_count(root.function) if root.function >= 0 else 0
             if count > PIECE:
                 self._first_shares(root.function)
@@ -82,9 +81,11 @@ class CallerTree:
             self._later = array("q", order[MOST_ROOTS:])
             if self._later:
                 time, left = sum(times[function] for function in self._later), len(self._later)
-                sure = graph.certain
-                rest = node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=left, key=0)
-                self._roots.append(rest)
+                sure = not graph.checked.mixed and not graph.checked.contradictions.missing
+                most = max(time, self.total)
+                self._roots.append(
+                    node_below(None, "rest", NO_FUNCTION, time, exact=sure, high=most, count=left, key=0)
+                )
         return self._roots
 
     def _root(self, function: int, parent: CallNode | None = None) -> CallNode:

@@ -79,14 +79,18 @@ class FlowTree:
         yield from self.groups.preparing()
         yield from self.plans.preparing()
         if self._roots is None:
-            self._roots = yield from self._finding_roots()
-            narrow(self, self.graph)
+            yield from self._beginning()
 
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""
         if self._roots is None:
-            self._roots = finished(self._finding_roots())
+            finished(self._beginning())
+        assert self._roots is not None
         return self._roots
+
+    def _beginning(self) -> Pieces[None]:
+        self._roots = yield from self._finding_roots()
+        narrow(self, self.graph)
 
     def _finding_roots(self) -> Pieces[list[CallNode]]:
         called, times, exact = yield from self.plans.program.timing()
@@ -99,8 +103,10 @@ class FlowTree:
         if later:
             self._later = array("q", map(called.__getitem__, later))
             time, sure = sum(map(times.__getitem__, later)), all(map(exact.__getitem__, later))
-            rest = node_below(None, "rest", NO_FUNCTION, time, exact=sure, count=len(later), key=0)
-            nodes.append(rest)
+            most, count = max(time, self.total), len(later)
+            nodes.append(
+                node_below(None, "rest", NO_FUNCTION, time, exact=sure, high=most, count=count, key=0)
+            )
         return nodes
 
     def _program(self, root: CallNode) -> CallNode:
@@ -124,7 +130,7 @@ class FlowTree:
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
         bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
-        shared = graph.is_shared(groups.members(group)[0])
+        shared = any(map(graph.is_shared, groups.members(group)))
         if shared:
             exact, bounds = False, (low, self.total)
         entrance = graph.topology.function(groups.entrance(group))
@@ -261,7 +267,8 @@ class FlowTree:
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, whole, (low, high), around
         )
-        known = whole and calls is not None and not self.graph.is_shared(self.groups.members(step.group)[0])
+        shared = any(map(self.graph.is_shared, self.groups.members(step.group)))
+        known = whole and calls is not None and not shared
         made.calls_exact = known and self._has_all_calls(node)
         made.missing = missing
         return made

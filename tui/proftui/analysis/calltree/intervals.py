@@ -12,7 +12,6 @@ from proftui.analysis.calltree.nodes import SAME, CallNode, CallTree
 MOST_NODES = 1_000
 """Nodes of a tree that is small: some hundredths of a second."""
 _MOST_ROUNDS = 30
-_PROGRAM = -1
 
 Interval = list[float]
 """The lower bound, and the upper one."""

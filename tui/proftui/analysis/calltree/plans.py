@@ -123,9 +123,7 @@ class ProgramRoots:
             for group in groups:
                 roots = self.of(group)
                 times.append(sum(root.time for root in roots))
-                exact.append(
-                    self.graph.roots.are_all(self.groups.members(group)) and group not in self._closed
-                )
+                exact.append(self.is_exact(group))
                 if pace.done(4 * (1 + len(self.groups.members(group)))):
                     yield
             self._called = Called(groups, times, exact)
@@ -140,9 +138,10 @@ class ProgramRoots:
 
     def is_exact(self, group: int) -> bool:
         """Whether what the roots in a group take together is certain."""
-        if not self.graph.certain or group in self._closed:
+        members = self.groups.members(group)
+        if not self.graph.certain or group in self._closed or any(map(self.graph.is_shared, members)):
             return False
-        return self.graph.roots.are_all(self.groups.members(group))
+        return self.graph.roots.are_all(members)
 
     def _finding(self) -> Pieces[array[int]]:
         """The groups that the program itself called, and one of each component that nothing leads to."""

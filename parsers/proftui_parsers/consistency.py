@@ -56,6 +56,7 @@ IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
 )
+UNENDING = "some calls began and never ended"
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
 SHARES = ", and shares are of the former"
@@ -143,10 +144,14 @@ class Checked:
         if not self.is_done:
             self.contradictions = yield from finding(self.profile)
 
+    @property
+    def _is_unbegun(self) -> bool:
+        return self.profile.producer == "cProfile" and self.contradictions.unbegun
+
     @cached_property
     def mixed(self) -> bool:
         """Whether nothing that is said of callers can be trusted."""
-        if self.impossible:
+        if self.impossible or self._is_unbegun:
             return True
         doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
         return bool(doubtful) and (self.has_threads or self.is_stripped)
@@ -202,7 +207,7 @@ def _impossible(profile: Profile) -> str:
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
         return "some functions were called more often by their callers than in all"
     if profile.producer == "cProfile" and profile.fewest_calls == 0:
-        return "some calls began and never ended"
+        return UNENDING
     if max(profile.root_calls) <= 0:
         return "every function was called by others"
     if any(map(float.__gt__, profile.tottime, profile.cumtime)):
@@ -273,8 +278,10 @@ def _sees_all_threads(profile: Profile) -> bool:
 
 def _late_notes(check: Checked) -> list[str]:
     """What the contradictions are, in words."""
+    if check.mixed and not check.is_stripped and check.contradicts:
+        return []
     if check.mixed and not check.is_stripped:
-        return [] if check.contradicts else [THREADS]
+        return [THREADS if check.has_threads else IMPOSSIBLE.format(UNENDING)]
     profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
     missing, excess, lost = found.missing, found.excess, found.lost

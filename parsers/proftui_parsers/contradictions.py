@@ -29,6 +29,8 @@ class Contradictions:
     """What it has less: calls of others are taken for its own."""
     odd: bool
     """Whether calls prove that names are shared, however short they are."""
+    unbegun: bool = False
+    """Whether some function was only called by another while that call of it ran: of no call the first."""
 
     @property
     def lost(self) -> float:
@@ -84,7 +86,13 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
             excess[function], odd = abs(difference), True
         elif abs(difference) > _SAME * max(time, below[function]):
             (missing if difference > 0 else excess)[function] = abs(difference)
-    return Contradictions(missing, excess, odd)
+    outermost = edges.primitive_calls
+    unbegun = min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, ncalls))
+    return Contradictions(missing, excess, odd, unbegun)
+
+
+def _is_unbegun(outermost: int, calls: int) -> bool:
+    return outermost == 0 < calls
 
 
 def _calls_while_running(profile: Profile, function: int) -> int | None:

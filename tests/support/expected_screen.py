@@ -15,10 +15,12 @@ from tests.support.strict_screen import StrictScreen
 from proftui.analysis.columns import FIGURES, measured
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import breakpoints as room
+from proftui.frame.nodes import estimate_mark
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.view_names import TITLES
 from proftui.views.calls.widget import CallsView
 from proftui_parsers import Profile
+from proftui_parsers.consistency import whole_time
 
 TAIL = "\0"
 """Stands for the second cell of a wide character."""
@@ -160,7 +162,7 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     total = profile.cumtime[index] if profile.cumtime is not None else None
     if word == "%":
         part = total if before.startswith(("cumtime", "≈cumtime")) else own
-        return None if part is None else share(part, profile.total_time)
+        return None if part is None else share(part, whole_time(profile))
     if word == "µs/call":
         return seconds(own / calls if calls and calls > 0 else None, "µs")
     if word == "µs/prim":
@@ -212,8 +214,9 @@ def _tree(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
         time = next((end for title, end in ends.items() if title.startswith("time")), None)
         if time is not None and figure(row, time).lstrip("≈") != seconds(node.time, unit):
             yield f"the time is {seconds(node.time, unit)}: {row!r}"
-        if (row[1] == "≈") == node.exact:
-            yield f"exact: {node.exact}, {row!r}"
+        mark = estimate_mark(node, view.unfolding.tree.total, explorer.session.figures.unit) or " "
+        if row[1] != mark:
+            yield f"mark: {mark}, {row!r}"
         if "%" in ends and view.shares == "total":
             wanted = share(node.time, view.unfolding.tree.total)
             if figure(row, ends["%"]) != wanted:

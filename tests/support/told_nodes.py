@@ -41,6 +41,10 @@ class Told:
             if node.parent is None and len(self.tree.roots()) == 1:
                 # The only root has the whole run.
                 times += self.recorded.wholes
+            if node.function < 0 and node.parent is not None:
+                # What its parent passes on to nobody else.
+                others = sum(child.time for child in self.tree.children(node.parent) if child is not node)
+                times.append(node.parent.time - node.parent.own - others)
             if not node.exact and time.is_near(node.low) and time.is_near(node.high):
                 # All that it can be reads alike.
                 times += [node.low, node.high]
@@ -97,7 +101,8 @@ class Told:
         key, found = self.key(node), self.recorded
         path = {self.key(step) for step in path_of(node)}
         if self.tree.inverted:
-            own = found.functions[self.key(path_of(node)[0]) or ()].own or 0.0
+            root = self.key(path_of(node)[0])
+            own = (found.functions[root].own or 0.0) if root is not None else found.own
             return own + (max(found.own, found.roots) if found.contradicting else 0.0)
         without_folders = not any("/" in key[0] for key in found.functions)
         if not found.contradicting.isdisjoint(path) or (found.contradicting and without_folders):

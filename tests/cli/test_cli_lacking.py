@@ -54,6 +54,8 @@ def opened(path, *rest, _open=open, **more):
 
 builtins.open = opened
 sys.platform = "win32"
+# The standard library of Windows imports it from Python 3.12 on.
+sys.modules["_winapi"] = type(sys)("_winapi")
 """.replace("# what is missing cannot be imported", BLOCK)
 PRINTS = """
 import sys

@@ -38,7 +38,7 @@ _ASSIGNED = re.compile(
 )
 _ATTRIBUTES = re.compile(r"\.(\w+)(?:[ \t]*:[^=\n]{1,100})?[ \t]*=(?!=)")
 _SPECIAL_ALIAS = re.compile(
-    r"__(?!(?:all|name|version|slots|author|doc|dict|file|main|future|hash)__)"
+    r"__(?!(?:all|name|version|slots|author|doc|dict|file|main|future|hash|class|mro|bases|module|qualname)__)"
     r"[a-z]+__[\"']?[ \t]*(?:=(?!=)|:|,)"
 )
 _ITERATORS = re.compile(

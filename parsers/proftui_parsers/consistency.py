@@ -97,7 +97,7 @@ class Checked:
             return False
         return len({file for file in files if file[:1] not in ("~", "<", "")}) > 1
 
-    @property
+    @cached_property
     def whole_time(self) -> float:
         """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
         total = self.profile.total_time
@@ -113,7 +113,7 @@ class Checked:
         """Whether a function is there with which threads begin, in a file of a Python that mixes them."""
         return _has_threads(self.profile)
 
-    @property
+    @cached_property
     def contradicts(self) -> bool:
         """Whether figures contradict each other at first sight: badly, then."""
         return self.whole_time != self.profile.total_time or bool(self.impossible)
@@ -129,7 +129,7 @@ class Checked:
         """What was found while reading and what is found at once, a sentence each."""
         return *self.profile.warnings, *_early_notes(self)
 
-    @property
+    @cached_property
     def notes(self) -> tuple[str, ...]:
         """All that does not add up or was left out, a sentence each."""
         return *self.early_notes, *_late_notes(self)

@@ -31,7 +31,7 @@ _LOOKED_AT = 1_000
 def headline(profile: Profile, names: Names, run: float | None = None) -> str:
     """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``.
 
-    ``run``: seconds of the whole, of which shares are taken; else the sum of own times.
+    ``run``: seconds of the whole, of which shares are taken; else what ``consistency.whole_time`` says.
     """
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"

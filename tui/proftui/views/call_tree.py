@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
+from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
 from proftui.frame import idle_keys, messages
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS
+from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 
 
@@ -92,6 +93,8 @@ class CallTreeView(ViewDefaults):
         """On to the calls of a node's function; of what is no function, what it is."""
         if node.function >= 0:
             return self.no_calls_here() or Go(CALLS, node.function)
+        if node.key == MODULES_IMPORTED and node.parent is not None and node.parent.function >= 0:
+            return Go(IMPORTS, node.parent.function)
         if node.kind == "unattributed":
             return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)

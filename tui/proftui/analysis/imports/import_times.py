@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from proftui.analysis.names import Names
+from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 MODULE = "<module>"
@@ -53,12 +54,14 @@ class ImportTimes:
         return {*self.modules, *self.programs}
 
 
-def import_times(profile: Profile, names: Names, total: float) -> ImportTimes | None:
+def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTimes | None]:
     """The figures of imports; ``None`` where the file does not tell. ``total``: seconds of all imports."""
     if total <= 0 or profile.cumtime is None or profile.ncalls is None or not profile.has_edges:
         return None
     system = _system(profile, names)
+    yield
     loaders = _loaders(profile, system)
+    yield
     entered, by_extensions, freely = dict[int, float](), dict[int, float](), set[int]()
     for index in system:
         if profile.names[index].startswith("<") and profile.names[index] not in _IMPORT:
@@ -73,7 +76,9 @@ def import_times(profile: Profile, names: Names, total: float) -> ImportTimes | 
                 by_extensions[caller] = by_extensions.get(caller, 0.0) + time
     if not all(map(math.isfinite, entered.values())):
         return None
+    yield
     modules, programs = _modules(profile, system, total)
+    yield
     extensions = sum(profile.tottime[index] for index in system if profile.names[index] in _EXTENSIONS)
     all_loading = sum(entered.values()) - sum(profile.cumtime[index] for index in modules)
     loading, parts = max(0.0, all_loading - extensions), _parts(profile, system)
@@ -83,12 +88,13 @@ def import_times(profile: Profile, names: Names, total: float) -> ImportTimes | 
 def _system(profile: Profile, names: Names) -> set[int]:
     """The functions of importlib, with the built-ins that it is made of."""
     files = {file for file in set(profile.files) if "importlib" in file or "zipimport" in file}
+    built_in = {name for name in set(profile.names) if name.startswith("<built-in method _imp.")}
+    built_in.update(_IMPORT)
     return {
         index
-        for index in range(profile.count)
-        if (name := profile.names[index]) in _IMPORT
-        or name.startswith("<built-in method _imp.")
-        or (profile.files[index] in files and name != MODULE and names.module(index) in _SYSTEM)
+        for index, (file, name) in enumerate(zip(profile.files, profile.names, strict=True))
+        if index < profile.count
+        and (name in built_in or (file in files and name != MODULE and names.module(index) in _SYSTEM))
     }
 
 

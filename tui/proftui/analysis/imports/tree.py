@@ -8,7 +8,7 @@ from typing import Literal
 
 from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.imports.events import reading
-from proftui.analysis.imports.import_times import ImportTimes, import_times
+from proftui.analysis.imports.import_times import ImportTimes, measuring
 from proftui.analysis.imports.importers import Events, proving
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
@@ -68,7 +68,7 @@ def building(profile: Profile, names: Names, source: Callable[[str], Source]) ->
 
     ``source`` finds the text of a recorded file.
     """
-    times = import_times(profile, names, seconds_of_imports(profile, names))
+    times = yield from measuring(profile, names, seconds_of_imports(profile, names))
     if times is None or not times.modules:
         return None
     yield from checked(profile).finding()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from proftui.analysis.columns import Figures
@@ -202,10 +202,11 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
     unit, said = figs.unit.name, list[str]()
     if node.own is not None:
         said.append(messages.WITHOUT_MODULES.format(figures.time(node.own, figs.unit), unit))
-    if node.time is not None and node.children:
+    if node.time is not None and node.time != node.own:
         said.append(messages.WITH_MODULES.format(figures.time(node.time, figs.unit), unit))
-    if node.kind == "module":
-        said.append(_importer(names, node))
+    if node.parent is not None and node.kind == "module" and node.parent.kind != "several":
+        told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
+        said.append(told.format(cut_end(name_of(names, node.parent), 40)))
     elif node.kind == "part":
         said.append(messages.WHAT_PART_IS)
     elif node.kind in _EXPLAINED:
@@ -213,19 +214,12 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
     return in_words(names, node.function, name_of(names, node), said, 1, width)
 
 
-def _importer(names: Names, node: ImportNode) -> str:
-    if node.parent is None or node.parent.kind == "several":
-        return messages.NOT_TOLD
-    told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
-    return told.format(cut_end(name_of(names, node.parent), 40))
-
-
-def sentence(figs: Figures, tree: ImportTree, right: Sequence[Span], width: int) -> Line:
+def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     """What imports take, taken apart; the parts add up to it but for what stands there twice."""
     times, unit = tree.times, figs.unit
     share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
     some = [figures.time(time, unit) for time in (tree.own, times.loading, times.extensions)]
     text = messages.IMPORTS_TAKE.format(share, *some, unit.name)
-    if not figures.reads_as_zero(tree.twice, unit):
-        text += messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
-    return state_line([Span(text)], right if cell_width(text) + width_of(right) + 3 <= width else [], width)
+    twice = messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
+    is_said = not figures.reads_as_zero(tree.twice, unit) and cell_width(text + twice) + 2 <= width
+    return state_line([Span(text + twice if is_said else text)], [], width)

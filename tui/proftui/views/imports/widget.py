@@ -50,7 +50,7 @@ class ImportsView(ViewDefaults, Rows):
         self.session = session
         self.opened, self._has_opened, self._waiting = set(), False, ""
         self.cursor = 0
-        self.changed()
+        self._make_rows()
 
     def wait(self, text: str) -> None:
         """Say how far it is, while the imports are being found out."""
@@ -65,7 +65,7 @@ class ImportsView(ViewDefaults, Rows):
             self._has_opened = True
             most = _FIRST_SHARE * tree.times.total
             self.opened = {node for node in tree.nodes() if (node.time or 0.0) >= most}
-        self.changed()
+        self._make_rows()
         index = self.session.selected
         for row, line in enumerate(self.rows):
             if line.node.function == index:
@@ -73,7 +73,12 @@ class ImportsView(ViewDefaults, Rows):
         return None
 
     def changed(self) -> None:
-        """Make the rows anew; the cursor stays on its node, or goes to what is above it."""
+        # What is not shown is made when it is.
+        if self.display:
+            self._make_rows()
+
+    def _make_rows(self) -> None:
+        """The rows anew; the cursor stays on its node, or goes to what is above it."""
         node = self.import_node
         tree, session = self.session.imports, self.session
         shown = None
@@ -111,6 +116,9 @@ class ImportsView(ViewDefaults, Rows):
 
     def take_cursor(self) -> None:
         self.session.selected = self.selected
+
+    def can_show(self, function: int) -> bool:
+        return any(line.node.function == function for line in self.rows)
 
     def extent(self) -> Extent:
         return Extent(self.session.rows)
@@ -206,9 +214,9 @@ class ImportsView(ViewDefaults, Rows):
         tree = self.session.imports
         if tree is None:
             return ""
-        every = figures.plural(len(tree.times.modules), "module")
+        every = len(tree.times.modules)
         if self.session.query is None:
-            return every
+            return figures.plural(every, "module")
         return messages.MODULES_SHOWN.format(sum(node.kind == "module" for node in self._hits), every)
 
     def detail(self, width: int) -> Line:
@@ -221,7 +229,7 @@ class ImportsView(ViewDefaults, Rows):
         tree = self.session.imports
         if tree is None or self.session.query is not None:
             return state_row.functions(self.session, width)
-        return importrows.sentence(self.figs, tree, (), width)
+        return importrows.sentence(self.figs, tree, width)
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -160,18 +160,19 @@ SEARCH_ENDED = {
 FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
 NO_IMPORTS = {
     True: "Nothing was imported while the profiler ran.",
-    False: "This file does not say what imports took: only the .stats of cProfile do.",
+    False: "What imports took is not in this file: .stats of cProfile have it.",
 }
 """Why there are no imports; ``True``: the file would say."""
 SEVERAL_PLACES = "imported from several places"
 LOADING = "finding and loading modules"
 EXTENSIONS = "extension modules, as they start"
 IN_FUNCTION = "in function {}"
+BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
 LIKELY_IMPORTED_BY = "by its source, imported by {}"
 WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
 WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
-WHAT_EXTENSIONS_ARE = "what modules in C take to start; the file does not name them"
+WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
 WHAT_PART_IS = "called by importlib, which takes this part of it"
 WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"

@@ -43,7 +43,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
 
 
 def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
-    """One object with the figures of imports and the tree of rows; times are seconds, null: none of its own."""
+    """One object with the figures of imports and the tree of rows; times are seconds, null."""
     yield from _finding(session)
     profile, tree = session.profile, session.imports
     yield jsonform.dumped(jsonform.head(profile))[:-1] + ', "imports": '

@@ -13,7 +13,7 @@ from proftui_parsers import Profile
 
 MODULE = "<module>"
 _SYSTEM = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external", "zipimport"}
-_EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
+EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 _IMPORT = ("<built-in method builtins.__import__>", "<built-in method __import__>", "__import__")
 _BY_STATEMENT = ("_find_and_load", "_handle_fromlist", "_lock_unlock_module", "parent")
 """What the interpreter calls for an import statement."""
@@ -72,14 +72,14 @@ def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTime
                 entered[caller] = entered.get(caller, 0.0) + time
                 if index in loaders and profile.names[index] not in _BY_STATEMENT:
                     freely.add(caller)
-            elif profile.names[caller] in _EXTENSIONS:
+            elif profile.names[caller] in EXTENSIONS:
                 by_extensions[caller] = by_extensions.get(caller, 0.0) + time
     if not all(map(math.isfinite, entered.values())):
         return None
     yield
     modules, programs = _modules(profile, system, total)
     yield
-    extensions = sum(profile.tottime[index] for index in system if profile.names[index] in _EXTENSIONS)
+    extensions = sum(profile.tottime[index] for index in system if profile.names[index] in EXTENSIONS)
     all_loading = sum(entered.values()) - sum(profile.cumtime[index] for index in modules)
     loading, parts = max(0.0, all_loading - extensions), _parts(profile, system)
     return ImportTimes(total, modules, programs, entered, by_extensions, freely, loading, extensions, parts)
@@ -100,7 +100,7 @@ def _system(profile: Profile, names: Names) -> set[int]:
 
 def _loaders(profile: Profile, system: set[int]) -> set[int]:
     """Those of the import system that run modules, or lead to what does."""
-    runs = (*_EXEC, *_EXTENSIONS)
+    runs = (*_EXEC, *EXTENSIONS)
     found = [index for index in range(profile.count) if profile.names[index] in runs]
     loaders = set(found)
     while found:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from proftui.analysis.columns import Figures
-from proftui.analysis.imports.import_times import MODULE
+from proftui.analysis.imports.import_times import EXTENSIONS, MODULE
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
@@ -105,6 +105,8 @@ def name_of(names: Names, node: ImportNode) -> Clean:
     if names.profile.names[index] == MODULE:
         return clean(names.module(index), 120)
     name = clean(names.shown_name(index), 120)
+    if node.kind == "function" and names.profile.names[index] in EXTENSIONS:
+        return clean(messages.BY_EXTENSIONS)
     return name if node.kind == "part" else clean(messages.IN_FUNCTION.format(name))
 
 

@@ -89,12 +89,17 @@ class CallTreeView(ViewDefaults):
         problem = self.nothing_here()
         return Say(messages.no_edges(profile)) if problem is None and not profile.has_edges else problem
 
+    def to_imports(self, node: CallNode) -> Go | None:
+        """On to the modules that a node stands for; ``None``: it stands for something else."""
+        importer = node.parent
+        if node.key != MODULES_IMPORTED or importer is None or importer.function < 0:
+            return None
+        return Go(IMPORTS, importer.function)
+
     def lead_on(self, node: CallNode) -> Answer:
         """On to the calls of a node's function; of what is no function, what it is."""
         if node.function >= 0:
             return self.no_calls_here() or Go(CALLS, node.function)
-        if node.key == MODULES_IMPORTED and node.parent is not None and node.parent.function >= 0:
-            return Go(IMPORTS, node.parent.function)
         if node.kind == "unattributed":
             return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)

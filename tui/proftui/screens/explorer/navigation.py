@@ -22,10 +22,10 @@ PANE = "pane"
 class Navigation:
     """The way of the user through views and functions."""
 
-    def __init__(self, host: Host, builder: TreeBuilder, imports: ImportFinder) -> None:
+    def __init__(self, host: Host, builder: TreeBuilder) -> None:
         self._host = host
         self._builder = builder
-        self._imports = imports
+        self.imports = ImportFinder(host)
 
     # Going
 
@@ -48,7 +48,7 @@ class Navigation:
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
         if panes.view_name != IMPORTS:
-            self._imports.view_before = panes.view_name
+            self.imports.view_before = panes.view_name
         panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
         self.show_selected(node)
         if panes.in_pane and panes.pane is not None:
@@ -61,7 +61,7 @@ class Navigation:
         if view.draws_call_tree:
             self._builder.show(node)
         elif view.view_name == IMPORTS:
-            self._imports.show()
+            self.imports.show()
         else:
             self._host.answer(view.show_selected())
 

@@ -19,7 +19,6 @@ from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
-from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.sorting import Sorting
@@ -62,8 +61,7 @@ class ExplorerScreen(Screen[None]):
         self.panes = Panes(self.session, options.view, start)
         self.filter = Filter(self)
         self.builder = TreeBuilder(self)
-        self.imports = ImportFinder(self)
-        self.navigation = Navigation(self, self.builder, self.imports)
+        self.navigation = Navigation(self, self.builder)
         self.status = StatusLine(self)
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
@@ -97,7 +95,7 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        for part in (self.sorting, self.filter, self.builder, self.imports):
+        for part in (self.sorting, self.filter, self.builder, self.navigation.imports):
             part.worker.stop()
         self.handoff.end()
         self.builder.forget()

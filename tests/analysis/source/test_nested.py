@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 import pytest
@@ -12,6 +13,8 @@ from tests.support.profiles import FunctionKey, profile_of
 from proftui.analysis.order import Order
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
+from proftui.output.json_form import document
+from proftui.state.headline import ALL_LINES
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile
 
@@ -59,6 +62,7 @@ PAIR = "def one():\n    two()\ndef two():\n    one()\n"
 MANY_LINES = (
     "def inner(n):\n    work()\ndef outer():\n    return [\n        inner(n)\n        for n in few\n    ]\n"
 )
+IMPORTED = "from y import run\nclass Shop:\n    def run(self):\n        work()\ndef outer():\n    run()\n"
 HANDED = "def inner():\n    work()\ndef outer(given):\n    given()\n    inner()\n"
 
 
@@ -80,6 +84,7 @@ HANDED = "def inner():\n    work()\ndef outer(given):\n    given()\n    inner()\
         ),
         pytest.param(GENERATOR, {2: (1, 0.2), 4: (2, 0.3)}, 0.5, "at most", id="generator"),
         pytest.param(NAMES, {3: (1, 0.2), 5: (1, 0.3)}, 0.5, "at most", id="a list's method"),
+        pytest.param(IMPORTED, {4: (1, 0.2), 6: (1, 0.3)}, 0.5, "at most", id="of that name elsewhere"),
         pytest.param(METHOD, {3: (4, 0.2), 5: (4, 0.3)}, 0.3, "about", id="method"),
         pytest.param(PAIR, {2: (3, 0.2), 4: (3, 0.3)}, 0.5, "at most", id="each other"),
         pytest.param(MANY_LINES, {2: (9, 0.2), 4: (1, 0.3)}, 0.3, "about", id="a statement of several lines"),
@@ -94,6 +99,17 @@ def test_time_that_is_in_a_line_and_in_what_it_calls_is_in_the_whole_once(
     assert session.profile.lines_together is not None
     assert session.profile.lines_together.certainty == certainty
     assert session.whole == pytest.approx(seconds)
+
+
+def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
+    text = "def inner():\n    work()\ndef outer():\n    inner()\n"
+    session = session_of(measured(text, {2: (1, 0.2), 4: (1, 0.3)}), text)
+    head = json.loads("".join(document(session.profile, session.rows)))
+    assert (head["whole_time"], head["whole_certainty"]) == (pytest.approx(0.3), "exact")
+    assert session.headline == f"line 4 of outer alone is 100.0 % of {ALL_LINES}"
+    assert [session.figures.text("tottime%", index) for index in session.rows] == ["100.0", "66.7"]
+    # A sum of lines that are in each other is no part of the whole.
+    assert session.covered[2] is None
 
 
 FIGURES: Figures = {2: (50, 0.25), 5: (50, 0.3)}

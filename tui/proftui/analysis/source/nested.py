@@ -19,11 +19,11 @@ from proftui.analysis.source.called_names import last_part
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.file_names import names_of
 from proftui.analysis.source.locating import SourcePaths
-from proftui.analysis.source.source_text import Source, block_end, source_of, starts
+from proftui.analysis.source.source_text import DECORATORS, Source, block_end, source_of, starts
 from proftui.analysis.source.syntax import syntax_of
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-from proftui_parsers.profile import LinesTogether
+from proftui_parsers.profile import ENDLESS, LinesTogether
 
 MOST_FUNCTIONS = 300
 """Measured functions; of more it is not looked which of them call each other."""
@@ -77,7 +77,7 @@ class _Callee:
             return 0.0, False
         if self.made == self.calls and not self.more:
             return 1.0, self.certain
-        if self.more and self.only_here and self.certain:
+        if self.only_here and (self.more or self.made >= self.calls):
             return 1.0, False
         if self.made >= self.calls:
             return float(self.certain), False
@@ -89,6 +89,8 @@ def finding(profile: Profile, paths: SourcePaths, sources: dict[str, Source]) ->
     """What all lines took together, as far as their text tells; ``None``: it is not there or does not fit."""
     measured = [index for index, hits in profile.hits.items() if hits and index < profile.count]
     files = dict.fromkeys(profile.files[index] for index in measured)
+    if not max(profile.tottime, default=0.0) < ENDLESS:
+        return None
     if not measured or len(measured) > MOST_FUNCTIONS or len(files) > MOST_FILES:
         return None
     for file in files:
@@ -156,25 +158,43 @@ class _Told:
             self.profile, self.names, index, lines, first, code, lambda other: self.plain.get(other, ())
         )
         matching.matched(self.measured, self.measured)
+        self._take(matching, root)
+
+    def _take(self, matching: Matching, root: ast.AST) -> None:
+        """Take in which measured lines of a function call which measured functions."""
+        index, code, shift = matching.function, matching.code, matching.first - 2
         calls = defaultdict[tuple[str, int], list[bool]](list)
         for called, line, always in _calls(root):
-            calls[called, line + first - 2].append(always)
+            calls[called, line + shift].append(always)
         times = {time.line for time in self.profile.lines[index] if time.hits > 0}
-        home = _measured_lines(root, first - 2, times)
+        home = _measured_lines(root, shift, times)
         for callee, word in matching.name.items():
             where = matching.named.get(callee, set())
-            # What a generator expression calls is run by who goes over it, mostly there.
-            apart = {line for name, line in calls if name == word and line not in where}
-            known = not code.bound[word] and self._is_plain(callee, file, word)
-            for line in where | (apart if known else set()):
-                certain = line not in code.dotted.get(word, ())
-                if certain or not any(hasattr(kind, word) for kind in _BUILT_IN):
-                    found = calls.get((word, line), [False]) if line in where else [False]
-                    made = len(found) if all(found) and line in times else None
-                    measured = line if line in times else home.get(line)
-                    if measured is not None:
-                        self.sites.append((callee, index, measured, made, certain))
-                        self.mentions[callee].add(line)
+            sites = {line: self._is_meant(matching, callee, line) for line in where}
+            if not code.bound[word] and self._is_plain(callee, self.profile.files[index], word):
+                # What a generator expression calls is run by who goes over it, mostly there.
+                sites |= {line: True for name, line in calls if name == word and line not in where}
+            for line, certain in sites.items():
+                found = calls.get((word, line), [False])
+                made = len(found) if line in where and all(found) and line in times else None
+                measured = line if line in times else home.get(line)
+                if measured is not None and certain is not None:
+                    self.sites.append((callee, index, measured, made, certain))
+                    self.mentions[callee].add(line)
+
+    def _is_meant(self, matching: Matching, callee: int, line: int) -> bool | None:
+        """Whether a line with the name of a callee certainly calls it; ``None``: it hardly does."""
+        word, code, first = matching.name[callee], matching.code, self.profile.linenos[callee]
+        is_here = self.profile.files[callee] == self.profile.files[matching.function]
+        if is_here and line in matching.events.defined.get(first, ()):
+            return True
+        here = matching.here
+        at_margin = here is not None and any(found.line == first for found in here.defined.get(word, ()))
+        if line in code.dotted.get(word, ()):
+            unlike = any(hasattr(kind, word) for kind in _BUILT_IN) or (is_here and at_margin)
+            return None if unlike else False
+        named = at_margin if is_here else here is not None and word in here.imported
+        return False if named or word in code.imports else None
 
     def _is_plain(self, index: int, file: str, word: str) -> bool:
         """Whether a name can only mean this function at the margin of the same file."""
@@ -188,11 +208,17 @@ class _Told:
     def _is_only_on(self, index: int, lines: set[int]) -> bool:
         """Whether the file of a function mentions it on these lines alone, besides where it starts."""
         here = names_of(self.plain[self.profile.files[index]])
-        word = re.compile(rf"\b{re.escape(last_name(self.names, index))}\b")
-        known = lines | {self.profile.linenos[index]}
-        return here is not None and not any(
-            word.search(text) for line, text in enumerate(here.lines, 1) if line not in known
+        name, first = re.escape(last_name(self.names, index)), self.profile.linenos[index]
+        if here is None:
+            return False
+        word, head = re.compile(rf"\b{name}\b"), re.compile(rf"\bdef[ \t]+{name}\b")
+        heads = (
+            line
+            for line in range(first, first + DECORATORS)
+            if head.search("".join(here.lines[line - 1 : line]))
         )
+        known = lines | {next(heads, first)}
+        return not any(word.search(text) for line, text in enumerate(here.lines, 1) if line not in known)
 
     def callees(self) -> Pieces[dict[int, _Callee]]:
         """The functions that measured lines call."""
@@ -216,7 +242,9 @@ class _Told:
                 one.own += time.time if caller == callee else 0.0
         for callee, one in found.items():
             yield
-            one.only_here = one.more and self._is_only_on(callee, self.mentions[callee])
+            one.only_here = (one.more or one.made != one.calls) and self._is_only_on(
+                callee, self.mentions[callee]
+            )
         return found
 
 
@@ -228,25 +256,29 @@ def _together(profile: Profile, measured: Sequence[int], callees: dict[int, _Cal
     left = {index for index in measured if profile.tottime[index] > 0}
     for index, callee in callees.items():
         part, is_certain = callee.share
-        lines = list(dict.fromkeys(callee.outer))
-        wanted = min(profile.tottime[index] * part, callee.own + sum(free[at] for at in lines))
-        if not wanted > 0:
-            continue
-        rest = wanted - callee.own
-        for at in lines:
-            used = min(max(rest, 0.0), free[at])
-            free[at] -= used
-            rest -= used
-        taken += wanted
-        whole = wanted >= profile.tottime[index] * (1 - 1e-9)
-        certain &= is_certain and whole
+        inside = _taken(profile.tottime[index] * part, callee, free)
+        taken += inside
+        whole = inside >= profile.tottime[index] * (1 - 1e-9)
+        certain &= not inside or (is_certain and whole)
         if whole:
             left.discard(index)
-    seconds, longest = profile.total_time - taken, max(profile.tottime, default=0.0)
+    seconds, longest = profile.total_time - taken, max(profile.tottime)
     again = any(callees[index].recursive for index in left if index in callees)
     # What is left may call each other by way of functions that were not measured.
     upper = len(left) > 1 or again or seconds < longest * (1 - 1e-9)
-    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, taken > 0 and not certain])
+    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, not certain])
+
+
+def _taken(wanted: float, callee: _Callee, free: dict[tuple[int, int], float]) -> float:
+    """How much of so many seconds of a callee its lines can have in them; of those, that is not free then."""
+    if not wanted > 0:
+        return 0.0
+    rest = max(0.0, wanted - callee.own)
+    for line in dict.fromkeys(callee.outer):
+        used = min(rest, free[line])
+        free[line] -= used
+        rest -= used
+    return wanted - rest
 
 
 def _reached(below: dict[int, set[int]], index: int) -> set[int]:

@@ -173,8 +173,12 @@ def checked(profile: Profile) -> Checked:
 
 
 def whole_time(profile: Profile) -> float:
-    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
-    return checked(profile).whole_time
+    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more.
+
+    Of lines that have each other's time in them, what they took together where that is known.
+    """
+    together = profile.lines_together
+    return checked(profile).whole_time if together is None else together.seconds
 
 
 def _times_of_roots(profile: Profile) -> list[float]:

@@ -37,11 +37,21 @@ RECURSIVE = "↻ recursive: shares add up to over 100 %"
 EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
-NOTED_OF_LINES = (
-    "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
-    "their time in it as well, which is then in the total twice."
+_LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
+_ESTIMATED = " Where the text does not tell who made some calls of a function, each is taken to be as long."
+_MAY_BE_TWICE = (
+    f"{_LINES_ONCE}, as far as the text tells. What a line calls by way of functions that were not measured, "
+    "and what calls itself, may still be in it more than once."
 )
-"""What is noted of line times without calls: they need not add up to a run."""
+NOTED_OF_LINES = {
+    "": "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice.",
+    "exact": f"{_LINES_ONCE}.",
+    "about": f"{_LINES_ONCE}.{_ESTIMATED}",
+    "at most": _MAY_BE_TWICE,
+    "at most about": _MAY_BE_TWICE + _ESTIMATED,
+}
+"""What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
 TOO_SMALL = "make the window larger"
 
 # Going on
@@ -81,7 +91,7 @@ NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {} s"
 LINES_SHARE = "time of the lines {} %"
-LINES_SECONDS = "time of the lines {} s"
+LINES_SECONDS = "lines added up {} s"
 WITH_CALLS = "with what it calls {} %"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
@@ -111,7 +121,7 @@ SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
-    "all lines": "%: of the time of all lines",
+    "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
     "none": "shares are hidden",
@@ -161,7 +171,14 @@ DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
-LINES_TOGETHER = "lines {}"
+LINES_TOGETHER = {
+    "": "lines added up {}",
+    "exact": "lines {}",
+    "about": "lines about {}",
+    "at most": "lines at most {}",
+    "at most about": "lines at most about {}",
+}
+"""By how certain it is that time which is in several lines is counted once; at first: it is not."""
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
 JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
@@ -358,6 +375,11 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
+def certainty(profile: Profile) -> str:
+    """How certain the total of lines is that have each other's time in them; empty: it is their sum."""
+    return profile.lines_together.certainty if profile.lines_together is not None else ""
+
+
 def notes(profile: Profile) -> list[list[Span]]:
     """The notes on a profile, a sentence each, wrapped at 70 characters."""
     from textwrap import wrap
@@ -368,5 +390,5 @@ def notes(profile: Profile) -> list[list[Span]]:
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.has_lines and not profile.has_calls:
-        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES, 70))]
+        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES[certainty(profile)], 70))]
     return rows or [[Span(NOTHING_NOTED)]]

@@ -11,7 +11,7 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import LINES_TOGETHER, TOO_SMALL
+from proftui.frame.messages import LINES_TOGETHER, TOO_SMALL, certainty
 from proftui.state.view_names import TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -26,9 +26,11 @@ WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Ri
 
 
 def total_text(profile: Profile) -> str:
-    """The whole run: ``6.221 s``; of lines, which have what they call in them, no more than their sum."""
+    """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
     total = f"{figures.time(whole_time(profile))} s"
-    return total if profile.has_calls or not profile.has_lines else LINES_TOGETHER.format(total)
+    if profile.has_calls or not profile.has_lines:
+        return total
+    return LINES_TOGETHER[certainty(profile)].format(total)
 
 
 def measured_text(profile: Profile) -> str:

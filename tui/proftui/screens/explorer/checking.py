@@ -1,7 +1,8 @@
-"""Whether the profile contradicts itself, looked at beside everything else."""
+"""Whether the profile contradicts itself, and which lines have others' time in them."""
 
 from __future__ import annotations
 
+from proftui.background.pieces import Pieces
 from proftui.screens.explorer.host import Host
 from proftui_parsers.consistency import checked
 
@@ -11,8 +12,18 @@ def check(host: Host) -> None:
     figures = checked(host.session.profile)
     known = figures.early_notes
 
+    session = host.session
+    whole = session.whole
+
+    def work() -> Pieces[None]:
+        yield from figures.finding()
+        yield from session.taking_out_nested()
+
     def end() -> None:
-        if figures.notes != known:
+        if session.whole != whole:
+            for view in host.panes:
+                view.changed()
+        if figures.notes != known or session.profile.lines_together is not None:
             host.refresh_frame()
 
-    host.jobs.begin_beside(figures.finding(), end)
+    host.jobs.begin_beside(work(), end)

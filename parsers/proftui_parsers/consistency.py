@@ -140,9 +140,18 @@ class Checked:
         return "contradictions" in self.__dict__
 
     def finding(self) -> Generator[None, None, None]:
-        """Look for the contradictions, in pieces."""
-        if not self.is_done:
-            self.contradictions = yield from finding(self.profile)
+        """Look for the contradictions, in pieces; who asks again goes on where another one has come to."""
+        while not self.is_done:
+            try:
+                next(self._looking)
+            except StopIteration as ended:
+                self.contradictions = ended.value
+            else:
+                yield
+
+    @cached_property
+    def _looking(self) -> Generator[None, None, Contradictions]:
+        return finding(self.profile)
 
     @property
     def _is_unbegun(self) -> bool:

@@ -1,4 +1,4 @@
-"""What is worked out beside the screen: contradicting figures, measured lines in others; the page of notes."""
+"""What is worked out beside the screen: figures that contradict, lines in other lines; the page of notes."""
 
 from __future__ import annotations
 

@@ -195,6 +195,7 @@ def generators():
 
 def attributes():
     a = P()
+    a.prop
     getattr(a, "prop")
     a.plain()
     x = hasattr(a, "other")

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CLASS, MAKERS, CalledNames, Definition
-from proftui.analysis.source.events import IMPLIED, Events, class_above, last_name
+from proftui.analysis.source.events import SPECIAL, Events, class_above, last_name
 from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.syntax import EXPRESSIONS
 from proftui_parsers import Profile
@@ -34,6 +34,7 @@ _KEPT = re.compile(
 """Decorators that leave a function under its own name alone."""
 _TOUCHED = re.compile(r"[ \t]*@(?:property|\w+\.(?:setter|getter|deleter)|cached_property)\b")
 """Those that make an attribute of it: where that is read, it is called."""
+_BY_TEXT = frozenset({"getattr", "setattr", "hasattr", "delattr"})
 _IMPORTING = "<frozen importlib"
 
 
@@ -46,7 +47,6 @@ class Matching:
     function: int
     lines: Sequence[str]
     first: int
-    last: int
     code: CalledNames
     text_of: Callable[[str], Sequence[str]]
     ended: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -119,9 +119,14 @@ class Matching:
         """Lines of a callee that no line names."""
         if self._interrupts(index):
             return set()
-        # Methods of special names that no callee has may be built in, and run it.
-        implied = [where for name, where in self.code.dotted.items() if name in IMPLIED - self.by_name.keys()]
-        return self._few(self._pool(index, set(), True).union(*implied))
+        lines = self._pool(index, set(), True)
+        if not self.names.is_builtin(index):
+            # Methods of special names that no callee has may be built in, and run it.
+            special = [name for name in SPECIAL if not self.by_name.get(name)]
+            lines = lines.union(*(self.code.dotted.get(name, ()) for name in special))
+        if self.profile.files[index].startswith(_IMPORTING):
+            lines |= self.code.dotted.get("_find_and_load", set())
+        return self._few(lines)
 
     def _few(self, lines: set[int]) -> set[int]:
         return lines if len(lines) <= MOST_UNNAMED else set()
@@ -129,7 +134,7 @@ class Matching:
     def _special(self, index: int, name: str) -> set[int]:
         """Lines that may call a method of a special name without it."""
         if name == "__del__":
-            self._end(index, self._anywhere)
+            self._end(index, self.code.run)
         if name.startswith(("__enter", "__exit", "__aenter", "__aexit", "__build_class")):
             return set()
         touched = set().union(*self.code.touched.values()) if self.code.touched else set()
@@ -183,7 +188,7 @@ class Matching:
         if self._interrupts(index):
             return set()
         if name == "<genexpr>":
-            self._end(index, self._anywhere)
+            self._end(index, self.code.run)
         named = self.events.lambdas.get(first, set()) if inner and name == "<lambda>" else set()
         if named and len(inner) == 1 and not self._handed_on_name(self.events.lambda_names[first]):
             return named
@@ -198,6 +203,8 @@ class Matching:
             lines |= self._unexplained | self._indirect(index, unknown=not named)
         if self.names.is_builtin(index):
             return lines
+        if _TOUCHED.match(self._head(index)) and (self.here is None or self.here.by_text or self._asks()):
+            lines |= self._unrecorded(self.events.loud)
         later = self._runs_later(index)
         if later is not False and not self._used_up(index, named):
             lines |= self._gone_over | self._unrecorded(self.events.loud)
@@ -207,10 +214,6 @@ class Matching:
         elif later:
             self._end(index, *(self.code.left.get(line, set()) for line in named))
         return lines
-
-    @cached_property
-    def _anywhere(self) -> set[int]:
-        return set(range(self.first, self.last + 1))
 
     def _end(self, index: int, *lines: set[int]) -> None:
         self.ended[index].update(*lines)
@@ -231,7 +234,7 @@ class Matching:
         if any(found is None or found.operators for found in files):
             lines |= self.code.operated
         if any(found is None or found.calls_back(self.name[index]) for found in files):
-            self._end(index, self._anywhere)
+            self._end(index, self.code.run)
         return lines
 
     def _texts(self, index: int) -> tuple[FileNames | None, FileNames | None]:
@@ -247,7 +250,12 @@ class Matching:
 
     def _interrupts(self, index: int) -> bool:
         """Whether the callee may be called on any line, when the system wants it."""
-        return any(found is not None and found.interrupts(self.name[index]) for found in self._texts(index))
+        name, files = self.name[index], () if self.names.is_builtin(index) else self._texts(index)
+        return any(found is not None and found.interrupts(name) for found in files)
+
+    def _asks(self) -> bool:
+        """Whether the function asks for attributes by their text."""
+        return not _BY_TEXT.isdisjoint(self.events.builtin)
 
     def _used_up(self, index: int, named: set[int]) -> bool:
         """Whether the code goes over what the callee gives wherever it calls it."""

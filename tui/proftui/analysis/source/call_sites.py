@@ -97,7 +97,7 @@ def call_sites(
         apart = _comprehensions(profile, same_file)
         code = code_of(last_name(names, function), lines, first, last, apart)
         if code is not None:
-            matching = Matching(profile, names, function, lines, first, last, code, text_of)
+            matching = Matching(profile, names, function, lines, first, code, text_of)
             by_weight = [below.functions[row] for row in below.by_weight[:most]]
             matched = matching.matched(list(below.functions), by_weight)
             ended, named = matching.ended, matching.named

@@ -75,6 +75,8 @@ class CalledNames:
     """Lines where what is named here may go, and generators with it, besides those that leave a loop."""
     operated: set[int] = field(default_factory=set)
     """Lines with operators and the like."""
+    run: set[int] = field(default_factory=set)
+    """Lines where statements or calls start."""
     making: set[int] = field(default_factory=set)
     """Lines that make classes by a call, which runs the class that these are of."""
     inner: list[Definition] = field(default_factory=list)
@@ -109,6 +111,8 @@ class CalledNames:
             # Most nodes are of no interest but for their parts, and there are thousands.
             if kind is ast.Attribute:
                 attributes.append(node)  # type: ignore[arg-type]
+            if kind is ast.Call or isinstance(node, ast.stmt):
+                self.run.add(node.lineno - 1 + self.shift)  # type: ignore[attr-defined]
             take = _TAKE.get(kind)
             if take is not None:
                 take(self, node)

@@ -15,8 +15,10 @@ from proftui.analysis.source.file_names import FileNames
 
 _LONGEST_CHAIN = 4
 """Names given to names that are followed."""
-IMPLIED = frozenset({"_find_and_load", "_lock_unlock_module", "_handle_fromlist", "__build_class__"})
-IMPLIED |= {"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"}
+SPECIAL = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"})
+_IMPLIED = (
+    frozenset({"_find_and_load", "_lock_unlock_module", "_handle_fromlist", "__build_class__"}) | SPECIAL
+)
 """What is noted as called without standing there, or is looked at apart."""
 _EAGER = frozenset(
     {"range", "sorted", "list", "tuple", "set", "dict", "frozenset", "items", "keys", "values"}
@@ -57,12 +59,12 @@ class Events:
         self.named: defaultdict[str, set[int]] = defaultdict(set)
         """Lines that call a function or class by a name that may be its own."""
         for name, where in code.bare.items():
-            if name not in IMPLIED:
+            if name not in _IMPLIED:
                 self._take(name, where)
             else:
                 self.bare[name] |= where
         for name, where in code.dotted.items():
-            if name not in IMPLIED:
+            if name not in _IMPLIED:
                 self.named[name] |= where
         self.loud = {name for name in self.builtin if name not in _QUIET}
         """Built-in functions and classes that may run what they are given."""

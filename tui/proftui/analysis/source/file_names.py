@@ -32,9 +32,7 @@ _IMPORTS = re.compile(
 )
 _RENAMED = re.compile(r"(?<![\w.])([\w.]{1,200})[ \t\\\n]{1,50}as[ \t]{1,50}(\w{1,200})")
 _ALL = re.compile(r"^__all__[ \t]*\+?=[ \t]*(\[[^\[\]]{0,4000}\]|\([^()]{0,4000}\))", re.MULTILINE)
-_BY_TEXT = re.compile(
-    r"\b(?:(?:get|set|has|del)attr|globals|locals|vars|__dict__|methodcaller|attrgetter|eval|exec|patch)\b"
-)
+_BY_TEXT = re.compile(r"\b(?:getattr|globals|locals|vars|__dict__|methodcaller|attrgetter|eval|exec|patch)\b")
 _DEFINED = re.compile(r"(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
 _ASSIGNED = re.compile(
     r"^(\w+)(?:[ \t]*:[^=\n]+)?[ \t]*(?:=(?!=)|\+=)|^[ \t]+global[ \t]+([\w, \t]+)", re.MULTILINE

@@ -20,6 +20,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CLASS, MAKERS, CalledNames, Definition
 from proftui.analysis.source.events import SPECIAL, Events, class_above, last_name
 from proftui.analysis.source.file_names import FileNames, names_of
+from proftui.analysis.source.imports import FIND_AND_LOAD, IMPORTLIB
 from proftui.analysis.source.syntax import EXPRESSIONS
 from proftui_parsers import Profile
 
@@ -35,7 +36,6 @@ _KEPT = re.compile(
 _TOUCHED = re.compile(r"[ \t]*@(?:property|\w+\.(?:setter|getter|deleter)|cached_property)\b")
 """Those that make an attribute of it: where that is read, it is called."""
 _BY_TEXT = frozenset({"getattr", "setattr", "hasattr", "delattr"})
-_IMPORTING = "<frozen importlib"
 
 
 @dataclass(eq=False)
@@ -52,6 +52,7 @@ class Matching:
     ended: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """Lines where a generator that was matched may be dropped, which runs it once more: few of its calls."""
 
+    _files: dict[str, FileNames | None] = field(default_factory=dict)
     named: dict[int, set[int]] = field(default_factory=dict)
     """Those of the lines that call a callee by its name."""
 
@@ -75,7 +76,9 @@ class Matching:
         file = self.profile.files[index]
         if file == self.profile.files[self.function]:
             return self.here
-        return names_of(tuple(self.text_of(file)))
+        if file not in self._files:
+            self._files[file] = names_of(tuple(self.text_of(file)))
+        return self._files[file]
 
     @cached_property
     def events(self) -> Events:
@@ -92,7 +95,7 @@ class Matching:
 
     def _lines_of(self, index: int) -> set[int]:
         name, code = self.name[index], self.code
-        if self.profile.files[index].startswith(_IMPORTING) and name in code.dotted:
+        if self.profile.files[index].startswith(IMPORTLIB) and name in code.dotted:
             return code.dotted[name] | (set() if self._with_builtins else self.events.bare["__import__"])
         if name in MAKERS and not self.names.is_builtin(index):
             return self._made(index, name)
@@ -124,8 +127,8 @@ class Matching:
             # Methods of special names that no callee has may be built in, and run it.
             special = [name for name in SPECIAL if not self.by_name.get(name)]
             lines = lines.union(*(self.code.dotted.get(name, ()) for name in special))
-        if self.profile.files[index].startswith(_IMPORTING):
-            lines |= self.code.dotted.get("_find_and_load", set())
+        if self.profile.files[index].startswith(IMPORTLIB):
+            lines |= self.code.dotted.get(FIND_AND_LOAD, set())
         return self._few(lines)
 
     def _few(self, lines: set[int]) -> set[int]:

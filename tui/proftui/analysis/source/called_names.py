@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from proftui.analysis.source.imports import IMPORT_CALLS, IMPORT_FROM_CALLS
 from proftui.analysis.source.syntax import DEFINITIONS, EXPRESSIONS
 
 MAKERS = ("__init__", "__new__")
@@ -238,8 +239,7 @@ class CalledNames:
             self.imports[name] = alias.name.rpartition(".")[2] if alias.asname else name
             if isinstance(node, ast.ImportFrom):
                 self.touched["__getattr__"].add(self._start(node))
-        parts = ("_find_and_load", "_lock_unlock_module", "_handle_fromlist")
-        for name in parts if isinstance(node, ast.ImportFrom) else parts[:2]:
+        for name in IMPORT_FROM_CALLS if isinstance(node, ast.ImportFrom) else IMPORT_CALLS:
             self.dotted[name].add(self._start(node))
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:

@@ -12,13 +12,12 @@ from types import GeneratorType
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.file_names import FileNames
+from proftui.analysis.source.imports import IMPORT_FROM_CALLS
 
 _LONGEST_CHAIN = 4
 """Names given to names that are followed."""
 SPECIAL = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"})
-_IMPLIED = (
-    frozenset({"_find_and_load", "_lock_unlock_module", "_handle_fromlist", "__build_class__"}) | SPECIAL
-)
+_IMPLIED = SPECIAL.union(IMPORT_FROM_CALLS, ["__build_class__"])
 """What is noted as called without standing there, or is looked at apart."""
 _EAGER = frozenset(
     {"range", "sorted", "list", "tuple", "set", "dict", "frozenset", "items", "keys", "values"}

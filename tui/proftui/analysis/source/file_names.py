@@ -185,7 +185,7 @@ class FileNames:
 
     @cached_property
     def assigned(self) -> set[str]:
-        """Names of the module that are given values."""
+        """Names given values at the margin, each by a statement of its own, or said to be global."""
         found: set[str] = set()
         for name, several in _ASSIGNED.findall(self.text):
             found.update([name] if name else several.replace(",", " ").split())

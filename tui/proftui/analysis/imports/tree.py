@@ -110,11 +110,12 @@ def _tree(
     others = (node for node in nodes.values() if node.kind != "module")
     roots = [node for node in others if node.children or (node.time or 0.0) >= least]
     several.own = sum(node.own or 0.0 for node in several.children)
-    roots += [several] if several.children else []
     loading = ImportNode("loading", own=times.loading)
     for index, time in times.parts:
         _put(ImportNode("part", index, own=time), loading)
     roots += [loading, *([ImportNode("extensions", own=times.extensions)] if times.extensions else ())]
+    # The longest list stands last.
+    roots += [several] if several.children else []
     own = sum(nodes[module].own or 0.0 for module in times.modules)
     return ImportTree(times, roots, own)
 

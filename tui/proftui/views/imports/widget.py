@@ -64,7 +64,7 @@ class ImportsView(ViewDefaults, Rows):
         if tree is not None and not self._has_opened:
             self._has_opened = True
             most = _FIRST_SHARE * tree.times.total
-            self.opened = {node for node in tree.nodes() if (node.time or 0.0) >= most}
+            self.opened = {n for n in tree.nodes() if n.kind == "several" or (n.time or 0.0) >= most}
         self._make_rows()
         index = self.session.selected
         for row, line in enumerate(self.rows):

@@ -16,8 +16,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from proftui.drawing.capabilities import to_ascii
+from proftui.drawing.colours import Rgb
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.palette import Look, Palette, Rgb
+from proftui.drawing.look import Look
+from proftui.drawing.palette import Palette
 
 
 class Painter(Protocol):

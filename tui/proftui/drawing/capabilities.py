@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from proftui.drawing.glyphs import OUR_GLYPHS, in_ascii
 from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui_parsers.import_free import pattern
 
@@ -81,31 +82,19 @@ def _locale_encoding() -> str:
     return getencoding()
 
 
-_BLOCKS = str.maketrans("▏▎▍▌▋▊▉█", "    ####")
-_GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░", ">v^.~@~><^v<><|-x---u*:")
-_DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
 _OTHER = pattern(r"[^\x20-\x7e]")
 
 
 def to_ascii(text: str) -> Clean:
     """``text`` in ASCII, cell for cell: glyphs by their stand-ins, other characters by ``?``."""
-    text = glyphs_to_ascii(text)
+    text = in_ascii(text)
     return cleaned(text if text.isascii() else _OTHER.sub(_marks, text))
-
-
-def glyphs_to_ascii(text: str) -> str:
-    """``text`` with our own glyphs by their stand-ins, cell for cell; names keep their letters."""
-    if text.isascii():
-        return text
-    for glyph, stand_in in _DOUBLE:
-        text = text.replace(glyph, stand_in)
-    return text.translate(_BLOCKS).translate(_GLYPHS)
 
 
 def can_encode_glyphs(encoding: str | None) -> bool:
     """Whether text in ``encoding`` can hold all that we draw with."""
     try:
-        "".join(map(chr, (*_BLOCKS, *_GLYPHS))).encode(encoding or "ascii")
+        "".join(OUR_GLYPHS).encode(encoding or "ascii")
     except (LookupError, UnicodeError):
         return False
     return True

@@ -6,8 +6,13 @@ from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR, to_a
 from proftui.drawing.colours import ANSI_RGB, Rgb, of_256
 from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
+from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui.terminal.cells import Runs
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _ANSI = tuple(ANSI_RGB)
 
@@ -24,7 +29,7 @@ class Inkwell:
         """The texts of a line, each with its pen."""
         pen, ground = self.pen, line.ground
         if self._plain:
-            return tuple([(to_ascii(text), pen(role, ground)) for text, role in line.spans])
+            return tuple([(text, pen(role, ground)) for text, role in line_in_ascii(line)])
         return tuple([(text, pen(role, ground)) for text, role in line.spans])
 
     def pen(self, role: str, ground: str) -> Pen:
@@ -36,6 +41,15 @@ class Inkwell:
             pen = Pen(ink(look.colour, mode, 30), ink(look.ground, mode, 40), flags)
             self._pens[role, ground] = pen
         return pen
+
+
+def line_in_ascii(line: Line) -> Iterator[tuple[Clean, str]]:
+    """Texts and roles of a line in ASCII, cell for cell: a ``..`` can begin in the text before."""
+    whole, start = to_ascii(line.text), 0
+    for text, role in line.spans:
+        end = start + cell_width(text)
+        yield cleaned(whole[start:end]), role
+        start = end
 
 
 def ink(colour: Rgb | str | None, mode: str, base: int) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -12,15 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
-from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named
+from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named, profile
 from textual.app import App
 
+from proftui.analysis.names import Names
 from proftui.drawing import hues as wheel
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, luminance, rounded, unchanged
 from proftui.drawing.look import Look
 from proftui.drawing.palette import BOX, Palette
-from proftui.views.icicle import hues
+from proftui.views.icicle.hues import BY_WIDTH, GREY, MINE, Hues
 from proftui.widgets.drawn import rich_style
 
 KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
@@ -37,33 +36,32 @@ def themes() -> dict[str, dict[str, str]]:
     return found
 
 
+def packages(times: Sequence[float]) -> Names:
+    """A profile of one function each of so many packages."""
+    count = len(times)
+    files = [f"/usr/lib/python3.11/site-packages/package{number}/a.py" for number in range(count)]
+    known = {"files": files, "linenos": [1] * count, "names": ["f"] * count}
+    return Names(profile().changed(count=count, tottime=times, cumtime=times, **known))
+
+
 def test_my_code_has_the_first_hue_and_what_lies_below_everything_is_grey() -> None:
     _, names, _ = named()
-    assert [hues.hue(names, index) for index in (MAIN, ODD)] == ["0", "0"]
-    assert [hues.hue(names, index) for index in (LEN, LOAD)] == ["g", "g"]
-    assert hues.hue(names, FIT) in "1234567"
+    hues = Hues(names)
+    assert [hues.of_function(index) for index in (MAIN, ODD)] == ["0", "0"]
+    assert [hues.of_function(index) for index in (LEN, LOAD)] == ["g", "g"]
+    assert hues.of_function(FIT) == BY_WIDTH[0]
     assert names.package(LEN) == "built-in"
 
 
-def test_hues_are_the_same_in_every_run() -> None:
-    packages = ["numpy", "scipy", "sklearn", "joblib", "pandas", "é" * 50, "\udcff"]
-    script = f"from proftui.views.icicle.hues import hue_of_package as h; print([h(p) for p in {packages!a}])"
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert runs == {f"{[hues.hue_of_package(package) for package in packages]}\n"}
-
-
-@given(st.text())
-def test_no_library_looks_like_my_code(package: str) -> None:
-    assert hues.hue_of_package(package) in "1234567g"
+@given(st.lists(st.floats(0.001, 100.0), max_size=20))
+def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
+    names = packages(times)
+    hues = Hues(names)
+    found = [(time, hues.of_function(index)) for index, time in enumerate(times)]
+    widest = sorted(time for time, hue in found if hue != GREY)
+    assert widest == sorted(times)[-len(BY_WIDTH) :]
+    coloured = [hue for _, hue in found if hue != GREY]
+    assert len(set(coloured)) == len(coloured) and MINE not in coloured
 
 
 @pytest.mark.parametrize("theme", list(themes()))

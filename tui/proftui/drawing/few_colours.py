@@ -63,13 +63,13 @@ MARKS_ONLY = {
 
 _BOXES = (
     ("bright_white", "blue"),
-    ("black", "bright_cyan"),
-    ("black", "cyan"),
-    ("black", "bright_green"),
+    ("bright_white", "red"),
     ("bright_white", "magenta"),
+    ("black", "bright_magenta"),
     ("black", "yellow"),
     ("black", "green"),
-    ("bright_white", "red"),
+    ("black", "cyan"),
+    ("black", "bright_cyan"),
 )
 """Text and ground by hue."""
 _GREY_BOX = ("black", "white")

@@ -34,20 +34,20 @@ def legend(
     packages = packages or Packages(icicle, paint.known)
     right = [Span(f"  {below} ", "muted")] if below else []
     seen, recursive = packages.seen(levels)
+    entries = _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total)
+    if recursive and not paint.heat:
+        entries.append(Span(" ↻ recursion ", "boxg"))
     # What is summed up is never left out.
-    last = [Span(" ↻ recursion ", "boxg")] if recursive and not paint.heat else []
-    if icicle.thin > 0:
-        last.append(Span(_narrow(figures.percent(figures.share(icicle.thin, paint.total)), width), "boxr"))
-    left = width - width_of(right) - sum(width_of((span,)) + 1 for span in last)
+    share = figures.percent(figures.share(icicle.thin, paint.total))
+    narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
+    left = width - width_of(right) - width_of(narrow)
     shown: list[Span] = []
-    for entry in _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total):
+    for entry in entries:
         left -= width_of((entry,)) + 1
-        if left < -1:
+        if left < 0:
             break
         shown += [entry, Span(" ")]
-    for entry in last:
-        shown += [entry, Span(" ")]
-    return spread(shown[:-1], right, width)
+    return spread([*shown, *narrow], right, width)
 
 
 def _narrow(share: str, width: int) -> str:

@@ -64,6 +64,18 @@ def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
     assert len(set(coloured)) == len(coloured) and MINE not in coloured
 
 
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
+@pytest.mark.parametrize("theme", list(themes()))
+def test_modules_lie_between_the_label_and_its_box(theme: str, mode: str) -> None:
+    palette = Palette(themes()[theme], mode)
+    for kind in KINDS:
+        label, module = palette.look(f"box{kind}"), palette.look(f"box{kind}-weak")
+        assert isinstance(label.colour, tuple) and isinstance(label.ground, tuple)
+        assert isinstance(module.colour, tuple)
+        light, weak, ground = map(luminance, (label.colour, module.colour, label.ground))
+        assert min(light, ground) <= weak <= max(light, ground), (kind, label, module)
+
+
 @pytest.mark.parametrize("theme", list(themes()))
 def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) -> None:
     palette = Palette(themes()[theme], TRUECOLOR)

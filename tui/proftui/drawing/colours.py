@@ -110,6 +110,11 @@ class Eye:
         moved = (blend(colour, target, step / 20) for step in range(21))
         return next((colour for colour in moved if self.contrast(colour, ground) >= least), target)
 
+    def dimmer(self, text: Rgb, ground: Rgb) -> Rgb:
+        """``text``, which can be read on ``ground``, as near to it as can be read too."""
+        nearer = (blend(ground, text, step / 20) for step in range(12, 21))
+        return next((colour for colour in nearer if self.contrast(colour, ground) >= LEAST), text)
+
     def between(self, first: Rgb, second: Rgb, ground: Rgb) -> Rgb:
         """A readable mixture that is seen to be neither."""
         ends = self._shown(first), self._shown(second)

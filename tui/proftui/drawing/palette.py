@@ -118,7 +118,7 @@ class Palette:
             weaker = blend(under, text, 0.5 if part == "-edge" else 0.35)
             return Look(self._eye.readable(weaker, under, LEAST_LINE), under)
         if part or state == "-dim":
-            text = self._eye.readable(blend(under, text, 0.6), under)
+            text = self._eye.dimmer(text, under)
         bold = state in ("-sel", "-match") and not part
         return Look(text, under, bold=bold, underline=state == "-match" and not part)
 

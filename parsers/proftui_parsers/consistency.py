@@ -13,6 +13,8 @@ from itertools import compress, count, repeat
 
 from proftui_parsers.contradictions import Contradictions, finding, has_times
 from proftui_parsers.import_free import cached_property
+from proftui_parsers.recursion import time_of_root_calls
+from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +26,6 @@ CLEARLY = 1.005
 """Roots that take so many times as long as all own time contradict it."""
 NOTICEABLY = 1.0005
 """Roots from which on 100.1 % would be read."""
-SAME = 1e-9
-"""Times that differ by less than this part are equal: they were added up in another order."""
 _READ_AS_A_TENTH = 0.05
 """Percent of the whole from which on 0.1 % is read."""
 _LONGEST = 60
@@ -61,7 +61,12 @@ ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
 SHARES = ", and shares are of the former"
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
+LEFT_OUT = ": times that are not finite are left out"
 STRIPPED = ": its files have no folders, and where these were cut off, of callers of one name one is left"
+HALF_CALLED = "{} seems to be called from outside of the profile as well as by others{}"
+NOT_FINITE = (
+    "functions whose times are not finite stand in call trees without time, which is [unattributed] there"
+)
 LOST = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
 OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
 OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
@@ -96,6 +101,34 @@ class Checked:
         if any("/" in file or "\\" in file for file in files):
             return False
         return len({file for file in files if file[:1] not in ("~", "<", "")}) > 1
+
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether all times of functions are numbers and finite."""
+        seconds = sum(self.profile.tottime[: self.profile.count]) + sum(self.profile.cumtime or ())
+        return abs(seconds) < math.inf
+
+    @cached_property
+    def half_called(self) -> Mapping[int, float]:
+        """Where paths are cut off: what others call besides root calls, which may be lost calls; seconds.
+
+        Without the longest root, with which the program begins: ``exec`` runs it, and imports call it, too.
+        """
+        profile, called = self.profile, dict[int, float]()
+        if self.is_stripped and has_times(profile):
+            starts, callers, longest = (
+                profile.edges.starts,
+                profile.edges.callers,
+                max(self.roots, default=0.0),
+            )
+            for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
+                others = any(
+                    caller != function for caller in callers[starts[function] : starts[function + 1]]
+                )
+                time = time_of_root_calls(profile, function)[0]
+                if others and time < longest:
+                    called[function] = time
+        return called
 
     @cached_property
     def whole_time(self) -> float:
@@ -154,7 +187,7 @@ class Checked:
         if self.impossible or self._is_unbegun:
             return True
         doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
-        return bool(doubtful) and (self.has_threads or self.is_stripped)
+        return bool(self.half_called or (doubtful and (self.has_threads or self.is_stripped)))
 
     @cached_property
     def contradictions(self) -> Contradictions:
@@ -188,15 +221,9 @@ def _times_of_roots(profile: Profile) -> list[float]:
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
         return [longest]
-    edges, starts = profile.edges, profile.edges.starts
-    roots: list[float] = []
-    for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
-        whole, calls = profile.cumtime[function], profile.root_calls[function]
-        if profile.primitive_calls is None or profile.primitive_calls[function] != calls:
-            span = range(starts[function], starts[function + 1])
-            whole -= sum(edges.cumtime[entry] for entry in span if edges.callers[entry] != function)
-        if 0 < whole < math.inf:
-            roots.append(whole)
+    called = compress(count(), map(int.__gt__, profile.root_calls, repeat(0)))
+    times = (time_of_root_calls(profile, function)[0] for function in called)
+    roots = [time for time in times if 0 < time < math.inf]
     return roots if sum(roots) >= longest else [longest]
 
 
@@ -238,6 +265,8 @@ def _early_notes(check: Checked) -> list[str]:
 
 
 def _cause(profile: Profile) -> str:
+    if not checked(profile).is_finite:
+        return LEFT_OUT
     if checked(profile).is_stripped:
         return STRIPPED
     return OVERWRITTEN if profile.producer == "cProfile" else ""
@@ -292,7 +321,10 @@ def _late_notes(check: Checked) -> list[str]:
     if found.odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
         said.append(sentence.format(_named(profile, excess)))
-    return ["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else []
+    if check.half_called and not said:
+        said.append(HALF_CALLED.format(_named(profile, check.half_called), STRIPPED))
+    left_out = [] if check.is_finite or not profile.has_edges else [NOT_FINITE]
+    return [*left_out, *(["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else [])]
 
 
 def _named(profile: Profile, functions: Mapping[int, float]) -> str:

@@ -10,7 +10,6 @@ from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
     NO_FUNCTION,
-    SAME,
     CallNode,
     Kind,
     PathKeys,
@@ -23,6 +22,7 @@ from proftui.analysis.calltree.nodes import (
 from proftui.analysis.neighbours import counts
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
+from proftui_parsers.sums import SAME
 
 
 class Shares:

@@ -20,7 +20,6 @@ from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
     NO_FUNCTION,
-    SAME,
     CallNode,
     PathKeys,
     above,
@@ -32,6 +31,7 @@ from proftui.analysis.calltree.plans import Plans, Step, StepList, Steps
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile
+from proftui_parsers.sums import SAME
 
 WRAPPER = 1e-4
 """The share of a run that may go with an ``exec`` that is not shown."""
@@ -132,7 +132,7 @@ class FlowTree:
         bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
         shared = any(map(graph.is_shared, groups.members(group)))
         if shared:
-            exact, bounds = False, (low, self.total)
+            exact, bounds = False, (low if graph.certain else 0.0, self.total)
         entrance = graph.topology.function(groups.entrance(group))
         around = bounds_of_own(groups, group, recorded, 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)

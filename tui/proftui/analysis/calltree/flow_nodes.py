@@ -12,7 +12,6 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     NO_FUNCTION,
-    SAME,
     CallNode,
     Kind,
     node_below,
@@ -20,6 +19,7 @@ from proftui.analysis.calltree.nodes import (
 )
 from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui_parsers.sums import SAME
 
 SHARED, UNATTRIBUTED = "shared", "[unattributed]"
 

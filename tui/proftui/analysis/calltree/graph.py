@@ -21,9 +21,7 @@ class CallGraph:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.estimated = profile.measure.sampled or bool(
-            profile.has_edges and profile.edges.cumtime and all(t != t for t in profile.edges.cumtime[:100])
-        )
+        self.estimated = profile.measure.sampled or (profile.has_edges and not profile.edges.timed)
         """Whether times of arcs are shares by calls (README, "Calls without times")."""
         self.topology = Topology(profile)
         self.reentrance = Reentrance(self.topology, self.estimated)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import SAME, CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui_parsers.sums import SAME
 
 MOST_NODES = 1_000
 """Nodes of a tree that is small: some hundredths of a second."""

@@ -10,12 +10,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Arcs
-from proftui.analysis.calltree.nodes import NO_FUNCTION, SAME
+from proftui.analysis.calltree.nodes import NO_FUNCTION
 from proftui.analysis.calltree.recursion_groups import RecursionGroups, RootColumns
 from proftui.analysis.calltree.roots import Root
 from proftui.analysis.calltree.splitting import is_exec
 from proftui.analysis.calltree.weights import Inflows, Weights
 from proftui.background.pieces import PIECE, Pace, Pieces, finished
+from proftui_parsers.sums import SAME
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from proftui.analysis.calltree.arcs import Arcs
 from proftui.analysis.calltree.components import Component, Reentrance
 from proftui.background.pieces import Pace, Pieces, finished
+from proftui_parsers.recursion import runs_from_roots_only
+from proftui_parsers.sums import SAME
 
 _MOST_KEPT = 60_000
-_SLACK = 1e-9
-"""The part of a component's time by which two sums of it may differ."""
 
 
 class Root(NamedTuple):
@@ -145,9 +145,9 @@ class Roots:
         left = max(0.0, whole - sum(times))
         if not self.reentrance.may_reenter(function):
             return left, left, left
-        outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
-        if outermost == calls:
+        if runs_from_roots_only(profile, function):
             return whole, whole, whole
+        outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
         outside = list(self._from_outside(function))
         most = max(0.0, whole - sum(self.times.of_edge(entry, function)[0] for entry in outside))
         outermost -= sum(max(0, profile.edges.ncalls[entry]) for entry in outside)
@@ -220,7 +220,7 @@ class Roots:
                 made.append(node, root)
             if pace.done(1 + len(times) + len(below)):
                 yield
-        made.share_out(left, _SLACK * most)
+        made.share_out(left, SAME * most)
         self._balances[component[0]] = made
         return made
 

@@ -67,7 +67,7 @@ HALF_CALLED = "{} seems to be called from outside of the profile as well as by o
 NOT_FINITE = (
     "functions whose times are not finite stand in call trees without time, which is [unattributed] there"
 )
-LOST = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
+MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
 OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
 OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
 MARKED = ". Call trees mark what that leaves uncertain"
@@ -313,11 +313,13 @@ def _late_notes(check: Checked) -> list[str]:
         return [THREADS if check.has_threads else IMPOSSIBLE.format(UNENDING)]
     profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
-    missing, excess, lost = found.missing, found.excess, found.lost
-    if lost > least:
-        part = min(100.0, 100 * lost / (check.whole_time or lost))
+    missing, excess, all_missing = found.missing, found.excess, found.all_missing
+    if all_missing > least:
+        part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
         above = check.time_of_roots > NOTICEABLY * profile.total_time
-        said.append(LOST.format(lost, _named(profile, missing), part, "" if above else _cause(profile)))
+        said.append(
+            MISSING.format(all_missing, _named(profile, missing), part, "" if above else _cause(profile))
+        )
     if found.odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
         said.append(sentence.format(_named(profile, excess)))

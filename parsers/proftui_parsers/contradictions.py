@@ -37,7 +37,7 @@ class Contradictions:
     """Whether some function was only called by another while that call of it ran: of no call the first."""
 
     @property
-    def lost(self) -> float:
+    def all_missing(self) -> float:
         """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
         return sum(self.missing.values())
 

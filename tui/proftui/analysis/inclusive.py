@@ -39,14 +39,14 @@ def finding(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     doubts = checked(profile).contradictions
     if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)
-    whole = _Set(profile, functions)
-    yield from whole.closing()
-    yield from whole.leading_on()
-    seconds, exact = yield from whole.entering()
-    most = max((_finite(profile.cumtime[index]) for index in whole.members), default=0.0)
+    asked = _Set(profile, functions)
+    yield from asked.closing()
+    yield from asked.leading_on()
+    seconds, exact = yield from asked.entering()
+    most = max((_finite(profile.cumtime[index]) for index in asked.members), default=0.0)
     if exact and not doubts.missing and not doubts.excess:
         return Inclusive(seconds, True)
-    return Inclusive(max(seconds, most, own, whole.inner), False)
+    return Inclusive(max(seconds, most, own, asked.inner), False)
 
 
 class _Set:

@@ -52,7 +52,7 @@ class CallNode:
     """The bounds of ``own``."""
     calls_exact: bool = False
     """Whether ``calls`` is certain; a whole number then."""
-    missing: float = 0.0
+    beyond: float = 0.0
     """Seconds by which nodes here may be longer than the file says: above, some calls are lost."""
 
     @property

@@ -140,7 +140,7 @@ class ProgramRoots:
     def is_exact(self, group: int) -> bool:
         """Whether what the roots in a group take together is certain."""
         members = self.groups.members(group)
-        if not self.graph.certain or group in self._closed or any(map(self.graph.is_shared, members)):
+        if not self.graph.certain or group in self._closed or any(map(self.graph.has_namesakes, members)):
             return False
         return self.graph.roots.are_all(members)
 
@@ -190,10 +190,10 @@ _DENSE = 50
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a group passes on the time that is not its own: of ``whole`` seconds, each step gets its weight."""
+    """How a group passes on what is not its own time: of ``throughflow`` seconds a step gets its weight."""
 
     steps: Steps
-    whole: float
+    throughflow: float
     """The larger of inflow and outflow."""
     outflow: float
     """Sum of the weights, seconds."""
@@ -233,9 +233,9 @@ class Plans:
             if len(made) > PIECE:
                 yield
         outflow, inflow = sum(steps.weights), self.inflows.seconds(group)
-        whole = outflow if outflow >= inflow * (1 - SAME) else inflow
+        throughflow = outflow if outflow >= inflow * (1 - SAME) else inflow
         exits = {member: StepList(steps_of_it) for member, steps_of_it in by_member.items()}
-        plan = self._plans[group] = Plan(steps, whole, outflow, exits)
+        plan = self._plans[group] = Plan(steps, throughflow, outflow, exits)
         self._steps_made += len(steps.weights)
         return plan
 

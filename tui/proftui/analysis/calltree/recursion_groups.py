@@ -44,8 +44,8 @@ def _reentered(graph: CallGraph) -> Pieces[bytearray]:
     """Marks the nodes that are re-entered; the import system is no recursion of anybody's program."""
     topology, marked, pace = graph.topology, bytearray(graph.topology.count), Pace()
     for node in chain.from_iterable(graph.reentrance.components):
-        is_whole = node < topology.functions
-        if is_whole and graph.reentrance.reenters(node) and not is_machinery(graph.profile, node):
+        is_function = node < topology.functions
+        if is_function and graph.reentrance.reenters(node) and not is_machinery(graph.profile, node):
             marked[node] = 1
         if pace.done(1):
             yield
@@ -189,7 +189,7 @@ class RecursionGroups:
         """Whether a path can come back to it."""
         return self.is_cycle(group) or self.graph.reentrance.reenters(group)
 
-    def is_whole(self, group: int) -> bool:
+    def is_component(self, group: int) -> bool:
         """Whether no path leaves the group and comes back."""
         members = self.members(group)
         here = self.graph.reentrance.component(members[0])
@@ -197,7 +197,7 @@ class RecursionGroups:
 
     def adds_up(self, cycle: int) -> bool:
         """Whether identity 4 holds for a cycle: it is a component, and its figures fit together."""
-        if not self.is_whole(cycle):
+        if not self.is_component(cycle):
             return False
         here = self.graph.reentrance.component(self.members(cycle)[0])
         return here is not None and self.graph.roots.balance(here).adds_up
@@ -205,7 +205,7 @@ class RecursionGroups:
     def component(self, group: int) -> Component | None:
         """The component that the group lies in, if there is more in it."""
         here = self.graph.reentrance.component(self.members(group)[0])
-        return None if self.is_whole(group) else here
+        return None if self.is_component(group) else here
 
     def out(self, group: int) -> Sequence[Arc]:
         """Calls to other groups."""

@@ -138,18 +138,18 @@ class Roots:
 
     def _time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, float, float]:
         """Seconds of ``calls`` root calls, at least and at most; ``times``: of the calls by others."""
-        profile, whole = self.profile, self.times.cumtime(function)
+        profile, cumtime = self.profile, self.times.cumtime(function)
         if not times and not (profile.ncalls and profile.ncalls[function]):
             # The profile module's own row: it was never called, and calls everything.
-            return max(whole, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
-        left = max(0.0, whole - sum(times))
+            return max(cumtime, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
+        left = max(0.0, cumtime - sum(times))
         if not self.reentrance.may_reenter(function):
             return left, left, left
         if runs_from_roots_only(profile, function):
-            return whole, whole, whole
+            return cumtime, cumtime, cumtime
         outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
         outside = list(self._from_outside(function))
-        most = max(0.0, whole - sum(self.times.of_edge(entry, function)[0] for entry in outside))
+        most = max(0.0, cumtime - sum(self.times.of_edge(entry, function)[0] for entry in outside))
         outermost -= sum(max(0, profile.edges.ncalls[entry]) for entry in outside)
         if outermost == calls:
             return most, most, most

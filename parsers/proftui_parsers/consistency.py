@@ -13,6 +13,30 @@ from itertools import compress, count, repeat
 
 from proftui_parsers.contradictions import Contradictions, finding, has_times
 from proftui_parsers.import_free import cached_property
+from proftui_parsers.notes import (
+    ABOVE,
+    HALF_CALLED,
+    IMPOSSIBLE,
+    LEFT_OUT,
+    MARKED,
+    MISSING,
+    NOT_FINITE,
+    NOTHING_SURE,
+    NOTICEABLY,
+    OF_ONE_NAME,
+    OF_SOME_NAMES,
+    ONE_TAKES,
+    OVERWRITTEN,
+    READ_AS_A_TENTH,
+    ROOTS_TAKE,
+    SHARES,
+    SHARES_OF_ROOTS,
+    STRIPPED,
+    THREADS,
+    UNENDING,
+    about_waiting,
+    with_most,
+)
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME
 
@@ -24,58 +48,8 @@ if TYPE_CHECKING:
 
 CLEARLY = 1.005
 """Roots that take so many times as long as all own time contradict it."""
-NOTICEABLY = 1.0005
-"""Roots from which on 100.1 % would be read."""
-_READ_AS_A_TENTH = 0.05
-"""Percent of the whole from which on 0.1 % is read."""
-_LONGEST = 60
 _THREADS = frozenset({"_bootstrap", "_bootstrap_inner", "_worker"})
 _THREAD_FILES = ("threading.py", "thread.py")
-_WAITING = frozenset(
-    {
-        "<method 'acquire' of '_thread.lock' objects>",
-        "<method 'acquire' of 'thread.lock' objects>",
-        "<method 'acquire' of '_thread.RLock' objects>",
-        "<built-in method select.select>",
-        "<select.select>",
-        "<method 'poll' of 'select.poll' objects>",
-        "<method 'poll' of 'select.epoll' objects>",
-        "<method 'poll' of 'select.devpoll' objects>",
-        "<method 'control' of 'select.kqueue' objects>",
-    }
-)
-_FIRST_WITH_ALL_THREADS = 12
-"""The 3.x from which on cProfile sees other threads than the one that it was started in."""
-
-THREADS = (
-    "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
-    "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
-)
-SHARES_OF_ROOTS = ". Shares are of the {:.3f} s of its first functions; all own time together is {:.3f} s"
-IMPOSSIBLE = (
-    "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
-    "Threads that were profiled as one do this, and files that were changed"
-)
-UNENDING = "some calls began and never ended"
-ABOVE = "{} {} % of the own time of all functions{}{}"
-ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
-SHARES = ", and shares are of the former"
-OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
-LEFT_OUT = ": times that are not finite are left out"
-STRIPPED = ": its files have no folders, and where these were cut off, of callers of one name one is left"
-HALF_CALLED = "{} seems to be called from outside of the profile as well as by others{}"
-NOT_FINITE = (
-    "functions whose times are not finite stand in call trees without time, which is [unattributed] there"
-)
-MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
-OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
-OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
-MARKED = ". Call trees mark what that leaves uncertain"
-NOTHING_SURE = ". Nothing in call trees is certain"
-ONE_THREAD = (
-    "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
-    "that it was started in. If others did the work, yappi or py-spy show it"
-)
 
 
 class Checked:
@@ -112,22 +86,15 @@ class Checked:
     def half_called(self) -> Mapping[int, float]:
         """Where paths are cut off: what others call besides root calls, which may be lost calls; seconds.
 
-        Without the longest root, with which the program begins: ``exec`` runs it, and imports call it, too.
+        Without what can be the longest root: the program begins with ``exec``, which imports call, too.
         """
         profile, called = self.profile, dict[int, float]()
         if self.is_stripped and has_times(profile):
-            starts, callers, longest = (
-                profile.edges.starts,
-                profile.edges.callers,
-                max(self.roots, default=0.0),
-            )
+            edges, cumtime, longest = profile.edges, profile.cumtime or (), max(self.roots, default=0.0)
             for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
-                others = any(
-                    caller != function for caller in callers[starts[function] : starts[function + 1]]
-                )
-                time = time_of_root_calls(profile, function)[0]
-                if others and time < longest:
-                    called[function] = time
+                callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+                if cumtime[function] < longest and any(caller != function for caller in callers):
+                    called[function] = cumtime[function]
         return called
 
     @cached_property
@@ -248,7 +215,16 @@ def _impossible(profile: Profile) -> str:
     return ""
 
 
+def _has_threads(profile: Profile) -> bool:
+    """Whether a function is there with which threads begin."""
+    if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
+        return False
+    both = zip(profile.names, profile.files, strict=True)
+    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
+
+
 def _early_notes(check: Checked) -> list[str]:
+    """What is found at first sight, in words."""
     profile = check.profile
     other = check.whole_time != profile.total_time
     base = SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
@@ -260,49 +236,16 @@ def _early_notes(check: Checked) -> list[str]:
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
         who = ROOTS_TAKE if profile.has_edges else ONE_TAKES
-        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(profile)))
-    return [*notes, *_about_waiting(check)]
+        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(check)))
+    return [*notes, *about_waiting(profile, check.whole_time)]
 
 
-def _cause(profile: Profile) -> str:
-    if not checked(profile).is_finite:
+def _cause(check: Checked) -> str:
+    if not check.is_finite:
         return LEFT_OUT
-    if checked(profile).is_stripped:
+    if check.is_stripped:
         return STRIPPED
-    return OVERWRITTEN if profile.producer == "cProfile" else ""
-
-
-def _has_threads(profile: Profile) -> bool:
-    """Whether a function is there with which threads begin."""
-    if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
-        return False
-    both = zip(profile.names, profile.files, strict=True)
-    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
-
-
-def _about_waiting(check: Checked) -> list[str]:
-    """That the other threads were not seen, where waiting for them may be most of the time."""
-    profile, whole, own = check.profile, check.whole_time, check.profile.tottime
-    if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
-        return []
-    most = max(own)
-    if not most > 0 or profile.names[own.index(most)] not in _WAITING:
-        return []
-    named = zip(profile.names, own, strict=False)
-    waiting = sum(time for name, time in named if name in _WAITING and time > 0)
-    if waiting <= 0.5 * whole or _sees_all_threads(profile):
-        return []
-    return [ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
-
-
-def _sees_all_threads(profile: Profile) -> bool:
-    """Whether the standard library is of Python 3.12 or later, as far as its folders tell."""
-    for file in profile.files:
-        _, found, rest = file.replace("\\", "/").casefold().partition("/python3")
-        digits = rest.removeprefix(".").split("/", 1)[0]
-        if found and digits.isdecimal():
-            return int(digits[:3]) >= _FIRST_WITH_ALL_THREADS
-    return False
+    return OVERWRITTEN if check.profile.producer == "cProfile" else ""
 
 
 def _late_notes(check: Checked) -> list[str]:
@@ -311,29 +254,19 @@ def _late_notes(check: Checked) -> list[str]:
         return []
     if check.mixed and not check.is_stripped:
         return [THREADS if check.has_threads else IMPOSSIBLE.format(UNENDING)]
-    profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
+    profile, said, least = check.profile, [], 0.01 * READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
     missing, excess, all_missing = found.missing, found.excess, found.all_missing
     if all_missing > least:
         part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
         above = check.time_of_roots > NOTICEABLY * profile.total_time
         said.append(
-            MISSING.format(all_missing, _named(profile, missing), part, "" if above else _cause(profile))
+            MISSING.format(all_missing, with_most(profile, missing), part, "" if above else _cause(check))
         )
     if found.odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
-        said.append(sentence.format(_named(profile, excess)))
+        said.append(sentence.format(with_most(profile, excess)))
     if check.half_called and not said:
-        said.append(HALF_CALLED.format(_named(profile, check.half_called), STRIPPED))
+        said.append(HALF_CALLED.format(with_most(profile, check.half_called), STRIPPED))
     left_out = [] if check.is_finite or not profile.has_edges else [NOT_FINITE]
     return [*left_out, *(["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else [])]
-
-
-def _named(profile: Profile, functions: Mapping[int, float]) -> str:
-    """The function with the most of it, and how many others there are."""
-    most = max(functions, key=functions.__getitem__)
-    file, line, name = profile.function(most)
-    where = f" ({file.replace(chr(92), '/').rpartition('/')[2][:_LONGEST]}:{line})" if line else ""
-    others = len(functions) - 1
-    more = f" and {others:,} other{'s' * (others > 1)}" if others else ""
-    return f"{name[:_LONGEST]}{where}{more}"

@@ -10,7 +10,8 @@ from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
 from tests.support.hard_logs import HARD, log_of
 
 from proftui_parsers import ProfileError, load, load_bytes
-from proftui_parsers.consistency import NOT_FINITE, ONE_THREAD, THREADS, Checked, checked
+from proftui_parsers.consistency import Checked, checked
+from proftui_parsers.notes import NOT_FINITE, ONE_THREAD, THREADS
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),

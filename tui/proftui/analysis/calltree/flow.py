@@ -27,8 +27,9 @@ from proftui.analysis.calltree.nodes import (
     node_below,
     put_into_rest,
 )
-from proftui.analysis.calltree.plans import Plans, Step, StepList, Steps
+from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui.analysis.calltree.steps import Step, StepList, Steps
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile
 from proftui_parsers.sums import SAME

@@ -130,7 +130,7 @@ class FlowTree:
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
-        bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
+        bounds = (low, min(high, self.total)) if graph.certain or graph.estimated else (0.0, self.total)
         namesakes = any(map(graph.has_namesakes, groups.members(group)))
         if namesakes:
             exact, bounds = False, (low if graph.certain else 0.0, self.total)

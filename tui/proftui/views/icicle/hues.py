@@ -14,7 +14,7 @@ GREY = "g"
 """The hue of built-ins and the import system, which run below everything, and of all narrow packages."""
 BY_WIDTH = ("5", "2", "4", "6", "1", "3", "7")
 """The hues of libraries from the widest on: the first ones lie far apart on the wheel."""
-_MOST_FILES = 5_000
+_MOST_FILES = 1_000
 """Files looked at for the widths of packages, those with the most time first."""
 _IN_GREY = frozenset({BUILT_IN, "importlib"})
 

@@ -21,12 +21,11 @@ KNOWN = {
 HELD_TO_THE_LETTER = {"cli/test_cli.py", "cli/test_cli_trees.py"}
 """What is printed is read by other programs: here every character of it is asserted."""
 SAID_ALIKE = {
-    "nothing was recorded: this profile has no functions",
     "2 of these callers and callees",
     "functions that call each other in turn are one node, with their number",
     "some of its functions call each other in turn",
 }
-"""Sentences of the headline and of the state row, an assertion's reason and why a test is skipped."""
+"""A sentence of the state row, an assertion's reason and why a test is skipped."""
 
 
 def test_no_test_types_a_sentence_again() -> None:

@@ -53,6 +53,14 @@ class RecordedFiles:
         module = self._modules.get(file)
         return noted(self._modules, file, self.module_of(file)) if module is None else module
 
+    def library(self, file: str) -> str:
+        """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
+        if end := _usual_library(file):
+            return package_of(_dotted(file[end:]))
+        if file[:1] == "/" and _is_in_no_library(file):
+            return ""
+        return "" if self.displayed(file).own else package_of(self.module(file))
+
     def path_of(self, file: str) -> str:
         """The path to display, which is not kept: there may be very many."""
         if file[:1] != "/" or not _is_in_no_library(file):

@@ -61,6 +61,27 @@ NOTED_OF_LINES = {
 """What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
 TOO_SMALL = "make the window larger"
 
+# The profile in one sentence
+
+NOTHING_RECORDED = "nothing was recorded: this profile has no functions"
+NOTHING_MEASURED = "no {} {} measured in {}"
+NO_LINE_RUN = "no line was run in {}"
+NO_TIME_OF_LINES = "no time was measured in {}"
+ONLY_FUNCTION = "{} is the only function in this profile"
+ONLY_LINE = "{} is the only line that was run"
+LINE_OF = "line {} of {}"
+TAKES = "{} takes {} %{}"
+NONE_TAKES = "no {} takes {} %{}"
+TAKE_HALF = " · {} take half"
+OF_ALL_LINES = " of all lines together"
+OF_LINES_ADDED = " of all lines added up"
+ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+"""What is said of a share, by how certain the whole is."""
+PART = "{} {} %"
+OWN_TIME = "own time: {}"
+IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
+IMPORTS_KEY = " (I)"
+
 # Going on
 
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"

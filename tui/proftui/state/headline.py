@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -23,8 +24,6 @@ _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
-IMPORT = "_find_and_load"
-"""The function of importlib in which modules are looked for and run; its time is that of all imports."""
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
@@ -67,9 +66,11 @@ def _whose(names: Names, index: int) -> str:
 def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
     """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or profile.measure.sampled or IMPORT not in every:
+    if cumtime is None or profile.measure.sampled or FIND_AND_LOAD not in every:
         return "", ""
-    loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
+    loading = [
+        i for i in range(profile.count) if every[i] == FIND_AND_LOAD and names.package(i) == "importlib"
+    ]
     share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
     if not share > _MUCH_IMPORTED:
         return "", ""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from proftui.analysis.source.imports import IMPORT_CALLS, IMPORT_FROM_CALLS
+from proftui.analysis.importlib_names import IMPORT_CALLS, IMPORT_FROM_CALLS
 from proftui.analysis.source.syntax import DEFINITIONS, EXPRESSIONS
 
 MAKERS = ("__init__", "__new__")

@@ -18,6 +18,7 @@ from proftui.analysis.neighbours import Neighbour, Neighbours
 from proftui.analysis.source.call_lines import Matching
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.callee_texts import CalleeTexts
+from proftui.analysis.source.collector import Collector
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
@@ -136,6 +137,7 @@ def code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool)
     if not syntax:
         return None
     code = CalledNames(first - 1, apart)
+    collector = Collector(code)
     for root in syntax:
-        code.collect(root)
+        collector.collect(root)
     return code

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from tests.support import called_tracer
+from tests.support.called_by_library import LIBRARY_PROGRAMS
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_truth import Program, Statements, profiled, recorded
 from tests.support.called_unseen import UNSEEN_PROGRAMS
 
-EVERY_PROGRAM = PROGRAMS | UNSEEN_PROGRAMS
+EVERY_PROGRAM = PROGRAMS | UNSEEN_PROGRAMS | LIBRARY_PROGRAMS
 OTHER_PYTHONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
 
 

@@ -1,4 +1,4 @@
-"""Programs in which classes of classes and the standard library call functions, on lines that have not their names."""
+"""Programs in which metaclasses and the standard library call functions, on lines without their names."""
 
 from __future__ import annotations
 

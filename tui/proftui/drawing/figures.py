@@ -70,9 +70,9 @@ def per_call(value: float | None) -> str:
     if not value:
         return "0 ns"
     for name, per_second in (("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)):
-        size = abs(value) * per_second
-        if size < 999.5:
-            decimals = 2 if size < 9.995 else 1 if size < 99.95 else 0
+        digits = abs(value) * per_second
+        if digits < 999.5:
+            decimals = 2 if digits < 9.995 else 1 if digits < 99.95 else 0
             return f"{value * per_second:.{decimals}f} {name}"
     text = f"{value:.0f} s"
     return text if len(text) <= WIDEST_PER_CALL else f"{value:.2e} s"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
 _LEAST_BESIDE_BAR = 26
-"""Cells of a name that make the bar give way."""
+"""Cells of function and location that make the bar give way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def fit(
 ) -> Layout:
     """The columns that fit in ``width`` cells, leaving the name enough of them.
 
-    ``rows``: the functions of the list, all of them if not given; the largest of them has a full bar,
+    ``rows``: the functions of the list as sorted, all of them if not given; the largest has a full bar,
     so that bars neither jump in scrolling nor vanish in a filter. ``screen``: cells of the whole screen,
     where the table has a part of it.
     """
@@ -92,12 +92,14 @@ def fit(
     if BAR not in names:
         return Layout(fitting, len(shown) - len(names), bool(look.shift))
     time = names[names.index(BAR) - 1].removesuffix("%")
-    longest = _longest(figs, time, range(figs.profile.count) if rows is None else rows, order)
+    longest = _longest(figs, time, rows, order)
     return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest)
 
 
-def _longest(figs: Figures, time: str, rows: Sequence[int], order: Order) -> float:
-    """Seconds of the largest of ``rows``."""
+def _longest(figs: Figures, time: str, rows: Sequence[int] | None, order: Order) -> float:
+    """Seconds of the largest of ``rows``, which are in that order."""
+    if rows is None:
+        return figs.largest(time, range(figs.profile.count))
     if order.column == time and rows:
         # What is not finite stands last, in either direction.
         ends = [value_of(figs.profile, COLUMNS[time], index) or 0.0 for index in (rows[0], rows[-1])]
@@ -114,11 +116,11 @@ def _candidates(
     by_call = order.column in ("percall", "cumpercall")
     wide = width >= 100
     # What a narrower screen loses is never more than its own cells.
-    wanted = 32 if width >= 80 else max(12, min(15, width // 4), width - 48)
+    wanted = 32 if width >= 80 else max(12, min(18, width // 3), width - 48)
     candidates = []
     for number, column in enumerate(shown):
-        # Two cells: one for the mark of the sorted heading, and one before it.
-        gap = 1 if column.kind == SHARE else 2
+        # The second cell is for the mark of the sorted heading.
+        gap = 1 if column.kind == SHARE or (width < 60 and column.key != order.heading) else 2
         goes, least = column.goes, wanted
         if scrolled:
             # What does not fit goes at the right, as on a sheet.
@@ -133,7 +135,7 @@ def _candidates(
     if look.shares and BAR not in look.hidden:
         beside = (f"{time}%", time, "tottime%", "tottime")
         # A bar that is followed by figures needs a cell more.
-        goes, least = 0 if scrolled else BAR_GOES, max(12, wanted - 6)
+        goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
         candidates.append(Candidate(BAR, bar_cells(width), 1, goes, least, int(wide), beside))
     return candidates
 
@@ -154,7 +156,7 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
             spans.append(Span(title, "sorted"))
     left = layout.fit.left
     name_cells = left - len(LOCATION.title) - 1
-    both = name_cells >= len(FUNCTION.title)
+    both = name_cells > len(FUNCTION.title)
     by_location = order.heading == LOCATION.order
     # Where only one of the two fits, it is the one that is sorted.
     if (both or not by_location) and left >= len(FUNCTION.title):

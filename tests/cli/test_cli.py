@@ -40,28 +40,31 @@ Row = tuple[str, str, str]
 
 
 def rows_of_pstats(path: Path, word: str, *, reverse: bool, limit: int) -> list[Row]:
-    """As pstats prints them; of a run of less than a second, as it would print milliseconds."""
+    """As pstats prints them, but short runs in ms or µs."""
     stats = pstats.Stats(str(path)).sort_stats(word)
     if reverse:
         stats.reverse_order()
     table: dict[Any, Any] = stats.stats  # type: ignore[attr-defined]
-    per_second = 1e3 if stats.total_tt < 1 else 1.0  # type: ignore[attr-defined]
+    whole: float = stats.total_tt  # type: ignore[attr-defined]
     rows = [table[function][:4] for function in stats.fcn_list[:limit]]  # type: ignore[attr-defined]
     return [
-        (str(n) if n == primitive else f"{n}/{primitive}", f8(own * per_second), f8(total * per_second))
+        (str(n) if n == primitive else f"{n}/{primitive}", written(own, whole), written(total, whole))
         for primitive, n, own, total in rows
     ]
 
 
-def f8(figure: float) -> str:
-    return str(pstats.f8(figure)).strip()  # type: ignore[attr-defined]
+def written(seconds: float, whole: float) -> str:
+    """In the unit for a run of ``whole`` seconds."""
+    if whole < 1e-3:
+        return f"{seconds * 1e6:.1f}"
+    return str(pstats.f8(seconds * (1e3 if whole < 1 else 1.0))).strip()  # type: ignore[attr-defined]
 
 
 def rows_of(text: str) -> list[Row]:
     lines = text.splitlines()
     start = next(number for number, line in enumerate(lines) if line.lstrip().startswith("ncalls "))
     head = re.split(r"  +", lines[start].strip())
-    unit = " ms" if " ms" in head[1] else ""
+    unit = head[1].removeprefix("tottime")
     assert head[:7] == ["ncalls", f"tottime{unit}", "%", "own/call", f"cumtime{unit}", "%", "cum/call"]
     rows = [re.split(r"  +", line.strip()) for line in lines[start + 1 :] if not line.startswith(("…", "!"))]
     return [(row[0], row[1], row[4]) for row in rows]
@@ -254,7 +257,7 @@ def test_a_filter_leaves_what_matches_and_says_what_it_covers(capsys: pytest.Cap
     assert len(chosen) == count and all("json/" in f["file"] and f["tottime"] > 0 for f in chosen)
     own = sum(f["tottime"] for f in chosen)
     total = document["total_time"]
-    assert f"own time {own:.3f} s {100 * own / total:.1f} % of all" in lines[1]
+    assert f"own time {own * 1e3:.3f} ms {100 * own / total:.1f} % of all" in lines[1]
     assert document["functions_total"] == 239
 
 
@@ -297,7 +300,7 @@ def test_calls_in_text_are_callers_function_callees(capsys: pytest.CaptureFixtur
     expected = stats.all_callees[place]  # type: ignore[attr-defined]
     found = {tuple(line.split()[:3]) for line in lines[below + 1 :] if line.strip()}
     for nc, cc, tt, ct in expected.values():
-        assert (f"{nc}/{cc}" if nc != cc else str(nc), f"{tt:.3f}", f"{ct:.3f}") in found
+        assert (f"{nc}/{cc}" if nc != cc else str(nc), f"{tt * 1e3:.3f}", f"{ct * 1e3:.3f}") in found
     assert any("(own time)" in line for line in lines[below:])
 
 

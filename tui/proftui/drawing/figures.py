@@ -126,12 +126,12 @@ def ncalls(calls: int | None, primitive: int | None) -> str:
 def bar(value: float | None, cells: int, longest: float = 100.0) -> str:
     """A bar for ``value`` in ``cells`` cells, which ``longest`` fills: eighth blocks, padded with blanks.
 
-    It is never longer than the value, so that nothing less fills it; one eighth alone would look like a
-    border, so that shorter bars than two are none.
+    Only what reads as 100.0 % of it fills it, and shorter bars are not longer than the value. One eighth of
+    a cell would look like a border: bars begin with two.
     """
     if value is None or not (value > 0 and longest > 0):
         return " " * max(cells, 0)
-    eighths = int(8 * cells * min(value / longest, 1.0))
+    eighths = 8 * cells if value >= 0.9995 * longest else int(8 * cells * value / longest)
     full, rest = divmod(eighths if eighths > 1 else 0, 8)
     return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(cells)
 

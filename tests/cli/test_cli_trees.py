@@ -56,7 +56,7 @@ def test_text_is_the_tree_with_shares_calls_and_bounds(capsys: pytest.CaptureFix
     assert re.search(r"^  13\d\.\d{3}  97\.2 █{11}.+1    ▾ main ", lines[4])
     assert any(re.search(r"^ ≈ .* generic_visit ↻ .* 0\.000–25\.\d{3}$", line) for line in lines)
     least, legend, *notes = lines[-4:]
-    assert least == "least share 1 %: 39 nodes below, 4.181 ms"
+    assert least == "least share 1 %: 39 nodes below, 4.057 ms"
     assert legend == "≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
     assert "100.1 % of the own time" in notes[0] and "builtins.sum> spent in calls, 0.1 %" in notes[1]
     assert max(map(len, lines[1:-2])) <= 120  # the first line has the file's whole path

@@ -140,9 +140,18 @@ class Checked:
         return "contradictions" in self.__dict__
 
     def finding(self) -> Generator[None, None, None]:
-        """Look for the contradictions, in pieces."""
-        if not self.is_done:
-            self.contradictions = yield from finding(self.profile)
+        """Look for the contradictions, in pieces; who asks again goes on where another one has come to."""
+        while not self.is_done:
+            try:
+                next(self._looking)
+            except StopIteration as ended:
+                self.contradictions = ended.value
+            else:
+                yield
+
+    @cached_property
+    def _looking(self) -> Generator[None, None, Contradictions]:
+        return finding(self.profile)
 
     @property
     def _is_unbegun(self) -> bool:
@@ -173,8 +182,12 @@ def checked(profile: Profile) -> Checked:
 
 
 def whole_time(profile: Profile) -> float:
-    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
-    return checked(profile).whole_time
+    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more.
+
+    Of lines that have each other's time in them, what they took together where that is known.
+    """
+    together = profile.lines_together
+    return checked(profile).whole_time if together is None else together.seconds
 
 
 def _times_of_roots(profile: Profile) -> list[float]:

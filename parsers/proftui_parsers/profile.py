@@ -64,6 +64,14 @@ class LineTime(NamedTuple):
     time: float
 
 
+class LinesTogether(NamedTuple):
+    """What all lines of a profile took, time that is in several of them counted once."""
+
+    seconds: float
+    certainty: str
+    """``exact``, ``about``, ``at most`` or ``at most about``."""
+
+
 class Edge(NamedTuple):
     """One caller or callee, with the figures of the calls between the two; ``None`` was not measured."""
 
@@ -156,6 +164,8 @@ class Profile:
     """Sum of line hits, by function; functions without line times are not in it."""
     lines: Mapping[int, tuple[LineTime, ...]] = field(default_factory=dict)
     """Line times by function, in the order of lines; empty for a function never called."""
+    lines_together: LinesTogether | None = None
+    """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
 

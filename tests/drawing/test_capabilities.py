@@ -13,6 +13,7 @@ from proftui.drawing.capabilities import (
     NO_COLOURS,
     TRUECOLOR,
     ascii_only,
+    can_draw,
     can_encode_glyphs,
     colour_mode,
     glyphs_to_ascii,
@@ -51,6 +52,11 @@ GLYPHS = "▸▾▴·…↻≈→←↑↓↵›‹│─×—−µ"
 )
 def test_colours_by_environment(environ: dict[str, str], mode: str) -> None:
     assert colour_mode(environ) == mode
+
+
+@pytest.mark.parametrize("term", [None, "", "dumb", "unknown", "xterm", "vt100", "linux", "no-such-terminal"])
+def test_only_what_is_named_and_not_dumb_is_drawn_on(term: str | None) -> None:
+    assert can_draw({} if term is None else {"TERM": term}) == (term not in (None, "", "dumb", "unknown"))
 
 
 @pytest.mark.parametrize(

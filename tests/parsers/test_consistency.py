@@ -92,6 +92,17 @@ def test_files_that_mix_threads_or_names_are_flagged_and_plain_ones_not() -> Non
     assert {"a thread goes on in the midst of a call", "two records", "one calls, the other not"} <= flagged
 
 
+def test_who_asks_while_another_one_looks_goes_on_from_there() -> None:
+    call = (1, 1, 1.0, 1.0)
+    stats: Stats = {("m.py", line, "f"): (*call, {MAIN: call}) for line in range(5_000)}
+    stats[MAIN] = (1, 1, 0.0, 5_000.0, {})
+    pieces, found = len(list(check(stats).finding())), check(stats)
+    first = found.finding()
+    next(first)
+    assert len(list(found.finding())) == pieces - 1 > 0
+    assert list(first) == [] and found.is_done
+
+
 def test_a_small_real_file_says_what_is_lost() -> None:
     notes = checked(load(str(small("cprofile-py3.11-recurse.stats")))).notes
     assert "100.1 % of the own time" in notes[0] and "<built-in method builtins.sum>" in notes[1]

@@ -12,7 +12,7 @@ from tests.support.corpus import SHARED
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
 from proftui.analysis.names import Names
-from proftui.state.headline import headline
+from proftui.state.headline import LINES_ADDED, headline
 from proftui_parsers.profile import SAMPLES, SECONDS, LineTime, Measure
 
 
@@ -62,10 +62,10 @@ def test_line_profiles_name_the_hottest_line() -> None:
     lines = {0: (LineTime(65, 10, 0.1), LineTime(66, 900, 0.4)), 1: (LineTime(80, 3, 0.5),), 2: ()}
     functions: list[FunctionKey] = [("j.py", 60, "calculate_z"), ("j.py", 79, "main"), ("j.py", 90, "idle")]
     profile = profile_of(functions, lines=lines)
-    assert headline(profile, Names(profile)) == "line 80 of main alone is 50.0 % of all lines together"
+    assert headline(profile, Names(profile)) == f"line 80 of main alone is 50.0 % of {LINES_ADDED}"
     lines[1] = (LineTime(80, 3, 0.3),)
     profile = profile_of(functions, lines=lines)
-    expected = "line 66 of calculate_z alone is 50.0 % of all lines together"
+    expected = f"line 66 of calculate_z alone is 50.0 % of {LINES_ADDED}"
     assert headline(profile, Names(profile)) == expected
 
 

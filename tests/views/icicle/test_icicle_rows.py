@@ -185,6 +185,17 @@ def test_the_list_below_gives_way() -> None:
     assert all(cell_width(line) == 80 for line in lines)
 
 
+@pytest.mark.parametrize(("high", "mark"), [(4.0, ""), (4.0001, ""), (4.01, "≈")])
+def test_own_times_are_marked_where_their_bounds_read_differently(high: float, mark: str) -> None:
+    whole = tree()
+    tune = Icicle(whole, 80).level(1)[0].node
+    fit = next(child for child in whole.children(tune) if child.function == FIT)
+    fit.own_low, fit.own_high = fit.own, high
+    names, figs = about()
+    row = own_lines(figs, names, own_times(whole, tune, figs), 80, 5)[2]
+    assert row.text.partition("4.000")[0].strip() == mark
+
+
 def test_matches_in_others_are_not_counted_again() -> None:
     picture = Icicle(tree(), 80)
     found = covered(picture, paint(matches=frozenset({TUNE, FIT, LEN})))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
+from proftui.background.pieces import finished
 from proftui.cli.options import TEXT_ROWS, Asked, order_of
 from proftui.drawing import capabilities
 from proftui.output import forms
@@ -25,6 +26,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
         raise Refused(f"--filter: {error}") from None
     except TooSlow:
         raise Refused("--filter: the pattern is too slow") from None
+    finished(session.taking_out_nested())
     # Of each function that is printed, its own lines.
     session.whole_file = False
     form = asked.format or "text"

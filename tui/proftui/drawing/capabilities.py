@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui_parsers.import_free import pattern
@@ -16,8 +17,11 @@ TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none
 
 
 def can_draw(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal does what escape sequences say: one that is ``dumb`` shows them."""
-    return environ.get("TERM") != "dumb"
+    """Whether the terminal does what escape sequences say: one that is ``dumb``, or none, shows them.
+
+    Windows does not name its terminals.
+    """
+    return sys.platform == "win32" or environ.get("TERM", "") not in ("", "dumb", "unknown")
 
 
 def colour_mode(environ: Mapping[str, str] = os.environ) -> str:

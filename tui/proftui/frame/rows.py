@@ -11,7 +11,14 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import LINES_TOGETHER, TOO_SMALL
+from proftui.frame.messages import (
+    CALLS_NOT_COUNTED,
+    LINES_TOGETHER,
+    ONLY_A_CALLER,
+    STANDARD_INPUT,
+    TOO_SMALL,
+    certainty,
+)
 from proftui.state.view_names import TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -26,9 +33,11 @@ WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Ri
 
 
 def total_text(profile: Profile) -> str:
-    """The whole run: ``6.221 s``; of lines, which have what they call in them, no more than their sum."""
+    """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
     total = figures.with_unit(whole_time(profile), figures.unit_for(whole_time(profile)))
-    return total if profile.has_calls or not profile.has_lines else LINES_TOGETHER.format(total)
+    if profile.has_calls or not profile.has_lines:
+        return total
+    return LINES_TOGETHER[certainty(profile)].format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -68,7 +77,7 @@ def _badges(profile: Profile) -> list[str]:
 
 
 def _file_name(path: str) -> str:
-    return "standard input" if path == "-" else clean(os.path.basename(path) or path, 60)
+    return STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
 
 
 def calls_text(profile: Profile) -> str:
@@ -79,7 +88,7 @@ def calls_text(profile: Profile) -> str:
     if profile.measure.sampled:
         return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:
-        return "calls not counted"
+        return CALLS_NOT_COUNTED
     text = figures.plural(profile.total_calls, "call")
     if profile.total_primitive_calls not in (None, profile.total_calls):
         text += f" ({profile.total_primitive_calls:,} primitive)"
@@ -121,14 +130,14 @@ def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
     if index >= profile.count:
-        return ["not in the table: it only appears as a caller"]
+        return [ONLY_A_CALLER]
     share = figs.text("tottime%", index)
     own = figs.said("tottime", index) + (f" {share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, profile.counted) if calls >= 0 else "calls not counted"
+    counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
         if cumtime in (None, figs.said("tottime", index)):

@@ -120,9 +120,17 @@ def _head(profile: Profile) -> Json:
         "primitive_calls": profile.total_primitive_calls,
         "total_time": _finite(profile.total_time),
         "whole_time": _finite(whole_time(profile)),
+        "whole_certainty": _certainty(profile),
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
     }
+
+
+def _certainty(profile: Profile) -> str | None:
+    """Of line times alone, whether time that is in several lines is in the whole once."""
+    if profile.has_calls or not profile.has_lines:
+        return None
+    return profile.lines_together.certainty if profile.lines_together is not None else "added up"
 
 
 def _function(profile: Profile, index: int) -> Json:

@@ -13,6 +13,9 @@ from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
 ALL_LINES = "all lines together"
+LINES_ADDED = "all lines added up"
+_ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+"""What is said of a share, by how certain the whole is."""
 HALF = "are half of it"
 HALF_OF_ALL = "are half of the time"
 """How a headline of two halves ends; of one that spoke of imports before, what they are half of."""
@@ -37,8 +40,7 @@ def headline(profile: Profile, names: Names, run: float | None = None) -> str:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
-        # A line has what it calls in it, whose lines may be measured too: their sum is no run.
-        return _about_lines(profile, names, ALL_LINES)
+        return _about_lines(profile, names)
     own = profile.tottime[: profile.count]
     hottest, total = _largest(own), whole_time(profile) if run is None else run
     if hottest is None or not 0 < total < math.inf:
@@ -80,7 +82,7 @@ def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, s
     return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"
 
 
-def _about_lines(profile: Profile, names: Names, whole: str) -> str:
+def _about_lines(profile: Profile, names: Names) -> str:
     if not any(profile.hits.values()):
         return f"no line was run in {figures.plural(profile.count, 'function')}"
     # Numbers alone: there may be a million lines.
@@ -92,7 +94,12 @@ def _about_lines(profile: Profile, names: Names, whole: str) -> str:
     what = f"line {line.line} of {clean(names.shown_name(index), _LONGEST_NAME)}"
     if len(times) == 1:
         return f"{what} is the only line that was run"
-    return _sentence(what, times, hottest, whole_time(profile), whole, "line")
+    together = profile.lines_together
+    if together is None:
+        return _sentence(what, times, hottest, whole_time(profile), LINES_ADDED, "line")
+    # Lines may be within others: together, some of them are not half of anything.
+    share = f"{_ROUGHLY[together.certainty]}{figures.percent(100.0 * times[hottest] / together.seconds)} %"
+    return f"{what} alone is {share} of {ALL_LINES}"
 
 
 def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:

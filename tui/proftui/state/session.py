@@ -162,7 +162,9 @@ class Session:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return len(self.rows), own, share(own, self.whole)
+        # Lines may be within each other: only where all are added up, a sum of some is a part of that.
+        is_part = self.profile.lines_together is None or len(self.rows) == 1
+        return len(self.rows), own, share(own, self.whole) if is_part else None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -221,6 +223,16 @@ class Session:
         return headline(self.profile, self.names, self.whole)
 
     # What the first screen does not need is imported when it is asked for.
+
+    def taking_out_nested(self) -> Pieces[None]:
+        """Find out what lines took together where they call each other's functions, in pieces."""
+        profile = self.profile
+        if profile.has_calls or not profile.has_lines or profile.lines_together is not None:
+            return
+        from proftui.analysis.source.nested import finding
+
+        profile.lines_together = yield from finding(profile, self.source_paths, self.sources)
+        vars(self).pop("headline", None)
 
     @cached_property
     def trees(self) -> Trees:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, sha
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import name_and_location
+from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import heaviest_first
 from proftui_parsers.consistency import whole_time
 
@@ -23,6 +25,9 @@ _MOST_NODES = 2_000
 _MOST_ROWS = 100
 TOO_THIN = "… in what is too thin"
 
+Times = tuple[float, float, float]
+"""Seconds, and what they lie between."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnTime:
@@ -30,7 +35,9 @@ class OwnTime:
 
     function: int
     seconds: float
-    exact: bool
+    low: float
+    high: float
+    """What the true time lies between, seconds."""
     label: str = ""
 
 
@@ -43,10 +50,14 @@ def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnT
     profile = figs.profile
     if tree.inverted and (root is not None or len(tree.roots()) == 1):
         # Turned round, all the time in the picture is that of the function at its top.
-        return [OwnTime(top.function, top.time, True) for top in tree.roots()[:1] if root is None]
+        return [_recorded(top.function, top.time) for top in tree.roots()[:1] if root is None]
     if root is None:
-        return [OwnTime(i, profile.tottime[i], True) for i in _largest(profile.tottime, _MOST_ROWS)]
+        return [_recorded(i, profile.tottime[i]) for i in _largest(profile.tottime, _MOST_ROWS)]
     return _added_up(tree, root)
+
+
+def _recorded(function: int, seconds: float) -> OwnTime:
+    return OwnTime(function, seconds, seconds, seconds)
 
 
 def _largest(times: Sequence[float], most: int) -> list[int]:
@@ -57,7 +68,7 @@ def _largest(times: Sequence[float], most: int) -> list[int]:
 
 
 def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
-    sums: dict[tuple[int, str], tuple[float, bool]] = {}
+    sums: defaultdict[tuple[int, str], Times] = defaultdict(lambda: (0.0, 0.0, 0.0))
     least, looked = root.time / 2_000, 0
 
     def enter(node: CallNode) -> bool:
@@ -65,44 +76,43 @@ def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
 
     for node in heaviest_first(tree, [root], least, enter):
         looked += 1
-        key, seconds = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), node.time)
-        before, exact = sums.get(key, (0.0, True))
-        sure = node.own_low == node.own_high if key[0] == node.function else node.exact
-        sums[key] = (before + seconds, exact and sure)
-    rows = [
-        OwnTime(function, time, exact, text) for (function, text), (time, exact) in sums.items() if time > 0
-    ]
+        all_of_it = node.time, node.low, node.high
+        key, times = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), all_of_it)
+        time, low, high = map(float.__add__, sums[key], times)
+        sums[key] = time, low, high
+    rows = [OwnTime(function, *times, label) for (function, label), times in sums.items() if times[0] > 0]
     return sorted(rows, key=lambda row: (row.label == TOO_THIN, -row.seconds, row.function, row.label))
 
 
-def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], float]:
+def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], Times]:
     """Whose own time a node adds, and how much; all of what leads nowhere is its own."""
     if node.kind == "function":
-        return (node.function, ""), node.own
-    leaf = node.kind in ("recursion", "unattributed") and not tree.children(node, least)
+        return (node.function, ""), (node.own, node.own_low, node.own_high)
     label = "↻ recursion" if node.kind == "recursion" else clean(node.label, 60)
-    return (NO_FUNCTION, label), node.time if leaf else node.own
+    if node.kind in ("recursion", "unattributed") and not tree.children(node, least):
+        return (NO_FUNCTION, label), (node.time, node.low, node.high)
+    low, high = (node.own, node.own) if node.exact else (0.0, node.high)
+    return (NO_FUNCTION, label), (node.own, low, high)
 
 
 def own_heading(figs: Figures, columns: Fit) -> Line:
     """The heading of the list of own times."""
-    left = (
-        columns.heading({"tottime": figures.titled("tottime", figs.unit), "share": "%"})
-        + "  own time in this picture"
-    )
+    titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
+    left = columns.heading(titles) + "  own time in this picture"
     return spread([Span(left, "heading")], [Span(" location ", "heading")], columns.width, "panel")
 
 
 def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, longest: float) -> Line:
     """One function's own time in the picture; ``longest``: the share, percent, that has a full bar."""
-    share = figures.share(row.seconds, whole_time(figs.profile))
+    total = whole_time(figs.profile)
+    share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
     spans: list[Span] = []
     for name, cells, _, _ in columns.placed:
         if name == "tottime":
             time = figures.time(row.seconds, figs.unit).rjust(cells)
-            if not row.exact:
+            if not sure:
                 time = f" ≈{time[2:]}" if time.startswith("  ") else time
-            spans.append(Span(time, "text" if row.exact else "estimate"))
+            spans.append(Span(time, "text" if sure else "estimate"))
         else:
             spans.append(Span(share_text(name, share, cells, longest), heat(share)))
     spans.append(Span("  ", heat(share)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.analysis.import_time import IMPORT
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
@@ -80,7 +80,7 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
         Span(messages.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
     ]
-    if worded is not None and worded.imports and IMPORT in session.profile.names:
+    if worded is not None and worded.imports and FIND_AND_LOAD in session.profile.names:
         said.append(Span(messages.ALSO_IMPORTS, "muted"))
     return said
 

@@ -42,7 +42,7 @@ def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
     assert names(shot.body)[:3] == ["main", "heavy", "deep"]
     assert messages.IN_FUNCTION.format("late") in names(shot.body)
     assert messages.LOADING in names(shot.body)
-    assert shot.state.startswith("imports take ")
+    assert shot.state.startswith("imports ")
 
 
 def test_rows_open_and_close_and_lead_on_to_calls(profile: Profile) -> None:

@@ -17,6 +17,8 @@ _LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
 """Marks functions whose lines were measured too."""
+WAITS = "  waiting"
+"""Follows the names of built-ins that wait."""
 
 
 def name_and_location(
@@ -44,6 +46,10 @@ def name_and_location(
         # Of all in the row, this mark is the first to go.
         tail += TIMED
         name_cells += len(TIMED)
+    note = ""
+    if names.waits(index) and width - name_cells - len(WAITS) - 2 >= least:
+        note = WAITS
+        name_cells += len(note)
     left = width - name_cells - 2
     if left < least:
         # In few cells a name says more than the end of a path.
@@ -55,7 +61,8 @@ def name_and_location(
     role = "text" if names.is_mine(index) else "library"
     name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
     location_spans = marked(short, _location_ranges(query, location, short, names, index), "muted")
-    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *location_spans]
+    after = (Span(tail, "estimate"), Span(note, "muted"), Span(" " * max(0, blank)))
+    return [*name_spans, *after, *location_spans]
 
 
 def _location_ranges(

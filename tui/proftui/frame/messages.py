@@ -119,9 +119,9 @@ NEXT_OR_DROP = "n next · Esc drops it"
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
-OWN_SECONDS = "own {} s"
+OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
-LINES_SECONDS = "lines added up {} s"
+LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "with what it calls {} %"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
@@ -157,6 +157,7 @@ SHARES = {
     "imports": "%: of all imports",
     "none": "shares are hidden",
 }
+WITHOUT_WAITING = "%busy: own time of the run without waiting, which takes {} %"
 
 # Call trees
 
@@ -217,7 +218,7 @@ WHAT_PART_IS = "called by importlib, which takes this part of it"
 WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
 MODULES_SHOWN = "{:,} of {:,}"
-IMPORTS_TAKE = "imports take {} %: modules {}, loading {}, extensions {} {}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
 COUNTED_TWICE = ", {} twice"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
@@ -274,7 +275,7 @@ WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
-READ_AGAIN = "read again: {} → {} s"
+READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
@@ -359,10 +360,11 @@ def not_in_tree(session: Session) -> str:
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
     """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
     figs, names = session.figures, session.names
-    whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
+    known = session.profile.cumtime and callee < session.profile.count
+    whole = figs.said("cumtime", callee) if known else figs.unit.name
     mark = "≈ " if edge.estimated else ""
     part = (
-        f" · {mark}{figures.time(edge.cumtime, figs.unit)} of {whole} {figs.unit.name}"
+        f" · {mark}{figures.thousands(figures.time(edge.cumtime, figs.unit))} of {whole}"
         if edge.cumtime is not None
         else ""
     )
@@ -380,11 +382,19 @@ def explain(session: Session, column: str) -> str:
     return f"sorted by {next(c.explains for c in columns if c.order == column)}"
 
 
+def shares_without_waiting(profile: Profile, busy: float) -> str:
+    """What shares are of that leave out waiting, and how much that is."""
+    waiting = figures.share(whole_time(profile) - busy, whole_time(profile))
+    return WITHOUT_WAITING.format(figures.percent(waiting))
+
+
 def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if whole_time(before) == whole_time(after) and before.count == after.count:
         return READ_AGAIN_UNCHANGED
-    text = READ_AGAIN.format(figures.time(whole_time(before)), figures.time(whole_time(after)))
+    unit = figures.unit_for(whole_time(before))
+    first = figures.thousands(figures.time(whole_time(before), unit))
+    text = READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
     part = figures.change(whole_time(before), whole_time(after))
     return f"{text}  {part}" if part else text
 
@@ -418,7 +428,9 @@ def covered(session: Session) -> str:
     _, own, share = session.covered
     has_calls = session.profile.has_calls
     if share is None:
-        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
+        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(
+            figures.with_unit(own, session.figures.unit)
+        )
     text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
     if not _says_more(session, share):
         return text

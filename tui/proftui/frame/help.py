@@ -15,8 +15,6 @@ GLOSSARY = (
     ("own/call", "own time divided by all calls"),
     ("cum/call", "cumulative time divided by primitive calls"),
     ("%", "share of the whole run; in Calls of the function's cumtime"),
-    ("%busy", "share of the run without waiting; % chooses"),
-    ("waiting", "built-ins that wait: select, sleep, locks, sockets, processes"),
     ("callers, callees", "who calls the function, and what it calls: exact figures"),
     ("hits", "how often a line ran (line_profiler)"),
     ("↻", "recursive: some calls were made while it was already running"),

@@ -66,9 +66,9 @@ class Look:
     hidden: frozenset[str] = frozenset()
     shift: int = 0
     shares: bool = True
+    strip_dirs: bool = False
     busy: float | None = None
     """As of a layout."""
-    strip_dirs: bool = False
 
 
 def fit(

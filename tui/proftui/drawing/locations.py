@@ -72,7 +72,7 @@ def _forms(location: str, cells: int, wanted: Sequence[Sequence[Part]]) -> Itera
     yield [(length - tail, length)] if tail >= 0 else []
     for folder in folders if line > 0 else ():
         yield _merged([folder, file])
-        room = cells - 2 * len(ELLIPSIS) - cell_width(location[slice(*folder)])
+        room = cells - cell_width(joined(location, [folder])) - len(ELLIPSIS)
         yield _merged([folder, (min(line, length - room), length)])
     left = cells - 2 * len(ELLIPSIS) - (length - line)
     for start, _ in looked_for if left > 0 and line > 0 else ():

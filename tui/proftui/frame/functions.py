@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename
 from proftui.drawing.line import Line, Span, marked, spread, width_of
@@ -12,8 +10,6 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_sta
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from proftui.analysis.search.query import Query
 
 _FOR_BOTH = 20
@@ -58,31 +54,30 @@ def name_and_location(
         left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
         name = _cut_name(name, max(1, width - left - 2 - len(tail)), query, label)
         name_cells = cell_width(name) + len(tail)
-    in_name = query.spans_by_term(name, "name", label) if query else []
     role = "text" if names.is_mine(index) else "library"
     if ":" not in location and left < len(location):
         location = ""
-    where = _location(names, index, location, max(0, left), query, in_name)
+    where = _location(names, index, location, max(0, left), query, name)
     blank = width - name_cells - width_of(where)
-    name_spans = marked(name, chain(*in_name), role)
+    name_spans = marked(name, query.spans(name, "name", label) if query else (), role)
     return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *where]
 
 
 def _location(
-    names: Names,
-    index: int,
-    location: str,
-    cells: int,
-    query: Query | None,
-    in_name: Sequence[Sequence[object]],
+    names: Names, index: int, location: str, cells: int, query: Query | None, name: str
 ) -> list[Span]:
     """A location in so many cells; what the filter matches and the name does not show is still in it."""
-    each = (
-        query.spans_by_term(location, "location", names.label(index), names.package(index)) if query else []
-    )
-    wanted = [ranges for ranges, seen in zip(each, in_name, strict=True) if ranges and not seen]
+    if query is None:
+        return [Span(shorten_location(location, cells), "muted")]
+    label, package = names.label(index), names.package(index)
+    wanted: list[list[tuple[int, int]]] = []
+    if cell_width(location) > cells:
+        seen = query.spans_by_term(name, "name", label)
+        each = query.spans_by_term(location, "location", label, package)
+        wanted = [ranges for ranges, in_name in zip(each, seen, strict=True) if ranges and not in_name]
     parts = parts_left(location, cells, wanted)
-    return list(marked(joined(location, parts), moved(list(chain(*each)), parts), "muted"))
+    ranges = query.spans(location, "location", label, package)
+    return list(marked(joined(location, parts), moved(ranges, parts), "muted"))
 
 
 def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:

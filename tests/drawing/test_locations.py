@@ -52,7 +52,7 @@ def test_a_location_loses_its_middle_then_its_package_then_its_head(
         ("dialects", 40, "sqlalchemy/dialects/…/strategies.py:906"),
         ("dialects", 31, "…/dialects/…/strategies.py:906"),
         ("dialects", 24, "…/dialects/…egies.py:906"),
-        ("sqlalchemy", 29, "sqlalchemy/…trategies.py:906"),
+        ("sqlalchemy", 29, "sqlalchemy/…strategies.py:906"),
         ("strat", 15, "…strategie…:906"),
         ("strat", 11, "…strat…:906"),
         ("gies", 15, "…ategies.py:906"),

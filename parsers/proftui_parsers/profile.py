@@ -22,6 +22,8 @@ _FEW = 2_000
 """Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
+_LOOKED_AT = 100
+"""Edges that tell whether calls have times: in one file all have, or none."""
 ENDLESS = 1e290
 """Seconds from which on a time is taken for infinite: sums of such times could be."""
 
@@ -64,6 +66,14 @@ class LineTime(NamedTuple):
     time: float
 
 
+class LinesTogether(NamedTuple):
+    """What all lines of a profile took, time that is in several of them counted once."""
+
+    seconds: float
+    certainty: str
+    """``exact``, ``about``, ``at most`` or ``at most about``."""
+
+
 class Edge(NamedTuple):
     """One caller or callee, with the figures of the calls between the two; ``None`` was not measured."""
 
@@ -94,6 +104,11 @@ class Edges:
 
     def __len__(self) -> int:
         return len(self.callers)
+
+    @cached_property
+    def timed(self) -> bool:
+        """Whether calls have times: the ``profile`` module counts those of an edge alone."""
+        return any(time == time for time in self.cumtime[:_LOOKED_AT])
 
     def at(self, index: int, other: int) -> Edge:
         """The figures of entry ``index``, seen from the end that is not ``other``."""
@@ -156,6 +171,8 @@ class Profile:
     """Sum of line hits, by function; functions without line times are not in it."""
     lines: Mapping[int, tuple[LineTime, ...]] = field(default_factory=dict)
     """Line times by function, in the order of lines; empty for a function never called."""
+    lines_together: LinesTogether | None = None
+    """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
 
@@ -209,11 +226,6 @@ class Profile:
     def has_lines(self) -> bool:
         """Whether lines were measured."""
         return len(self.lines) > 0
-
-    @property
-    def has_stacks(self) -> bool:
-        """Whether whole stacks were recorded; no format that is read has them."""
-        return False
 
     @property
     def counted(self) -> str:

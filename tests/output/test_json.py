@@ -30,6 +30,7 @@ HEAD = [
     "primitive_calls",
     "total_time",
     "whole_time",
+    "whole_certainty",
     "functions_total",
     "warnings",
     "functions",

@@ -15,10 +15,11 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import Listing, listing
 from proftui.analysis.source.source_text import Source
+from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import messages
 from proftui.output.tables import text
-from proftui.state.headline import ALL_LINES
+from proftui.state.headline import ALL_LINES, LINES_ADDED
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
 
@@ -191,15 +192,32 @@ def line_profile(calls: int = 50) -> Profile:
 def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     session = Session(profile, OWN)
     session.sources["x.py"] = Source(tuple(lines.split("\n")), "x.py")
+    finished(session.taking_out_nested())
     return [line or "" for line in text(session, [index_of(profile, name)], "source", False)]
 
 
 def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
     rows = screen(line_profile)
-    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER.format("0.750 s"))
-    assert ALL_LINES in rows[-2]
-    head = said(line_profile(), "outer")[0]
-    assert messages.LINES_TOGETHER.format("0.750 s") in head and " in 0.750" not in head
+    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER[""].format("0.750 s"))
+    assert LINES_ADDED in rows[-2]
+    head = said(line_profile(), "outer", "")[0]
+    assert messages.LINES_TOGETHER[""].format("0.750 s") in head and " in 0.750" not in head
+
+
+def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.py").write_text(LINES)
+    total = messages.LINES_TOGETHER["about"].format("0.500 s")
+    shown = screen(line_profile)
+    assert shown[0].rstrip().endswith(total)
+    assert f"100.0 % of {ALL_LINES}" in shown[-2]
+    assert any("100.0" in row and "outer" in row for row in shown)
+    assert any("50.0" in row and "inner" in row for row in shown)
+    noted = screen(line_profile, ["exclamation_mark"])
+    assert any(messages.NOTED_OF_LINES["about"][:60] in row for row in noted)
+    assert total in said(line_profile(), "outer")[0]
 
 
 def test_lines_that_another_measured_line_has_in_it_say_so() -> None:
@@ -273,7 +291,7 @@ def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_tex
 
 def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
     noted = [span.text for row in messages.notes(line_profile()) for span in row]
-    assert " ".join(noted) == messages.NOTED_OF_LINES
+    assert " ".join(noted) == messages.NOTED_OF_LINES[""]
     assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
     shares = screen(line_profile, ["percent_sign", "percent_sign"])
     assert messages.SHARES["all lines"] in shares[-2]

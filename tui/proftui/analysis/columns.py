@@ -99,7 +99,7 @@ _SAMPLES = (
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", "all lines of the function, with what they call"),
-    _named("tottime%", "%", "the function's lines as a share of all lines measured"),
+    _named("tottime%", "%", "the function's lines as a share of all lines together"),
 )
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
+from proftui.background.pieces import finished
 from proftui.cli.options import TEXT_ROWS, Asked, order_of
-from proftui.drawing import capabilities
+from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.state.loading import Refused
 from proftui.state.session import Session
@@ -25,6 +26,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
         raise Refused(f"--filter: {error}") from None
     except TooSlow:
         raise Refused("--filter: the pattern is too slow") from None
+    finished(session.taking_out_nested())
     # Of each function that is printed, its own lines.
     session.whole_file = False
     form = asked.format or "text"
@@ -39,7 +41,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
     except forms.NoForm as problem:
         raise Refused(str(problem)) from None
     if plain and form in ("text", "markdown"):
-        parts = map(capabilities.glyphs_to_ascii, parts)
+        parts = map(glyphs.in_ascii, parts)
     _write(parts)
 
 

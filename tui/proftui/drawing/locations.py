@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proftui.drawing.safe_text import ELLIPSIS, cell_width, cut_start
+from proftui.drawing.glyphs import ELLIPSIS
+from proftui.drawing.safe_text import cell_width, cut_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,9 @@
-"""Every sentence that the screen says: why a view is empty, what a key did, what it waits for."""
+"""What the screen says in sentences: why a view is empty, what a key did, what it waits for.
+
+Others stand beside what they are about: the profile in one sentence in ``state/headline.py``, notes on it in
+``proftui_parsers/consistency.py``, headings and legends in the rows of views, what the command line refuses
+in ``cli/``, faults of other programs in ``external/``, why a file cannot be read in ``proftui_parsers``.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +38,27 @@ NOTHING_SELECTED = "nothing is selected"
 NOTHING_TO_TAKE_OFF = "nothing to take off · q quits"
 PASTED = "pasted text is ignored here: / opens the filter"
 STANDARD_INPUT = "standard input"
+READING = "Reading · Esc gives up"
 RECURSIVE = "↻ recursive: shares add up to over 100 %"
 EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
-NOTED_OF_LINES = (
-    "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
-    "their time in it as well, which is then in the total twice."
+STILL_COMPARING = "The figures are still being compared with each other: what comes of it will stand here."
+_LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
+_ESTIMATED = " Where the text does not tell who made some calls of a function, each is taken to be as long."
+_MAY_BE_TWICE = (
+    f"{_LINES_ONCE}, as far as the text tells. What a line calls by way of functions that were not measured, "
+    "and what calls itself, may still be in it more than once."
 )
-"""What is noted of line times without calls: they need not add up to a run."""
+NOTED_OF_LINES = {
+    "": "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice.",
+    "exact": f"{_LINES_ONCE}.",
+    "about": f"{_LINES_ONCE}.{_ESTIMATED}",
+    "at most": _MAY_BE_TWICE,
+    "at most about": _MAY_BE_TWICE + _ESTIMATED,
+}
+"""What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
 TOO_SMALL = "make the window larger"
 
 # Going on
@@ -69,6 +86,8 @@ DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file has no call edges: < goes back to the functions"
+ONLY_A_CALLER = "not in the table: it only appears as a caller"
+CALLS_NOT_COUNTED = "calls not counted"
 CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
 COLUMNS_START = "the columns start here"
@@ -81,7 +100,7 @@ NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {} s"
 LINES_SHARE = "time of the lines {} %"
-LINES_SECONDS = "time of the lines {} s"
+LINES_SECONDS = "lines added up {} s"
 WITH_CALLS = "with what it calls {} %"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
@@ -111,9 +130,10 @@ SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
-    "all lines": "%: of the time of all lines",
+    "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
+    "imports": "%: of all imports",
     "none": "shares are hidden",
 }
 
@@ -125,7 +145,7 @@ OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
-TOO_THIN = "{} is too thin to be seen here · Enter zooms to it"
+TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
@@ -154,6 +174,40 @@ SEARCH_ENDED = {
     "small": "matches may be below the least share: L lowers it",
 }
 
+# Imports
+
+FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+NO_IMPORTS = {
+    True: "Nothing was imported while the profiler ran.",
+    False: "What imports took is not in this file: .stats of cProfile have it.",
+}
+"""Why there are no imports; ``True``: the file would say."""
+SEVERAL_PLACES = "imported from several places"
+LOADING = "finding and loading modules"
+EXTENSIONS = "extension modules, as they start"
+IN_FUNCTION = "in function {}"
+BY_EXTENSIONS = "by extension modules"
+IMPORTED_BY = "imported by {}"
+LIKELY_IMPORTED_BY = "by its source, imported by {}"
+WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
+WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
+WHAT_PART_IS = "called by importlib, which takes this part of it"
+WITHOUT_MODULES = "own {} {}"
+WITH_MODULES = "with what it imports {} {}"
+MODULES_SHOWN = "{:,} of {:,}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+COUNTED_TWICE = ", {} twice"
+NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORT_COLUMNS = {
+    "tottime": "own: the module's code and what it calls, without the modules that it imports",
+    "cumtime": "cumulative: with the modules that it imports",
+    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "location": "location: the module's file",
+}
+"""What the columns of Imports mean."""
+
 # Source
 
 EACH_OVERHEAD = ", each with its own overhead"
@@ -161,7 +215,14 @@ DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
-LINES_TOGETHER = "lines {}"
+LINES_TOGETHER = {
+    "": "lines added up {}",
+    "exact": "lines {}",
+    "about": "lines about {}",
+    "at most": "lines at most {}",
+    "at most about": "lines at most about {}",
+}
+"""By how certain it is that time which is in several lines is counted once; at first: it is not."""
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
 JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
@@ -185,6 +246,7 @@ NOT_LENT = "this terminal cannot be lent to an editor"
 
 GIVEN_UP = "reading was given up"
 CANNOT_WRITE = "cannot write: {}"
+NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
 SENT = "sent to the terminal: {}"
 WRITING = "writing  {} %  ·  Esc gives up"
@@ -222,6 +284,14 @@ def no_calls(session: Session) -> str:
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
     return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
+
+
+def no_imports(session: Session) -> tuple[str, ...]:
+    """Why there are no imports to show."""
+    if not session.profile.count:
+        return NO_FUNCTIONS
+    times = session.profile.edges.cumtime
+    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
 
 
 def no_edges(profile: Profile) -> str:
@@ -329,11 +399,17 @@ def covered(session: Session) -> str:
     if share is None:
         return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
     text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
-    with_calls = inclusive_share(session)
-    # Rounded down it may be less than own time as it is shown; then it says nothing.
-    least = with_calls.removeprefix(AT_LEAST.format(""))
-    says_more = with_calls == least or float(least or 0) > float(figures.percent(share))
-    return f"{text} · {WITH_CALLS.format(with_calls)}" if with_calls and says_more else text
+    if not _says_more(session, share):
+        return text
+    return f"{text} · {WITH_CALLS.format(inclusive_share(session))}"
+
+
+def _says_more(session: Session, own: float) -> bool:
+    """Whether time with callees is exact, or is read as more than own time, whose share is ``own``."""
+    inclusive = session.inclusive
+    if inclusive is None or inclusive.exact:
+        return inclusive is not None
+    return figures.rounded_down(figures.share(inclusive.seconds, session.whole) or 0.0) > round(own, 1)
 
 
 def inclusive_share(session: Session) -> str:
@@ -358,15 +434,23 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
+def certainty(profile: Profile) -> str:
+    """How certain the total of lines is that have each other's time in them; empty: it is their sum."""
+    return profile.lines_together.certainty if profile.lines_together is not None else ""
+
+
 def notes(profile: Profile) -> list[list[Span]]:
-    """The notes on a profile, a sentence each, wrapped at 70 characters."""
+    """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
     from textwrap import wrap
 
     rows: list[list[Span]] = []
-    for number, warning in enumerate(checked(profile).notes, 1):
+    check = checked(profile)
+    for number, warning in enumerate(check.notes if check.is_done else check.early_notes, 1):
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.has_lines and not profile.has_calls:
-        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES, 70))]
+        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES[certainty(profile)], 70))]
+    if not check.is_done:
+        return [*rows, [Span(STILL_COMPARING)]]
     return rows or [[Span(NOTHING_NOTED)]]

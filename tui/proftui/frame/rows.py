@@ -11,8 +11,15 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import LINES_TOGETHER, TOO_SMALL
-from proftui.state.view_names import TITLES, is_empty
+from proftui.frame.messages import (
+    CALLS_NOT_COUNTED,
+    LINES_TOGETHER,
+    ONLY_A_CALLER,
+    STANDARD_INPUT,
+    TOO_SMALL,
+    certainty,
+)
+from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -26,9 +33,11 @@ WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Ri
 
 
 def total_text(profile: Profile) -> str:
-    """The whole run: ``6.221 s``; of lines, which have what they call in them, no more than their sum."""
+    """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
     total = f"{figures.time(whole_time(profile))} s"
-    return total if profile.has_calls or not profile.has_lines else LINES_TOGETHER.format(total)
+    if profile.has_calls or not profile.has_lines:
+        return total
+    return LINES_TOGETHER[certainty(profile)].format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -68,7 +77,7 @@ def _badges(profile: Profile) -> list[str]:
 
 
 def _file_name(path: str) -> str:
-    return "standard input" if path == "-" else clean(os.path.basename(path) or path, 60)
+    return STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
 
 
 def calls_text(profile: Profile) -> str:
@@ -79,7 +88,7 @@ def calls_text(profile: Profile) -> str:
     if profile.measure.sampled:
         return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:
-        return "calls not counted"
+        return CALLS_NOT_COUNTED
     text = figures.plural(profile.total_calls, "call")
     if profile.total_primitive_calls not in (None, profile.total_calls):
         text += f" ({profile.total_primitive_calls:,} primitive)"
@@ -89,7 +98,8 @@ def calls_text(profile: Profile) -> str:
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
     spans: list[Span] = []
-    for view, title in TITLES.items():
+    titles = {view: title for view, title in TITLES.items() if view in (*TABS, active)}
+    for view, title in titles.items():
         if view == active:
             spans.append(Span(f"[{title}]", "tab"))
         else:
@@ -98,7 +108,7 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
-            for view, title in TITLES.items()
+            for view, title in titles.items()
         ]
     return spread(spans, right, width)
 
@@ -121,7 +131,7 @@ def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
     if index >= profile.count:
-        return ["not in the table: it only appears as a caller"]
+        return [ONLY_A_CALLER]
     unit = figs.unit.name
     share = figs.text("tottime%", index)
     own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
@@ -129,7 +139,7 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, profile.counted) if calls >= 0 else "calls not counted"
+    counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
     if width < 100:
         if cumtime in (None, figs.text("tottime", index)):

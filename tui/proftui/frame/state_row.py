@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from proftui.analysis.import_time import IMPORT
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import messages, rows
 from proftui.frame.functions import spoken
-from proftui.state.headline import HALF, HALF_OF_ALL, IMPORT
+from proftui.state.headline import HALF, HALF_OF_ALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -42,7 +42,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
-        words = f"{count:,} of {every} · own time {figures.time(own)} s{part}"
+        time = "own time {} s" if profile.has_calls else messages.LINES_SECONDS
+        words = f"{count:,} of {every} · {time.format(figures.time(own))}{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
     if not profile.count:

@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -13,6 +14,9 @@ from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
 ALL_LINES = "all lines together"
+LINES_ADDED = "all lines added up"
+_ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+"""What is said of a share, by how certain the whole is."""
 HALF = "are half of it"
 HALF_OF_ALL = "are half of the time"
 """How a headline of two halves ends; of one that spoke of imports before, what they are half of."""
@@ -20,27 +24,21 @@ _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
-IMPORT = "_find_and_load"
-"""The function of importlib in which modules are looked for and run; its time is that of all imports."""
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
 
 
-def headline(profile: Profile, names: Names, run: float | None = None) -> str:
-    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``.
-
-    ``run``: seconds of the whole, of which shares are taken; else what ``consistency.whole_time`` says.
-    """
+def headline(profile: Profile, names: Names) -> str:
+    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``."""
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
-        # A line has what it calls in it, whose lines may be measured too: their sum is no run.
-        return _about_lines(profile, names, ALL_LINES)
+        return _about_lines(profile, names)
     own = profile.tottime[: profile.count]
-    hottest, total = _largest(own), whole_time(profile) if run is None else run
+    hottest, total = _largest(own), whole_time(profile)
     if hottest is None or not 0 < total < math.inf:
         verb = "were" if profile.measure.sampled else "was"
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
@@ -66,22 +64,19 @@ def _whose(names: Names, index: int) -> str:
 def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
     """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or profile.measure.sampled or IMPORT not in every:
-        return "", ""
-    loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
-    share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
-    if not share > _MUCH_IMPORTED:
+    share = 100.0 * seconds_of_imports(profile, names) / total
+    if cumtime is None or not share > _MUCH_IMPORTED:
         return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
     mine = next(filter(names.is_mine, heaviest), None)
-    said = f"imports take {figures.percent(share)} %"
+    said = f"imports take {figures.percent(share)} % (I)"
     if mine is None:
         return said, ""
     return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"
 
 
-def _about_lines(profile: Profile, names: Names, whole: str) -> str:
+def _about_lines(profile: Profile, names: Names) -> str:
     if not any(profile.hits.values()):
         return f"no line was run in {figures.plural(profile.count, 'function')}"
     # Numbers alone: there may be a million lines.
@@ -93,7 +88,12 @@ def _about_lines(profile: Profile, names: Names, whole: str) -> str:
     what = f"line {line.line} of {clean(names.shown_name(index), _LONGEST_NAME)}"
     if len(times) == 1:
         return f"{what} is the only line that was run"
-    return _sentence(what, times, hottest, whole_time(profile), whole, "line")
+    together = profile.lines_together
+    if together is None:
+        return _sentence(what, times, hottest, whole_time(profile), LINES_ADDED, "line")
+    # Lines may be within others: together, some of them are not half of anything.
+    share = f"{_ROUGHLY[together.certainty]}{figures.percent(100.0 * times[hottest] / together.seconds)} %"
+    return f"{what} alone is {share} of {ALL_LINES}"
 
 
 def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:

@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
@@ -80,6 +81,9 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.imports: ImportTree | None = None
+        """The modules by who imported them; ``None`` also where the file does not tell."""
+        self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -182,7 +186,9 @@ class Session:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return len(self.rows), own, share(own, self.whole)
+        # Lines may be within each other: only where all are added up, a sum of some is a part of that.
+        is_part = self.profile.lines_together is None or len(self.rows) == 1
+        return len(self.rows), own, share(own, self.whole) if is_part else None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -238,9 +244,19 @@ class Session:
     @cached_property
     def headline(self) -> str:
         """The profile in one sentence."""
-        return headline(self.profile, self.names, self.whole)
+        return headline(self.profile, self.names)
 
     # What the first screen does not need is imported when it is asked for.
+
+    def taking_out_nested(self) -> Pieces[None]:
+        """Find out what lines took together where they call each other's functions, in pieces."""
+        profile = self.profile
+        if profile.has_calls or not profile.has_lines or profile.lines_together is not None:
+            return
+        from proftui.analysis.source.nested import finding
+
+        profile.lines_together = yield from finding(profile, self.source_paths, self.sources)
+        vars(self).pop("headline", None)
 
     @cached_property
     def trees(self) -> Trees:
@@ -248,6 +264,17 @@ class Session:
         from proftui.state.call_trees import Trees
 
         return Trees(self.profile)
+
+    def finding_imports(self) -> Pieces[None]:
+        """Find out what :attr:`imports` says, in pieces."""
+        from proftui.analysis.imports.tree import building
+        from proftui.analysis.source.source_text import source_of
+
+        if not self.has_found_imports:
+            found = yield from building(
+                self.profile, self.names, lambda file: source_of(file, self.source_paths, self.sources)
+            )
+            self.imports, self.has_found_imports = found, True
 
     @cached_property
     def source_paths(self) -> SourcePaths:

@@ -129,9 +129,7 @@ class Export:
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
-            self._host.say(
-                messages.CANNOT_WRITE.format(error.strerror or "the system gives no reason"), "error"
-            )
+            self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
         else:
             self._host.say(messages.WROTE.format(clean(path.name), figures.size(path.stat().st_size)))
 

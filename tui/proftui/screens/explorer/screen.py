@@ -13,7 +13,7 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
-from proftui.screens.explorer.checking import check
+from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
@@ -68,6 +68,7 @@ class ExplorerScreen(Screen[None]):
         self.sorting = Sorting(self)
         self.export = Export(self)
         self.handoff = SnakevizKey(self, self)
+        self.checking = Checking(self)
         self.commands = commands(
             self,
             self.navigation,
@@ -76,6 +77,7 @@ class ExplorerScreen(Screen[None]):
             self.builder,
             self.export,
             self.handoff,
+            self.checking,
             self.run,
             self.peel,
         )
@@ -96,7 +98,7 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        for part in (self.sorting, self.filter, self.builder):
+        for part in (self.sorting, self.filter, self.builder, self.navigation.imports):
             part.worker.stop()
         self.handoff.end()
         self.builder.forget()
@@ -106,7 +108,7 @@ class ExplorerScreen(Screen[None]):
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
-        self.call_after_refresh(check, self)
+        self.call_after_refresh(self.checking.begin)
         name_functions(self)
 
     async def _on_idle(self, event: events.Idle) -> None:

@@ -59,6 +59,9 @@ class FunctionsView(ViewDefaults, Rows):
         self._columns = None
         self.refresh()
 
+    def names_changed(self) -> None:
+        self.show_rows(self.selected)
+
     def mark(self) -> None:
         self.show_rows(self.session.selected)
 

@@ -9,7 +9,7 @@ from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
 
 _IN_VIEW = {
     "open": {
-        FUNCTIONS: "its calls",
+        FUNCTIONS: "calls of the function",
         CALLS: "go to the caller or callee; in the middle row: its source",
         TREE: "open the node; of an open one: its calls",
         ICICLE: "zoom; of the zoomed box: its calls",

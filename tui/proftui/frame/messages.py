@@ -220,6 +220,17 @@ SNAKEVIZ_TITLE = "SnakeViz · Esc or q closes this; the page stays until proftui
 PALETTE_ASKS = "an action or a theme"
 PALETTE_TITLE = "Enter runs · Esc closes"
 
+NO_PROFILES = (
+    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
+    "Or look at a sample:          proftui --demo",
+)
+NO_PROFILE_MATCHES = 'No profile is called "{}".  Esc shows all'
+NOT_ENOUGH_MEMORY = "there is not enough memory for this"
+FAILED_WITH = "reading failed with {}"
+IS_LARGE = "large: Enter reads it"
+TYPE_TO_FILTER = "letters filter by name"
+IS_FOLDER = "{} is a folder with {}: name one of them"
+
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",

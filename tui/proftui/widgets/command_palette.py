@@ -19,6 +19,7 @@ from proftui.widgets.sheet import SheetRows
 from proftui.widgets.typed_keys import type_into
 
 WIDTH = 78
+MOST_ROWS = 15
 WALKS = {"up": "up", "down": "down", "pageup": "page_up", "pagedown": "page_down"}
 
 
@@ -50,7 +51,7 @@ class CommandPalette(ModalScreen[None]):
         width: {WIDTH}; max-width: 98%; height: 1; border: none; padding: 0 1; margin-top: 2;
         background: $panel; color: $foreground;
     }}
-    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: 16; max-height: 70%; }}
+    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: {MOST_ROWS + 1}; max-height: 70%; }}
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class CommandPalette(ModalScreen[None]):
             self.shown = shown
             self.page.cursor = 0
             self.page.show(self._rows())
+            self.page.styles.height = min(MOST_ROWS, len(shown)) + 1
 
     @property
     def _under_cursor(self) -> Action | None:

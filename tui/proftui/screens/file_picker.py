@@ -18,7 +18,7 @@ from textual.screen import Screen
 from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
-from proftui.drawing.safe_text import clean, cut_start
+from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import messages
 from proftui.frame.rows import keys_line
 from proftui.screens import folder as profiles
@@ -38,6 +38,8 @@ class PickerRows(Rows):
     def __init__(self, folder: Path) -> None:
         super().__init__(id="rows")
         self.all = self.shown = candidates(folder)
+        self.longest = max((cell_width(clean(c.path.name)) for c in self.all), default=0)
+        """Cells of the longest name."""
         self.text = ""
         """What was typed: part of the names that are shown."""
         self.told: dict[Path, Summary] = {}
@@ -50,12 +52,13 @@ class PickerRows(Rows):
 
     def heading_line(self) -> Line:
         """Column titles."""
-        return profiles.heading(self.size.width)
+        return profiles.heading(self.longest, self.size.width)
 
     def row_line(self, row_number: int) -> Line:
         """One profile."""
         candidate = self.shown[row_number]
-        return profiles.row(candidate, self.told.get(candidate.path), time.time(), self.size.width)
+        told = self.told.get(candidate.path)
+        return profiles.row(candidate, told, time.time(), self.longest, self.size.width)
 
     def why_no_rows(self) -> Sequence[str]:
         """How to get a profile, or how to see all again."""
@@ -130,10 +133,14 @@ class Picker(Screen[None]):
         if self.rows.text:
             typed = cut_start(clean(self.rows.text), width - 5)
             return fitted([Span(" / ", "title"), Span(typed), Span(" ", "tab")], width)
-        told = self.rows.told.get(self._under_cursor.path) if self._under_cursor else None
+        candidate = self._under_cursor
+        if candidate is None:
+            return fitted([], width)
+        told = self.rows.told.get(candidate.path)
         if told is not None and told.problem:
             return fitted([Span(f" {told.problem}", "muted")], width)
-        return fitted([Span(f" {messages.TYPE_TO_FILTER}" if self.rows.all else "", "muted")], width)
+        right = [Span(f"  {messages.TYPE_TO_FILTER} ", "muted")]
+        return spread([Span(f" {profiles.in_full(candidate)}")], right, width)
 
     def _keys(self, width: int) -> Line:
         entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []

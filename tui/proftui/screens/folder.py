@@ -24,7 +24,8 @@ from proftui_parsers.detect import sniff
 MOST_FILES = 5_000
 MOST_BYTES = 8 << 20
 """Of a larger file nothing is told before it is opened."""
-TOTAL, FORMAT, AGE, LEAST_NAME = 10, 6, 8, 20
+TOTAL, FORMAT, AGE = 10, 6, 8
+LEAST_NAME, LEAST_HOTTEST = 16, 22
 """Cells of columns."""
 
 
@@ -95,17 +96,17 @@ def summary(profile: Profile) -> Summary:
     return Summary(total, spoken(Names(profile), hottest), text)
 
 
-def heading(width: int) -> Line:
-    """The titles of the columns."""
-    name, hottest = _cells(width)
+def heading(longest: int, width: int) -> Line:
+    """The titles of the columns; ``longest``: cells of the longest name."""
+    name, hottest = _cells(longest, width)
     text = f"  {pad('profile', name)}{pad_start('total', TOTAL)}  {pad('hottest function', hottest)}"
     text += f"  {pad('format', FORMAT)}{pad_start('age', AGE)} "
     return fitted([Span(text, "heading")], width, "panel")
 
 
-def row(candidate: Candidate, told: Summary | None, now: float, width: int) -> Line:
+def row(candidate: Candidate, told: Summary | None, now: float, longest: int, width: int) -> Line:
     """One profile; ``told`` once it was read."""
-    name, hottest = _cells(width)
+    name, hottest = _cells(longest, width)
     age = figures.age(now - candidate.modified).removesuffix(" ago")
     spans = [Span(f"  {pad(clean(candidate.path.name), name)}")]
     if told is not None and told.problem:
@@ -117,14 +118,19 @@ def row(candidate: Candidate, told: Summary | None, now: float, width: int) -> L
     return fitted([*spans, Span(right, "muted")], width)
 
 
+def in_full(candidate: Candidate) -> str:
+    """What a row may have no room for."""
+    return f"{clean(candidate.path.name)} · {figures.size(candidate.size)}"
+
+
 def _told(told: Summary, cells: int) -> list[Span]:
     function = cut_end(told.hottest, cells - cell_width(told.share) - 1)
     gap = " " * (cells - cell_width(function) - cell_width(told.share))
     return [Span(pad_start(told.total, TOTAL)), Span(f"  {function}"), Span(gap + told.share, "muted")]
 
 
-def _cells(width: int) -> tuple[int, int]:
+def _cells(longest: int, width: int) -> tuple[int, int]:
     """The cells of the file's name and of the hottest function."""
     left = width - 2 - TOTAL - 2 - 2 - FORMAT - AGE - 1
-    name = max(LEAST_NAME, left // 2)
+    name = max(LEAST_NAME, min(longest, left - LEAST_HOTTEST))
     return name, max(8, left - name)

@@ -1,4 +1,4 @@
-"""What the program says is written once, in ``frame/messages.py``: tests take it from there."""
+"""What views and keys say is written once, in ``frame/messages.py``: tests take it from there."""
 
 from __future__ import annotations
 

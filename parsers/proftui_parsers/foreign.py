@@ -34,6 +34,9 @@ _MAGIC = (
     (b"version https://git-lfs", "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"),
 )
 
+_TAR, _TAR_AT = b"ustar", 257
+"""What stands in the header of the first file of a tar archive, behind its name."""
+
 _STATS_HINT = "write a profile with `python -m cProfile -o p.stats ...`"
 _IMPORTS_HINT = "cProfile sees imports too: write a profile with `python -m cProfile -o p.stats ...`"
 _LPROF_HINT = "open the .lprof file that kernprof wrote beside it"
@@ -112,6 +115,8 @@ def describe(data: bytes) -> str:
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
             return sentence
+    if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
+        return "is a tar archive: unpack it first (tar -xf), and open the profile in it"
     if len(data) <= 2 and data in _FIRST_BYTES:
         return f"is cut off: it ends at byte {len(data)}"
     return _binary(data, head) or _text(data, head) or _UNKNOWN

@@ -121,16 +121,17 @@ def test_without_its_packages_all_is_printed() -> None:
     assert found.stderr == b"" and found.stdout.count(b"\nstatus 0\n") == len(PRINTED) - 3
 
 
-def test_a_terminal_that_cannot_draw_gets_text() -> None:
+@pytest.mark.parametrize("term", ["", "dumb", "unknown"])
+def test_a_terminal_that_cannot_draw_gets_text(term: str) -> None:
     pytest.importorskip("termios", reason="no pseudo-terminals here")
     from tests.support.pty_terminal import Terminal, environment
 
-    with Terminal(JULIA, environ=environment(TERM="dumb"), columns=160) as shown:
+    with Terminal(JULIA, environ=environment(TERM=term), columns=160) as shown:
         shown.wait_for("calculate_z_serial")
         assert shown.end() == 0
     assert b"\x1b" not in shown.raw
     assert shown.raw.replace(b"\r\n", b"\n") == run([sys.executable, "-m", "proftui", JULIA], {}).stdout
-    with Terminal(environ=environment(TERM="dumb")) as shown:
+    with Terminal(environ=environment(TERM=term)) as shown:
         shown.wait_for("no file")
         assert shown.end() == 2
     assert b"\x1b" not in shown.raw

@@ -10,7 +10,7 @@ from tests.support.screens import demo, opened
 from tests.support.shots import shot, shots
 
 from proftui.drawing.capabilities import NO_COLOURS
-from proftui.drawing.safe_text import OUR_GLYPHS
+from proftui.drawing.glyphs import OUR_GLYPHS
 from proftui.frame import messages
 from proftui.frame.help import GLOSSARY, help_rows
 from proftui.state.view_names import TITLES

@@ -7,6 +7,7 @@ import marshal
 import pickle
 import random
 import struct
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -21,6 +22,14 @@ def zipped() -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("p.stats", b"{0")
+    return file.getvalue()
+
+
+def tarred(form: int) -> bytes:
+    """A profile in an archive."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=form) as archive:
+        archive.addfile(tarfile.TarInfo("p.stats"), io.BytesIO())
     return file.getvalue()
 
 
@@ -98,6 +107,8 @@ SAMPLES = {
     "gzip": (gzip.compress(b"x"), "gunzip"),
     "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "unzstd"),
     "zip": (zipped(), "unzip"),
+    "tar": (tarred(tarfile.GNU_FORMAT), "tar -xf"),
+    "tar, pax": (tarred(tarfile.PAX_FORMAT), "tar -xf"),
     "HTML": (b"\n<!DOCTYPE HTML>\n<html><head>", "browser"),
     "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "SVG picture"),
     "XML": (b'<?xml version="1.0"?>\n<a>', "XML"),

@@ -43,7 +43,7 @@ def goes_well(shown: Terminal) -> None:
 @pytest.mark.parametrize(
     "variables",
     [
-        {"TERM": "", "COLORTERM": ""},
+        {"TERM": "vt100", "COLORTERM": ""},
         {"TERM": "no-such-terminal"},
         {"LC_ALL": "C"},
         {"LC_ALL": "", "LANG": ""},

@@ -36,7 +36,7 @@ def picture(**environ: str) -> Iterator[Terminal]:
 MODES = {
     "truecolor": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
     "256": {"TERM": "xterm-256color", "COLORTERM": ""},
-    "16": {"TERM": "xterm", "COLORTERM": ""},
+    "16": {"TERM": "xterm", "COLORTERM": "", "COLORFGBG": "15;0"},
 }
 
 
@@ -48,8 +48,8 @@ def test_colours_are_those_of_the_terminal(kind: str) -> None:
 
 @pytest.mark.parametrize(
     "environ",
-    [{"NO_COLOR": "1"}, {"NO_COLOR": "1", "TERM": "xterm", "COLORTERM": ""}, {"TERM": ""}],
-    ids=["truecolor", "16", "unset"],
+    [{"NO_COLOR": "1"}, {"NO_COLOR": "1", "TERM": "xterm", "COLORTERM": ""}, {"TERM": "vt100"}],
+    ids=["truecolor", "16", "vt100"],
 )
 def test_without_colours_the_marks_remain(environ: dict[str, str]) -> None:
     for shown in picture(**environ):

@@ -111,9 +111,9 @@ def test_a_name_that_others_have_too_says_whose_it_is() -> None:
     assert headline_of(rows) == "compile (built-in) alone is 66.7 % of the time"
 
 
-def test_shares_are_of_the_whole_that_is_given() -> None:
+def test_shares_are_of_what_the_roots_took_where_that_is_more() -> None:
     profile = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 4.0), ("a.py", 2, "g"): (1, 1, 0.5, 0.5)})
-    assert headline(profile, Names(profile), 4.0) == "f alone is 25.0 % of the time"
+    assert headline(profile, Names(profile)) == "f alone is 25.0 % of the time"
 
 
 @given(st.lists(st.floats(width=32) | st.sampled_from([0.0, 1.0]), max_size=6), st.text(max_size=50))

@@ -25,11 +25,14 @@ def _key(code: CodeType) -> Key:
 class Tracer:
     """Sees what cProfile sees: who calls is on top of its stack, which has built-in functions on it too."""
 
-    def __init__(self) -> None:
+    def __init__(self, builtins: bool) -> None:
+        self.builtins = builtins
         self.stack: list[Key] = []
         self.calls: Truth = Counter()
 
     def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
+        if event.startswith("c_") and not self.builtins:
+            return
         if event == "call":
             below = frame.f_back
             if self.stack and below is not None and self.stack[-1] == _key(below.f_code):
@@ -66,9 +69,9 @@ def _run(path: Path) -> Callable[[], Any]:
     return run
 
 
-def truth_of(path: Path) -> Truth:
+def truth_of(path: Path, *, builtins: bool = True) -> Truth:
     """The calls of a program by line."""
-    tracer = Tracer()
+    tracer = Tracer(builtins)
     run = _run(path)
     gc.collect()
     gc.disable()
@@ -81,9 +84,9 @@ def truth_of(path: Path) -> Truth:
     return tracer.calls
 
 
-def profile_of_program(path: Path) -> Profile:
+def profile_of_program(path: Path, *, builtins: bool = True) -> Profile:
     """What cProfile records of the same program."""
-    profiler = cProfile.Profile()
+    profiler = cProfile.Profile(builtins=builtins)
     run = _run(path)
     gc.collect()
     gc.disable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_truth import Key, profile_of_program, truth_of
+from tests.support.called_unseen import UNSEEN_PROGRAMS
 
 from proftui.analysis.names import Names
 from proftui.analysis.source.call_sites import Site, call_sites
@@ -27,15 +29,24 @@ class Program:
     truth: dict[tuple[Key, Key], set[int]]
 
 
-@pytest.fixture(scope="module", params=PROGRAMS)
+EVERY_PROGRAM = PROGRAMS | UNSEEN_PROGRAMS
+
+
+def _case(param: tuple[str, bool]) -> str:
+    name, builtins = param
+    return name if builtins else f"{name}, built-ins not recorded"
+
+
+@pytest.fixture(scope="module", params=itertools.product(EVERY_PROGRAM, (True, False)), ids=_case)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
+    name, builtins = request.param
     path = tmp_path_factory.mktemp("called") / "program_under_test.py"
-    path.write_text(PROGRAMS[request.param])
+    path.write_text(EVERY_PROGRAM[name])
     # The first run imports what both others have then.
     truth_of(path)
-    profile = profile_of_program(path)
+    profile = profile_of_program(path, builtins=builtins)
     truth: dict[tuple[Key, Key], set[int]] = defaultdict(set)
-    for caller, line, callee in truth_of(path):
+    for caller, line, callee in truth_of(path, builtins=builtins):
         truth[caller, callee].add(line)
     return Program(str(path), path.read_text().split("\n"), profile, truth)
 

@@ -58,8 +58,13 @@ def percent(value: float | None) -> str:
 
 
 def percent_at_least(value: float) -> str:
-    """A share that is not more than ``value``: rounded down, but for the rounding of sums."""
-    return percent(math.floor(10 * value * (1 + 1e-12) + 1e-9) / 10)
+    """A share that is not more than ``value``."""
+    return percent(rounded_down(value))
+
+
+def rounded_down(value: float) -> float:
+    """A share with one decimal that is not more than ``value``, but for the rounding of sums."""
+    return math.floor(10 * value * (1 + 1e-12) + 1e-9) / 10
 
 
 def whole_percent(value: float) -> str:

@@ -1,4 +1,9 @@
-"""Every sentence that the screen says: why a view is empty, what a key did, what it waits for."""
+"""What the screen says in sentences: why a view is empty, what a key did, what it waits for.
+
+Others stand beside what they are about: the profile in one sentence in ``state/headline.py``, notes on it in
+``proftui_parsers/consistency.py``, headings and legends in the rows of views, what the command line refuses
+in ``cli/``, faults of other programs in ``external/``, why a file cannot be read in ``proftui_parsers``.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +40,12 @@ NOTHING_SELECTED = "nothing is selected"
 NOTHING_TO_TAKE_OFF = "nothing to take off · q quits"
 PASTED = "pasted text is ignored here: / opens the filter"
 STANDARD_INPUT = "standard input"
+READING = "Reading · Esc gives up"
 RECURSIVE = "↻ recursive: shares add up to over 100 %"
 EXPLAINS = " · ? explains"
 QUITS = "q quits; Ctrl+C once more does too"
 NOTHING_NOTED = "Nothing to note: all figures add up."
+STILL_COMPARING = "The figures are still being compared with each other: what comes of it will stand here."
 _LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
 _ESTIMATED = " Where the text does not tell who made some calls of a function, each is taken to be as long."
 _MAY_BE_TWICE = (
@@ -81,6 +88,8 @@ DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file has no call edges: < goes back to the functions"
+ONLY_A_CALLER = "not in the table: it only appears as a caller"
+CALLS_NOT_COUNTED = "calls not counted"
 CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
 COLUMNS_START = "the columns start here"
@@ -137,7 +146,7 @@ OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
-TOO_THIN = "{} is too thin to be seen here · Enter zooms to it"
+TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
@@ -204,6 +213,7 @@ NOT_LENT = "this terminal cannot be lent to an editor"
 
 GIVEN_UP = "reading was given up"
 CANNOT_WRITE = "cannot write: {}"
+NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
@@ -377,11 +387,17 @@ def covered(session: Session) -> str:
     if share is None:
         return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
     text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
-    with_calls = inclusive_share(session)
-    # Rounded down it may be less than own time as it is shown; then it says nothing.
-    least = with_calls.removeprefix(AT_LEAST.format(""))
-    says_more = with_calls == least or float(least or 0) > float(figures.percent(share))
-    return f"{text} · {WITH_CALLS.format(with_calls)}" if with_calls and says_more else text
+    if not _says_more(session, share):
+        return text
+    return f"{text} · {WITH_CALLS.format(inclusive_share(session))}"
+
+
+def _says_more(session: Session, own: float) -> bool:
+    """Whether time with callees is exact, or is read as more than own time, whose share is ``own``."""
+    inclusive = session.inclusive
+    if inclusive is None or inclusive.exact:
+        return inclusive is not None
+    return figures.rounded_down(figures.share(inclusive.seconds, session.whole) or 0.0) > round(own, 1)
 
 
 def inclusive_share(session: Session) -> str:
@@ -412,14 +428,17 @@ def certainty(profile: Profile) -> str:
 
 
 def notes(profile: Profile) -> list[list[Span]]:
-    """The notes on a profile, a sentence each, wrapped at 70 characters."""
+    """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
     from textwrap import wrap
 
     rows: list[list[Span]] = []
-    for number, warning in enumerate(checked(profile).notes, 1):
+    check = checked(profile)
+    for number, warning in enumerate(check.notes if check.is_done else check.early_notes, 1):
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.has_lines and not profile.has_calls:
         return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES[certainty(profile)], 70))]
+    if not check.is_done:
+        return [*rows, [Span(STILL_COMPARING)]]
     return rows or [[Span(NOTHING_NOTED)]]

@@ -11,7 +11,14 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import LINES_TOGETHER, TOO_SMALL, certainty
+from proftui.frame.messages import (
+    CALLS_NOT_COUNTED,
+    LINES_TOGETHER,
+    ONLY_A_CALLER,
+    STANDARD_INPUT,
+    TOO_SMALL,
+    certainty,
+)
 from proftui.state.view_names import TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -70,7 +77,7 @@ def _badges(profile: Profile) -> list[str]:
 
 
 def _file_name(path: str) -> str:
-    return "standard input" if path == "-" else clean(os.path.basename(path) or path, 60)
+    return STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
 
 
 def calls_text(profile: Profile) -> str:
@@ -81,7 +88,7 @@ def calls_text(profile: Profile) -> str:
     if profile.measure.sampled:
         return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:
-        return "calls not counted"
+        return CALLS_NOT_COUNTED
     text = figures.plural(profile.total_calls, "call")
     if profile.total_primitive_calls not in (None, profile.total_calls):
         text += f" ({profile.total_primitive_calls:,} primitive)"
@@ -123,7 +130,7 @@ def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
     if index >= profile.count:
-        return ["not in the table: it only appears as a caller"]
+        return [ONLY_A_CALLER]
     unit = figs.unit.name
     share = figs.text("tottime%", index)
     own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
@@ -131,7 +138,7 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, profile.counted) if calls >= 0 else "calls not counted"
+    counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
     if width < 100:
         if cumtime in (None, figs.text("tottime", index)):

@@ -33,7 +33,7 @@ class Waiting(Sheet, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,ctrl+c", "close", show=False)]
 
     def __init__(self, load: Loader, done: Callable[[Profile | Exception], None]) -> None:
-        super().__init__("Reading · Esc gives up", _rows(load.paths[0], 0.0))
+        super().__init__(messages.READING, _rows(load.paths[0], 0.0))
         self.load = load
         self.done = done
         self.given_up = False

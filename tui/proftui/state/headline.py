@@ -31,18 +31,15 @@ _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
 
 
-def headline(profile: Profile, names: Names, run: float | None = None) -> str:
-    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``.
-
-    ``run``: seconds of the whole, of which shares are taken; else what ``consistency.whole_time`` says.
-    """
+def headline(profile: Profile, names: Names) -> str:
+    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``."""
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
         return _about_lines(profile, names)
     own = profile.tottime[: profile.count]
-    hottest, total = _largest(own), whole_time(profile) if run is None else run
+    hottest, total = _largest(own), whole_time(profile)
     if hottest is None or not 0 < total < math.inf:
         verb = "were" if profile.measure.sampled else "was"
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"

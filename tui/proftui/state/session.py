@@ -220,7 +220,7 @@ class Session:
     @cached_property
     def headline(self) -> str:
         """The profile in one sentence."""
-        return headline(self.profile, self.names, self.whole)
+        return headline(self.profile, self.names)
 
     # What the first screen does not need is imported when it is asked for.
 

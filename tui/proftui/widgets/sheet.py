@@ -110,6 +110,11 @@ class Sheet(ModalScreen[int | None]):
         self.page.styles.width = min(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)
 
+    def show(self, rows: Sequence[Spans]) -> None:
+        """Other rows, in a window that fits them."""
+        self.page.show(rows)
+        self._measure(self.app.size)
+
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for what lies below."""
         await run_binding(self, event)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from proftui_parsers import Edge, Profile
+from proftui_parsers.sums import SAME
 
 ROOT = -1
 """Stands for the calls that no profiled function made."""
@@ -78,7 +79,7 @@ def _exec_parts(profile: Profile, index: int) -> list[Part]:
     fitting = zip(callers, next_times, run, strict=False)
     for (time, calls, caller), next_time, (largest, entry, callee) in fitting:
         # One call that ran one piece of code once, which took longer than anybody else's calls.
-        if calls != 1 or edges.ncalls[entry] != 1 or not next_time < largest <= time * (1 + 1e-9):
+        if calls != 1 or edges.ncalls[entry] != 1 or not next_time < largest <= time * (1 + SAME):
             break
         exec_parts.append(Part(frozenset({caller}), frozenset({callee}), proven=True))
     return exec_parts

@@ -9,16 +9,18 @@ file puts in the place of one that has its name here, and ends of generators by 
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CLASS, MAKERS, CalledNames, Definition
-from proftui.analysis.source.events import Events, class_above, last_name
+from proftui.analysis.source.events import SPECIAL, Events, class_above, last_name
 from proftui.analysis.source.file_names import FileNames, names_of
+from proftui.analysis.source.imports import FIND_AND_LOAD, IMPORTLIB
 from proftui.analysis.source.syntax import EXPRESSIONS
 from proftui_parsers import Profile
 
@@ -33,7 +35,7 @@ _KEPT = re.compile(
 """Decorators that leave a function under its own name alone."""
 _TOUCHED = re.compile(r"[ \t]*@(?:property|\w+\.(?:setter|getter|deleter)|cached_property)\b")
 """Those that make an attribute of it: where that is read, it is called."""
-_IMPORTING = "<frozen importlib"
+_BY_TEXT = frozenset({"getattr", "setattr", "hasattr", "delattr"})
 
 
 @dataclass(eq=False)
@@ -50,6 +52,7 @@ class Matching:
     ended: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """Lines where a generator that was matched may be dropped, which runs it once more: few of its calls."""
 
+    _files: dict[str, FileNames | None] = field(default_factory=dict)
     named: dict[int, set[int]] = field(default_factory=dict)
     """Those of the lines that call a callee by its name."""
 
@@ -58,7 +61,8 @@ class Matching:
         self.name = {index: last_name(self.names, index) for index in called}
         self.by_name: defaultdict[str, list[int]] = defaultdict(list)
         for index in called:
-            self.by_name[self.name[index]].append(index)
+            if not self._is_body_of_class(self._inner(index, self.name[index])):
+                self.by_name[self.name[index]].append(index)
         lines = {index: self._lines_of(index) for index in wanted}
         return {index: where for index, where in lines.items() if where}
 
@@ -72,7 +76,9 @@ class Matching:
         file = self.profile.files[index]
         if file == self.profile.files[self.function]:
             return self.here
-        return names_of(tuple(self.text_of(file)))
+        if file not in self._files:
+            self._files[file] = names_of(tuple(self.text_of(file)))
+        return self._files[file]
 
     @cached_property
     def events(self) -> Events:
@@ -89,36 +95,59 @@ class Matching:
 
     def _lines_of(self, index: int) -> set[int]:
         name, code = self.name[index], self.code
-        if self.profile.files[index].startswith(_IMPORTING) and name in code.dotted:
-            return set(code.dotted[name])
+        if self.profile.files[index].startswith(IMPORTLIB) and name in code.dotted:
+            return code.dotted[name] | (set() if self._with_builtins else self.events.bare["__import__"])
         if name in MAKERS and not self.names.is_builtin(index):
             return self._made(index, name)
         inner = self._inner(index, name)
         if name in EXPRESSIONS:
             return self._expression(index, name, inner)
-        if inner and inner[0].name.startswith("class "):
-            # The body of a class, which runs where it stands.
+        if self._is_body_of_class(inner):
+            # It runs where it stands.
             return {found.last for found in inner}
         named = self.named[index] = self._named(index, name, inner)
-        special = name.startswith("__") and name.endswith("__")
+        if name.startswith("__") and name.endswith("__"):
+            return named | self._special(index, name) if named else set()
         if not named:
-            return set() if special else self._few(self._pool(index, set(), True))
-        if special:
-            return named | self._special(name)
-        return named | self._pool(index, named, self._handed_on(index), bool(inner))
+            return self._nowhere_named(index)
+        handed_on = self._handed_on(index)
+        if handed_on and self._interrupts(index):
+            return set()
+        return named | self._pool(index, named, handed_on, bool(inner))
+
+    def _is_body_of_class(self, inner: Sequence[Definition]) -> bool:
+        return bool(inner) and inner[0].name.startswith("class ")
+
+    def _nowhere_named(self, index: int) -> set[int]:
+        """Lines of a callee that no line names."""
+        if self._interrupts(index):
+            return set()
+        lines = self._pool(index, set(), True)
+        if not self.names.is_builtin(index):
+            # Methods of special names that no callee has may be built in, and run it.
+            special = [name for name in SPECIAL if not self.by_name.get(name)]
+            lines = lines.union(*(self.code.dotted.get(name, ()) for name in special))
+        if self.profile.files[index].startswith(IMPORTLIB):
+            lines |= self.code.dotted.get(FIND_AND_LOAD, set())
+        return self._few(lines)
 
     def _few(self, lines: set[int]) -> set[int]:
         return lines if len(lines) <= MOST_UNNAMED else set()
 
-    def _special(self, name: str) -> set[int]:
+    def _special(self, index: int, name: str) -> set[int]:
         """Lines that may call a method of a special name without it."""
+        if name == "__del__":
+            self._end(index, self.code.run)
         if name.startswith(("__enter", "__exit", "__aenter", "__aexit", "__build_class")):
             return set()
         touched = set().union(*self.code.touched.values()) if self.code.touched else set()
         if name == "__call__":
             # Whatever is called may be an instance, or a class that its own class makes.
             touched = touched.union(*self.events.bare.values(), *self.code.dotted.values())
-        return self.code.operated | set(self.code.gone_over) | touched | self._open | self._unexplained
+        # Calls of classes are in no profile.
+        lines = self.events.builtin_lines(self.events.builtin_classes) | self._unrecorded(self.events.builtin)
+        lines |= self.code.operated | self.code.making
+        return lines | set(self.code.gone_over) | touched | self._open | self._unexplained
 
     def _named(self, index: int, name: str, inner: Sequence[Definition]) -> set[int]:
         """Lines that call the callee by its name, or touch it as a property."""
@@ -159,6 +188,10 @@ class Matching:
             lines = set(self.code.consumed[first])
             self._end(index, *(self.code.left.get(line, set()) for line in lines))
             return lines
+        if self._interrupts(index):
+            return set()
+        if name == "<genexpr>":
+            self._end(index, self.code.run)
         named = self.events.lambdas.get(first, set()) if inner and name == "<lambda>" else set()
         if named and len(inner) == 1 and not self._handed_on_name(self.events.lambda_names[first]):
             return named
@@ -170,15 +203,17 @@ class Matching:
         """Lines besides those of its name that may call the callee."""
         lines = set() if inner and not handed_on else set(self._open)
         if handed_on:
-            lines |= self._unexplained | self._indirect(index)
+            lines |= self._unexplained | self._indirect(index, unknown=not named)
         if self.names.is_builtin(index):
             return lines
+        if _TOUCHED.match(self._head(index)) and (self.here is None or self.here.by_text or self._asks()):
+            lines |= self._unrecorded(self.events.loud)
         later = self._runs_later(index)
         if later is not False and not self._used_up(index, named):
-            lines |= self._gone_over
+            lines |= self._gone_over | self._unrecorded(self.events.loud)
             if later:
                 lines |= self._unexplained
-                self._end(index, self.code.ends if named else set())
+                self._end(index, *(self.code.ends, *self.code.left.values()) if named else ())
         elif later:
             self._end(index, *(self.code.left.get(line, set()) for line in named))
         return lines
@@ -186,22 +221,44 @@ class Matching:
     def _end(self, index: int, *lines: set[int]) -> None:
         self.ended[index].update(*lines)
 
-    def _indirect(self, index: int) -> set[int]:
-        """Lines where Python may call what was handed on to a class or an iterator."""
+    def _indirect(self, index: int, *, unknown: bool) -> set[int]:
+        """Lines where Python may call what was handed on to a class or an iterator.
+
+        ``unknown``: whether that is so, too, where the file of the callee is not known.
+        """
         if self.names.is_builtin(index):
             return set()
-        # Where built-in functions are not recorded, what they call is called by the function itself.
-        code, lines = self.code, set() if self._with_builtins else set(self.events.builtin)
-        known = [found for found in (self.here, self._file_names(index)) if found is not None]
-        if not self.here or any(found.iterators for found in known):
+        lines = self._unrecorded(self.events.loud)
+        files = [self.here, *(found for found in [self._file_names(index)] if unknown or found is not None)]
+        if any(found is None or found.iterates(self.name[index]) for found in files):
             lines |= self._gone_over
-        if not self.here or any(found.properties for found in known):
-            lines = lines.union(*code.touched.values())
-        if not self.here or any(found.operators for found in known):
-            lines |= code.operated
-        if any(found.callbacks for found in known):
-            self._end(index, code.ends)
+        if any(found is None or found.properties for found in files):
+            lines = lines.union(*self.code.touched.values())
+        if any(found is None or found.operators for found in files):
+            lines |= self.code.operated
+        if any(found is None or found.calls_back(self.name[index]) for found in files):
+            self._end(index, self.code.run)
         return lines
+
+    def _texts(self, index: int) -> tuple[FileNames | None, FileNames | None]:
+        """What is known of the file of the function, and of that of the callee."""
+        return self.here, self._file_names(index)
+
+    def _unrecorded(self, names: Iterable[str]) -> set[int]:
+        """Lines where these built-in functions may run others, if they are not recorded themselves."""
+        if self._with_builtins:
+            return set()
+        code, events = self.code, self.events
+        return events.builtin_lines(names).union(code.bare.get("__build_class__", ()), events.of_methods)
+
+    def _interrupts(self, index: int) -> bool:
+        """Whether the callee may be called on any line, when the system wants it."""
+        name, files = self.name[index], () if self.names.is_builtin(index) else self._texts(index)
+        return any(found is not None and found.interrupts(name) for found in files)
+
+    def _asks(self) -> bool:
+        """Whether the function asks for attributes by their text."""
+        return not _BY_TEXT.isdisjoint(self.events.builtin)
 
     def _used_up(self, index: int, named: set[int]) -> bool:
         """Whether the code goes over what the callee gives wherever it calls it."""
@@ -211,6 +268,8 @@ class Matching:
 
     def _runs_later(self, index: int) -> bool | None:
         """Whether the callee is a generator or coroutine; ``None``: its text is not known."""
+        if self.name[index] == "<genexpr>":
+            return True
         file = self.profile.files[index]
         is_here = file == self.profile.files[self.function]
         lines = self.lines if is_here else self.text_of(file)
@@ -336,6 +395,13 @@ class Matching:
         for name, where in self._unexplained_by_name.items():
             if CLASS.search(name) or handed_on:
                 lines |= where
+        if handed_on:
+            lines |= self._unrecorded(self.events.loud)
+            if any(found is not None and found.iterates(owner) for found in self._texts(index)):
+                lines |= self._gone_over
+        if not self._with_builtins and self._may_make_classes(index, owner):
+            lines |= self.code.bare.get("__build_class__", set())
+        lines |= self.code.making | self.events.bare.get(method, set())
         lines |= self._open | self.code.dotted.get("__call__", set())
         return lines if family & (self.events.bare.keys() | self.code.dotted.keys()) else self._few(lines)
 
@@ -346,6 +412,20 @@ class Matching:
             index for name in MAKERS for index in self.by_name[name] if not self.names.is_builtin(index)
         ]
         return {index: self._family(self._owner(index), index) for index in makers}
+
+    def _may_make_classes(self, index: int, owner: str) -> bool:
+        """Whether the class may be one of classes, as far as its file tells."""
+        found = self._file_names(index)
+        known = dict(found.classes) if found else {}
+        waiting, seen = [owner], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name == "type" or (name not in known and not hasattr(builtins, name)):
+                return True
+            if name not in seen:
+                seen.add(name)
+                waiting.extend(known.get(name, ()))
+        return False
 
     def _owner(self, index: int) -> str:
         """The class whose method this is, if its name or its file tells."""

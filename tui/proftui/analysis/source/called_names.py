@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from proftui.analysis.source.imports import IMPORT_CALLS, IMPORT_FROM_CALLS
 from proftui.analysis.source.syntax import DEFINITIONS, EXPRESSIONS
 
 MAKERS = ("__init__", "__new__")
@@ -65,16 +66,20 @@ class CalledNames:
     """Lines that call the result of an expression."""
     gone_over: dict[int, str] = field(default_factory=dict)
     """Lines that go over something, which runs generators, with the name of the call that made it, if any."""
-    left: dict[int, set[int]] = field(default_factory=dict)
+    left: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """Lines that may leave a loop, which ends its generator, by the line that goes over it."""
     matched: set[int] = field(default_factory=set)
     """Lines that may ask for any attribute of something: patterns of classes."""
     spread: set[int] = field(default_factory=set)
     """Lines that take in all of a mapping, and ask it for its keys."""
     ends: set[int] = field(default_factory=set)
-    """Lines where what is named here may go, and generators with it."""
+    """Lines where what is named here may go, and generators with it, besides those that leave a loop."""
     operated: set[int] = field(default_factory=set)
     """Lines with operators and the like."""
+    run: set[int] = field(default_factory=set)
+    """Lines where statements or calls start."""
+    making: set[int] = field(default_factory=set)
+    """Lines that make classes by a call, which runs the class that these are of."""
     inner: list[Definition] = field(default_factory=list)
     """What is defined here."""
     bound: Counter[str] = field(default_factory=Counter)
@@ -107,6 +112,8 @@ class CalledNames:
             # Most nodes are of no interest but for their parts, and there are thousands.
             if kind is ast.Attribute:
                 attributes.append(node)  # type: ignore[arg-type]
+            if kind is ast.Call or isinstance(node, ast.stmt):
+                self.run.add(node.lineno - 1 + self.shift)  # type: ignore[attr-defined]
             take = _TAKE.get(kind)
             if take is not None:
                 take(self, node)
@@ -182,7 +189,7 @@ class CalledNames:
     def _for(self, node: ast.For | ast.AsyncFor) -> None:
         self._go_over(node.iter, self._start(node.iter))
         leaving = [part for part in ast.walk(node) if isinstance(part, ast.Break | ast.Return)]
-        self.left[self._start(node.iter)] = {self._start(part) for part in leaving}
+        self.left[self._start(node.iter)] |= {self._start(part) for part in leaving}
 
     def _leaving(self, node: ast.Return | ast.Delete) -> None:
         self.ends.add(self._start(node))
@@ -203,6 +210,8 @@ class CalledNames:
         if any(isinstance(part, ast.Starred) for part in node.args):
             self.gone_over.setdefault(self._start(node), "")
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name == "type" and len(node.args) > 1:
+            self.making.add(self._start(node))
         for part in node.args:
             if name in TAKING_IN:
                 self._go_over(part, self._start(node))
@@ -228,8 +237,9 @@ class CalledNames:
             name = alias.asname or alias.name.partition(".")[0]
             self.bound[name] += 1
             self.imports[name] = alias.name.rpartition(".")[2] if alias.asname else name
-        parts = ("_find_and_load", "_lock_unlock_module", "_handle_fromlist")
-        for name in parts if isinstance(node, ast.ImportFrom) else parts[:2]:
+            if isinstance(node, ast.ImportFrom):
+                self.touched["__getattr__"].add(self._start(node))
+        for name in IMPORT_FROM_CALLS if isinstance(node, ast.ImportFrom) else IMPORT_CALLS:
             self.dotted[name].add(self._start(node))
 
     def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:

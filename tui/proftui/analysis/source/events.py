@@ -5,23 +5,33 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from types import GeneratorType
 
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.file_names import FileNames
+from proftui.analysis.source.imports import IMPORT_FROM_CALLS
 
 _LONGEST_CHAIN = 4
 """Names given to names that are followed."""
-_IMPLIED = frozenset({"_find_and_load", "_lock_unlock_module", "_handle_fromlist", "__build_class__"})
-_IMPLIED |= {"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"}
+SPECIAL = frozenset({"__enter__", "__exit__", "__aenter__", "__aexit__", "__init__", "__new__"})
+_IMPLIED = SPECIAL.union(IMPORT_FROM_CALLS, ["__build_class__"])
 """What is noted as called without standing there, or is looked at apart."""
 _EAGER = frozenset(
     {"range", "sorted", "list", "tuple", "set", "dict", "frozenset", "items", "keys", "values"}
 )
 _EAGER |= {"split", "splitlines", "readlines", "copy", "dir", "vars", "len", "bytes", "listdir"}
 """What, built in, gives something that runs no Python code when it is gone over."""
+_QUIET = frozenset({"abs", "bool", "bytes", "callable", "chr", "dir", "divmod", "float", "format", "hash"})
+_QUIET |= {"hex", "id", "int", "isinstance", "issubclass", "len", "object", "ord", "pow", "print", "range"}
+_QUIET |= {"repr", "round", "slice", "str", "super", "vars"}
+_QUIET |= {name for name in dir(builtins) if name.endswith(("Error", "Exception", "Exit", "Stop", "Warning"))}
+"""What, built in, runs nothing but methods of special names."""
+_BUILT_IN = (list, dict, set, str, deque, re.Pattern, GeneratorType)
+_METHODS = frozenset(name for kind in _BUILT_IN for name in dir(kind))
+"""What methods of built-in classes are called."""
 _CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)")
 
 
@@ -43,8 +53,8 @@ class Events:
         """Lines that call what only the run knows."""
         self.free: defaultdict[str, set[int]] = defaultdict(set)
         """Lines that call a name of the function around this one, perhaps its argument."""
-        self.builtin: set[int] = set()
-        """Lines that call built-in functions."""
+        self.builtin: defaultdict[str, set[int]] = defaultdict(set)
+        """Lines that call built-in functions and classes, by their names."""
         self.named: defaultdict[str, set[int]] = defaultdict(set)
         """Lines that call a function or class by a name that may be its own."""
         for name, where in code.bare.items():
@@ -55,8 +65,18 @@ class Events:
         for name, where in code.dotted.items():
             if name not in _IMPLIED:
                 self.named[name] |= where
+        self.loud = {name for name in self.builtin if name not in _QUIET}
+        """Built-in functions and classes that may run what they are given."""
+        self.builtin_classes = {name for name in self.builtin if isinstance(getattr(builtins, name), type)}
+        methods = _METHODS & code.dotted.keys()
+        self.of_methods = set[int]().union(*(code.dotted[name] for name in methods))
+        """Lines that call what may be a method of a built-in class."""
         self.inert = {name for name in _EAGER if not code.bound[name]}
         """What gives nothing that runs Python code, if it is built in."""
+
+    def builtin_lines(self, names: Iterable[str]) -> set[int]:
+        """Lines that call these, built in."""
+        return set[int]().union(*(self.builtin[name] for name in names))
 
     def _take(self, name: str, where: set[int], follow: int = _LONGEST_CHAIN) -> None:
         """The lines of a name that is called."""
@@ -70,8 +90,6 @@ class Events:
                 self.open |= where
             elif not hasattr(builtins, name):
                 self.free[name] |= where if self.nested else set()
-            elif not isinstance(getattr(builtins, name), type):
-                self.builtin |= where
         else:
             self._take_of_module(name, where)
 
@@ -116,6 +134,8 @@ class Events:
         self.bare[name] |= where
         if not (hasattr(builtins, name) and self._is_harmless(name)):
             self.named[name] |= where
+        else:
+            self.builtin[name] |= where
 
     def _is_harmless(self, name: str) -> bool:
         """Whether a built-in runs nothing in the function's own name, or what is noted elsewhere."""

@@ -6,6 +6,7 @@ taken to be handed on.
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections import defaultdict
 from collections.abc import Sequence
@@ -42,11 +43,22 @@ _SPECIAL_ALIAS = re.compile(
     r"[a-z]+__[\"']?[ \t]*(?:=(?!=)|:|,)"
 )
 _ITERATORS = re.compile(
-    r"\b(?:map|filter|filterfalse|iter|starmap|accumulate|takewhile|dropwhile|groupby|sentinel)\b"
+    r"\b(?:map|filter|filterfalse|iter(?![ \t]*\([\w.]*\))|starmap|takewhile|dropwhile)\b"
+    r"(?:[ \t]*\(\s{0,50}(?:\w+\.)*(\w+))?"
+    r"|\b(?:accumulate|groupby|sentinel)\b"
 )
+"""What iterators are told to run; an empty name where something else says it."""
 _CLASSES = re.compile(r"^[ \t]*class[ \t]+(\w+)[ \t]*(?:\(([^\n:]*))?", re.MULTILINE)
 _INNER = re.compile(r"^[ \t]+(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^[ \t]+(\w+)[ \t]*=(?!=)", re.MULTILINE)
-_CALLBACKS = re.compile(r"\b(?:weakref|finalize|signal|settrace|setprofile|gc)\b")
+_CALLBACKS = re.compile(r"\b(?:ref|proxy|WeakMethod|finalize)[ \t]*\([^,]{0,200},\s{0,50}(?:\w+\.)*(\w+)")
+"""What is told to run when something goes: its name."""
+_INTERRUPTS = re.compile(
+    r"\bsignal[ \t]*\([^,]{0,200},\s{0,50}(?:\w+\.)*(\w+)"
+    r"|(?:(?<![\w.])(?<!def )|\bsys\.)set(?:trace|profile)[ \t]*\(\s{0,50}(?:\w+\.)*(\w+)"
+    r"|\bgc\.callbacks\.\w+\(\s{0,50}(?:\w+\.)*(\w+)"
+)
+"""What is told to run whenever the system wants it."""
+_FUNCTION = re.compile(r"\b(?:def|class)[ \t]+(\w+)")
 _PROPERTY = re.compile(r"\bproperty[ \t]*\(")
 _CALLED = re.compile(r"\s*\(")
 _NO_LOAD = re.compile(r"[ \t]*=(?!=)|\.(?!_)")
@@ -78,8 +90,6 @@ class FileNames:
         """Whether attributes may run functions of another name."""
         self.operators = _SPECIAL_ALIAS.search(whole) is not None or "defaultdict" in whole
         """Whether operators may run functions of another name."""
-        self.callbacks = _CALLBACKS.search(whole) is not None
-        """Whether functions may be called on any line: when something goes, or the system wants it."""
         self.renamed: dict[str, str] = {}
         """Names given by imports, with what they name."""
         self.imported: set[str] = set()
@@ -128,9 +138,37 @@ class FileNames:
         return found
 
     @cached_property
-    def iterators(self) -> bool:
-        """Whether iterators may run functions."""
-        return _ITERATORS.search(self.text) is not None
+    def _callbacks(self) -> set[str]:
+        return set(_CALLBACKS.findall(self.text))
+
+    @cached_property
+    def _interrupts(self) -> set[str]:
+        return {name for names in _INTERRUPTS.findall(self.text) for name in names if name}
+
+    @cached_property
+    def _iterated(self) -> set[str]:
+        return set(_ITERATORS.findall(self.text))
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """Names that are those of functions and classes."""
+        return {"lambda", "None", *dir(builtins), *_FUNCTION.findall(self.text)}
+
+    def calls_back(self, name: str) -> bool:
+        """Whether a function that is handed on may be called when something goes."""
+        return self._tells(self._callbacks, name)
+
+    def interrupts(self, name: str) -> bool:
+        """Whether a function that is handed on may be called on any line, when the system wants it."""
+        return self._tells(self._interrupts, name)
+
+    def _tells(self, told: set[str], name: str) -> bool:
+        # What is no function's name may stand for any of them.
+        return name.strip("<>") in told or not told <= self._known
+
+    def iterates(self, name: str) -> bool:
+        """Whether an iterator may run a function that is handed on."""
+        return self._tells(self._iterated, name)
 
     @cached_property
     def classes(self) -> list[tuple[str, set[str]]]:
@@ -147,7 +185,7 @@ class FileNames:
 
     @cached_property
     def assigned(self) -> set[str]:
-        """Names of the module that are given values."""
+        """Names given values at the margin, each by a statement of its own, or said to be global."""
         found: set[str] = set()
         for name, several in _ASSIGNED.findall(self.text):
             found.update([name] if name else several.replace(",", " ").split())

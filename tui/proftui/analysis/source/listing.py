@@ -11,7 +11,7 @@ from proftui.analysis.calls import callees
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
-from proftui.analysis.source.imports import modules_on
+from proftui.analysis.source.imports import FIND_AND_LOAD, modules_on
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
@@ -225,7 +225,7 @@ def _filled(
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
     figures = replace(figures, totals=totals, line_totals=line_totals)
-    loads = (site for site in figures.joint if profile.names[site.callee] == "_find_and_load")
+    loads = (site for site in figures.joint if profile.names[site.callee] == FIND_AND_LOAD)
     imports = {line for site in loads for line in site.lines}
     if names is not None and imports:
         figures = replace(figures, modules=modules_on(profile, names, text, imports))

@@ -1,29 +1,44 @@
-"""Whether the profile contradicts itself, and which lines have others' time in them."""
+"""What is worked out beside the screen: figures that contradict, lines in other lines; the page of notes."""
 
 from __future__ import annotations
 
 from proftui.background.pieces import Pieces
+from proftui.frame import messages
 from proftui.screens.explorer.host import Host
+from proftui.state.session import Session
+from proftui.widgets.sheet import Sheet
 from proftui_parsers.consistency import checked
 
 
-def check(host: Host) -> None:
-    """Compare the figures of the profile that is shown with each other, and say what comes of it."""
-    figures = checked(host.session.profile)
-    known = figures.early_notes
+class Checking:
+    """Compares the figures of the profile that is shown with each other."""
 
-    session = host.session
-    whole = session.whole
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._page: Sheet | None = None
 
-    def work() -> Pieces[None]:
-        yield from figures.finding()
-        yield from session.taking_out_nested()
+    def begin(self) -> None:
+        """Look for what does not add up, and say what comes of it."""
+        session = self._host.session
+        whole = session.whole
 
-    def end() -> None:
+        def work() -> Pieces[None]:
+            yield from checked(session.profile).finding()
+            yield from session.taking_out_nested()
+
+        self._host.jobs.begin_beside(work(), lambda: self._end(session, whole))
+
+    def show(self) -> None:
+        """What does not add up, as far as it is known: the page goes on by itself."""
+        self._page = Sheet(messages.NOTES_TITLE, messages.notes(self._host.session.profile))
+        self._host.app.push_screen(self._page)
+
+    def _end(self, session: Session, whole: float) -> None:
+        profile = session.profile
         if session.whole != whole:
-            for view in host.panes:
+            for view in self._host.panes:
                 view.changed()
-        if figures.notes != known or session.profile.lines_together is not None:
-            host.refresh_frame()
-
-    host.jobs.begin_beside(work(), end)
+        if checked(profile).notes != checked(profile).early_notes or profile.lines_together is not None:
+            self._host.refresh_frame()
+        if self._page is not None and self._page.is_mounted:
+            self._page.show(messages.notes(profile))

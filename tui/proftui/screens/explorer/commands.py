@@ -7,6 +7,7 @@ from functools import partial
 
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.call_tree_keys import CallTreeKeys
+from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.figure_keys import FigureKeys
 from proftui.screens.explorer.filter import Filter
@@ -34,6 +35,7 @@ def commands(
     builder: TreeBuilder,
     export: Export,
     handoff: SnakevizKey,
+    checking: Checking,
     run: Callable[[str], None],
     peel: Callable[[], None],
 ) -> Commands:
@@ -85,7 +87,7 @@ def commands(
         "write": export.offer,
         "snakeviz": handoff.offer,
         "reload": Reload(host).reload,
-        "notes": sheets.notes,
+        "notes": checking.show,
         "palette": sheets.palette,
         "help": sheets.help,
         "redraw": host.redraw,

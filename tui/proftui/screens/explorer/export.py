@@ -137,9 +137,7 @@ class Export:
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
-            self._host.say(
-                messages.CANNOT_WRITE.format(error.strerror or "the system gives no reason"), "error"
-            )
+            self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
         else:
             width = self._host.app.size.width
             self._host.say(messages.wrote(str(path), path.stat().st_size, *rows, width))

@@ -13,7 +13,7 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
-from proftui.screens.explorer.checking import check
+from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
@@ -67,6 +67,7 @@ class ExplorerScreen(Screen[None]):
         self.sorting = Sorting(self)
         self.export = Export(self)
         self.handoff = SnakevizKey(self, self)
+        self.checking = Checking(self)
         self.commands = commands(
             self,
             self.navigation,
@@ -75,6 +76,7 @@ class ExplorerScreen(Screen[None]):
             self.builder,
             self.export,
             self.handoff,
+            self.checking,
             self.run,
             self.peel,
         )
@@ -105,7 +107,7 @@ class ExplorerScreen(Screen[None]):
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
-        self.call_after_refresh(check, self)
+        self.call_after_refresh(self.checking.begin)
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""

@@ -1,4 +1,4 @@
-"""Pages that lie on top for a moment: notes, help, every action by name."""
+"""Pages that lie on top for a moment: help, and every action by name."""
 
 from __future__ import annotations
 
@@ -16,16 +16,11 @@ THEME = "theme:"
 
 
 class Sheets:
-    """What explains the explorer and the profile."""
+    """What explains the explorer."""
 
     def __init__(self, host: Host, run: Callable[[str], None]) -> None:
         self._host = host
         self._run = run
-
-    def notes(self) -> None:
-        """What does not add up in this profile."""
-        rows = messages.notes(self._host.session.profile)
-        self._host.app.push_screen(Sheet(messages.NOTES_TITLE, rows))
 
     def help(self) -> None:
         """The help page of the view that has the keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,16 +13,21 @@ from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
-from proftui.drawing.line import Line, Span, fitted, spread, width_of
-from proftui.drawing.safe_text import clean, cut_end
-from proftui.frame.functions import name_and_location
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import location_tail, name_and_location
+from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import heaviest_first
 from proftui_parsers.consistency import whole_time
 
 _MOST_NODES = 2_000
 """Nodes looked at for the own times of a zoomed node."""
 _MOST_ROWS = 100
-TOO_THIN = "… in what is too thin"
+_HEADING, _LOCATION = "own time in this picture", "location"
+TOO_THIN = "… in what is too narrow to draw"
+
+Times = tuple[float, float, float]
+"""Seconds, and what they lie between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,9 @@ class OwnTime:
 
     function: int
     seconds: float
-    exact: bool
+    low: float
+    high: float
+    """What the true time lies between, seconds."""
     label: str = ""
 
 
@@ -43,10 +51,14 @@ def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnT
     profile = figs.profile
     if tree.inverted and (root is not None or len(tree.roots()) == 1):
         # Turned round, all the time in the picture is that of the function at its top.
-        return [OwnTime(top.function, top.time, True) for top in tree.roots()[:1] if root is None]
+        return [_recorded(top.function, top.time) for top in tree.roots()[:1] if root is None]
     if root is None:
-        return [OwnTime(i, profile.tottime[i], True) for i in _largest(profile.tottime, _MOST_ROWS)]
+        return [_recorded(i, profile.tottime[i]) for i in _largest(profile.tottime, _MOST_ROWS)]
     return _added_up(tree, root)
+
+
+def _recorded(function: int, seconds: float) -> OwnTime:
+    return OwnTime(function, seconds, seconds, seconds)
 
 
 def _largest(times: Sequence[float], most: int) -> list[int]:
@@ -57,7 +69,7 @@ def _largest(times: Sequence[float], most: int) -> list[int]:
 
 
 def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
-    sums: dict[tuple[int, str], tuple[float, bool]] = {}
+    sums: defaultdict[tuple[int, str], Times] = defaultdict(lambda: (0.0, 0.0, 0.0))
     least, looked = root.time / 2_000, 0
 
     def enter(node: CallNode) -> bool:
@@ -65,50 +77,51 @@ def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
 
     for node in heaviest_first(tree, [root], least, enter):
         looked += 1
-        key, seconds = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), node.time)
-        before, exact = sums.get(key, (0.0, True))
-        sure = node.own_low == node.own_high if key[0] == node.function else node.exact
-        sums[key] = (before + seconds, exact and sure)
-    rows = [
-        OwnTime(function, time, exact, text) for (function, text), (time, exact) in sums.items() if time > 0
-    ]
+        all_of_it = node.time, node.low, node.high
+        key, times = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), all_of_it)
+        time, low, high = map(float.__add__, sums[key], times)
+        sums[key] = time, low, high
+    rows = [OwnTime(function, *times, label) for (function, label), times in sums.items() if times[0] > 0]
     return sorted(rows, key=lambda row: (row.label == TOO_THIN, -row.seconds, row.function, row.label))
 
 
-def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], float]:
+def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], Times]:
     """Whose own time a node adds, and how much; all of what leads nowhere is its own."""
     if node.kind == "function":
-        return (node.function, ""), node.own
-    leaf = node.kind in ("recursion", "unattributed") and not tree.children(node, least)
+        return (node.function, ""), (node.own, node.own_low, node.own_high)
     label = "↻ recursion" if node.kind == "recursion" else clean(node.label, 60)
-    return (NO_FUNCTION, label), node.time if leaf else node.own
+    if node.kind in ("recursion", "unattributed") and not tree.children(node, least):
+        return (NO_FUNCTION, label), (node.time, node.low, node.high)
+    low, high = (node.own, node.own) if node.exact else (0.0, node.high)
+    return (NO_FUNCTION, label), (node.own, low, high)
 
 
-def own_heading(figs: Figures, columns: Fit) -> Line:
-    """The heading of the list of own times."""
+def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
+    """The heading of the list of own times; ``text``: cells of names and locations."""
     unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    left = columns.heading({"tottime": f"tottime{unit}", "share": "%"}) + "  own time in this picture"
-    return spread([Span(left, "heading")], [Span(" location ", "heading")], columns.width, "panel")
+    left = columns.heading({"tottime": f"tottime{unit}", "share": "%"}) + f"  {_HEADING}"
+    narrow = spread([Span(left, "heading")], [Span(f" {_LOCATION} ", "heading")], columns.used + text + 3)
+    return fitted(narrow.spans, columns.width, "panel")
 
 
-def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
-    """One function's own time in the picture."""
-    share = figures.share(row.seconds, whole_time(figs.profile))
+def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int) -> Line:
+    """One function's own time in the picture; ``text``: cells of its name and location."""
+    total = whole_time(figs.profile)
+    share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
     spans: list[Span] = []
     for name, cells, _, _ in columns.placed:
         if name == "tottime":
             time = figures.time(row.seconds, figs.unit).rjust(cells)
-            if not row.exact:
+            if not sure:
                 time = f" ≈{time[2:]}" if time.startswith("  ") else time
-            spans.append(Span(time, "text" if row.exact else "estimate"))
+            spans.append(Span(time, "text" if sure else "estimate"))
         else:
             spans.append(Span(share_text(name, share, cells), heat(share)))
     spans.append(Span("  ", heat(share)))
-    left = columns.width - width_of(spans) - 1
     if row.function >= 0:
-        spans += name_and_location(names, row.function, left, None, False)
+        spans += name_and_location(names, row.function, text, None, False)
     else:
-        spans.append(Span(cut_end(row.label, left), "muted"))
+        spans.append(Span(cut_end(row.label, text), "muted"))
     return fitted(spans, columns.width)
 
 
@@ -124,8 +137,18 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
     if height < 3 or not rows:
         return []
     columns = _columns(figs, width)
-    lines = [fitted([], width), own_heading(figs, columns)]
     shown = list(rows[: height - 2])
     if rows[-1].label == TOO_THIN:
         shown[-1] = rows[-1]
-    return lines + [own_row(figs, names, row, columns) for row in shown]
+    text = min(columns.left, _needed(names, shown))
+    lines = [fitted([], width), own_heading(figs, columns, text)]
+    return lines + [own_row(figs, names, row, columns, text) for row in shown]
+
+
+def _needed(names: Names, rows: Sequence[OwnTime]) -> int:
+    """Cells for the longest name and, beside it, the longest location: no more, or they are far apart."""
+    functions = [row.function for row in rows if row.function >= 0]
+    name = max((cell_width(clean(names.shown_name(index))) for index in functions), default=0)
+    location = max((cell_width(location_tail(names, index)) for index in functions), default=0)
+    labels = [cell_width(row.label) for row in rows]
+    return max(len(_HEADING) + 2, name + 2, *labels) + max(len(_LOCATION), location)

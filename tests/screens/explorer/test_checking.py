@@ -1,0 +1,55 @@
+"""What does not add up is looked for beside everything else; the page of it does not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from tests.support.corpus import small
+from tests.support.screens import demo, explore, opened, press, rows_of, typed
+from textual.pilot import Pilot
+
+from proftui.app.application import ProftuiApp
+from proftui.background import jobs
+from proftui.background.jobs import Working
+from proftui.frame import messages
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui_parsers import Profile
+
+BEING_COMPARED = messages.STILL_COMPARING[:60]
+
+
+@pytest.mark.parametrize(
+    ("read", "early", "late"),
+    [
+        (opened(small("cprofile-py3.11-recurse.stats")), "100.1 % of the own time", "s that <built"),
+        (demo(), BEING_COMPARED, messages.NOTHING_NOTED),
+    ],
+)
+def test_the_notes_say_what_is_known_and_complete_themselves(
+    read: Callable[[], Profile], early: str, late: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = [True]
+    slice_ = Working._slice
+
+    def when_let(work: Working, tell: Callable[[], None], then: Callable[[], None]) -> None:
+        if held:
+            work._go_on(tell, then)
+        else:
+            slice_(work, tell, then)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        press(pilot, *typed("!"))
+        await pilot.pause()
+        rows = "\n".join(rows_of(pilot.app))
+        assert early in rows and BEING_COMPARED in rows and late not in rows
+        held.clear()
+        while BEING_COMPARED in rows:
+            await pilot.pause()
+            rows = "\n".join(rows_of(pilot.app))
+        assert late in rows
+
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(Working, "_slice", when_let)
+    explore(read, script)

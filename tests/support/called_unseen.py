@@ -1,0 +1,1020 @@
+"""Programs in which Python itself calls functions, on lines that have not their names."""
+
+from __future__ import annotations
+
+UNSEEN_PROGRAMS = {
+    "signals": """
+import signal
+import sys
+
+seen = []
+
+def work(n):
+    return n + 1
+
+def on_alarm(number, frame):
+    seen.append(number)
+
+def wait():
+    total = 0
+    while len(seen) < 3:
+        total += work(total)
+        total = total % 7
+        total = total * 3
+    return total
+
+def by_lambda():
+    seen.clear()
+    signal.signal(signal.SIGALRM, lambda number, frame: seen.append(number))
+    signal.setitimer(signal.ITIMER_REAL, 0.0002, 0.0002)
+    total = 0
+    while len(seen) < 3:
+        total += 1
+        work(total)
+        total = total * 1
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+def by_name():
+    seen.clear()
+    signal.signal(signal.SIGALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_REAL, 0.0002, 0.0002)
+    total = 0
+    while len(seen) < 3:
+        total += 1
+    wait()
+    on_alarm(1, None)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+class Watch:
+    def handle(self, number, frame):
+        seen.append(number)
+    def watch(self):
+        seen.clear()
+        signal.signal(signal.SIGALRM, self.handle)
+        signal.setitimer(signal.ITIMER_REAL, 0.0002, 0.0002)
+        total = 0
+        while len(seen) < 3:
+            total += 1
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+def raised():
+    signal.signal(signal.SIGALRM, on_alarm)
+    work(1)
+    signal.raise_signal(signal.SIGALRM)
+    work(2)
+
+def tracer(frame, event, arg):
+    return None
+
+def traced():
+    old = sys.gettrace()
+    sys.settrace(tracer)
+    work(1)
+    work(2)
+    sys.settrace(old)
+    tracer(None, "call", None)
+
+def main():
+    before = signal.getsignal(signal.SIGALRM)
+    try:
+        by_lambda()
+        by_name()
+        Watch().watch()
+        raised()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    traced()
+""",
+    "run by built-ins": """
+import operator
+
+def step(i):
+    return i
+
+def count(n):
+    for i in range(n):
+        yield step(i)
+
+class P:
+    @property
+    def prop(self):
+        return step(1)
+    def plain(self):
+        return 2
+    def __getattr__(self, name):
+        return step(name)
+    def __str__(self):
+        return "p"
+    def __repr__(self):
+        return "P()"
+    def __len__(self):
+        return 3
+    def __bool__(self):
+        return True
+    def __contains__(self, x):
+        return x == 1
+    def __iter__(self):
+        return iter([1])
+    def __getitem__(self, k):
+        return k
+    def __format__(self, spec):
+        return spec
+    def __hash__(self):
+        return 1
+    def __eq__(self, other):
+        return self is other
+    def __lt__(self, other):
+        return False
+    def __int__(self):
+        return 1
+    def __index__(self):
+        return 1
+    def __float__(self):
+        return 1.0
+    def __abs__(self):
+        return 1
+    def __round__(self, n=0):
+        return 1
+    def __reversed__(self):
+        return iter([1])
+    def __next__(self):
+        return 1
+    def __call__(self, *a):
+        return 1
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+    def __delattr__(self, name):
+        object.__delattr__(self, name)
+    def __dir__(self):
+        return ["a"]
+    def __bytes__(self):
+        return b"a"
+    def __missing__(self, key):
+        return 1
+    def __instancecheck__(self, x):
+        return True
+    def __sizeof__(self):
+        return 1
+    def __add__(self, o):
+        return self
+    def __radd__(self, o):
+        return self
+    def __iadd__(self, o):
+        return self
+    def __neg__(self):
+        return self
+    def __matmul__(self, o):
+        return self
+    def __copy__(self):
+        return self
+    def __reduce_ex__(self, p):
+        return (P, ())
+
+def generators():
+    g = count(5)
+    next(g)
+    x = 1
+    next(g)
+    step(2)
+    h = sum(g)
+    a = count(3)
+    b = zip(a, count(2))
+    c = list(b)
+    d = sorted(count(2), key=step)
+    e = map(step, [1, 2])
+    f = next(e)
+    i = filter(step, count(3))
+    j = list(i)
+    k = ",".join(str(q) for q in count(2))
+    m = max(count(2))
+    n = enumerate(count(2))
+    next(n)
+    o = set(count(2))
+    return o, m, k, j, f, d, c, h, x
+
+def attributes():
+    a = P()
+    a.prop
+    getattr(a, "prop")
+    a.plain()
+    x = hasattr(a, "other")
+    getattr(a, "plain")()
+    y = getattr(a, "zip", None)
+    z = operator.attrgetter("prop")(a)
+    a.value = 1
+    setattr(a, "value", 2)
+    del a.value
+    a.value = 3
+    delattr(a, "value")
+    vars(a)
+    return x, y, z
+
+def conversions():
+    a = P()
+    str(a)
+    repr(a)
+    len(a)
+    bool(a)
+    int(a)
+    float(a)
+    abs(a)
+    round(a)
+    dir(a)
+    bytes(a)
+    hash(a)
+    f"{a}"
+    f"{a!r:>3}"
+    "{}".format(a)
+    "%s" % a
+    print(a, file=Sink())
+    list(reversed(a))
+    next(a)
+    [0, 1][a]
+    range(a)
+    hex(a)
+    "a".join([f"{a}"])
+    return isinstance(a, P)
+
+class Sink:
+    def write(self, text):
+        return len(text)
+
+def operators():
+    a = P()
+    b = P()
+    a + b
+    a += b
+    1 + a
+    -a
+    a @ b
+    a in [b]
+    1 in a
+    a == b
+    a < b
+    a[0]
+    if a:
+        pass
+    not a
+    a and b
+    x = {a: 1}
+    x[a]
+    a in x
+    x.get(b)
+    {a, b}
+    sorted([a, b])
+    max(a, b)
+    [a].index(b) if a is b else 0
+    for v in a:
+        pass
+    u, = a
+    [*a]
+    list(a)
+    operator.add(a, b)
+    operator.itemgetter(0)(a)
+    import copy
+    copy.copy(a)
+    a(1)
+    return a.__len__(), a.__call__()
+
+def main():
+    generators()
+    attributes()
+    conversions()
+    operators()
+""",
+    "run when things go": """
+import gc
+import weakref
+
+class D:
+    def __init__(self, x=0):
+        self.x = x
+    def __del__(self):
+        note(self.x)
+
+def note(x):
+    return x
+
+def rebound():
+    a = D(1)
+    note(1)
+    a = D(2)
+    note(2)
+    a = None
+    D(3)
+    b = [D(4)]
+    b.clear()
+    c = {1: D(5)}
+    c.pop(1)
+    c[1] = D(6)
+    c[1] = 2
+    for d in [D(7), D(8)]:
+        pass
+    e = D(9)
+    e.x = D(10)
+    e.x = 3
+    f = D(11), D(12)
+    del f
+    g = D(13)
+    g += 1 if isinstance(g, int) else other(g)
+
+def other(g):
+    return Add()
+
+class Add:
+    pass
+
+D.__add__ = lambda self, other: 5
+
+def called(x):
+    x = None
+    note(0)
+
+def passed():
+    called(D(1))
+    note(2)
+    with Held():
+        h = D(3)
+        note(3)
+        h = 4
+    try:
+        h = D(5)
+        raise ValueError(h)
+    except ValueError as e:
+        h = 0
+        note(6)
+    note(7)
+    return D(8).x
+
+class Held:
+    def __enter__(self):
+        self.d = D(9)
+        return self
+    def __exit__(self, *a):
+        self.d = None
+
+def kept(n):
+    try:
+        yield n
+        yield n
+    finally:
+        note(n)
+
+def generators():
+    g = kept(1)
+    next(g)
+    g = 2
+    note(1)
+    h = kept(3)
+    next(h)
+    h = kept(4)
+    next(h)
+    for i in kept(5):
+        break
+    note(4)
+    k = [kept(6)]
+    next(k[0])
+    k[0] = 1
+    h.close()
+
+def weak():
+    a = D(1)
+    r = weakref.ref(a, note)
+    note(1)
+    a = 2
+    a = D(3)
+    f = weakref.finalize(a, note, 4)
+    a = 5
+    b = D(6)
+    weakref.finalize(b, lambda: note(7))
+    b = 7
+
+def collected():
+    a = D(1)
+    a.me = a
+    a = None
+    note(1)
+    gc.collect()
+    gc.callbacks.append(on_gc)
+    gc.collect()
+    on_gc(1, 2)
+    gc.callbacks.remove(on_gc)
+
+def on_gc(phase, info):
+    return phase
+
+def main():
+    rebound()
+    passed()
+    generators()
+    weak()
+    collected()
+""",
+    "classes made": """
+import abc
+import dataclasses
+import enum
+import typing
+
+class Meta(type):
+    def __new__(mcls, name, bases, ns, **kw):
+        return super().__new__(mcls, name, bases, ns)
+    def __init__(cls, name, bases, ns, **kw):
+        super().__init__(name, bases, ns)
+    def __call__(cls, *args, **kw):
+        return super().__call__(*args, **kw)
+    @classmethod
+    def __prepare__(mcls, name, bases, **kw):
+        return {}
+    def __instancecheck__(cls, x):
+        return True
+    def __getitem__(cls, x):
+        return cls
+    def __getattr__(cls, name):
+        return cls
+    def __iter__(cls):
+        return iter([1])
+    def __len__(cls):
+        return 2
+
+class MetaMeta(type):
+    def __call__(cls, *args, **kw):
+        return super().__call__(*args, **kw)
+
+class Other(type, metaclass=MetaMeta):
+    def __new__(mcls, *args):
+        return super().__new__(mcls, *args)
+
+class Descriptor:
+    def __set_name__(self, owner, name):
+        self.name = name
+    def __get__(self, obj, owner=None):
+        return 1
+    def __set__(self, obj, value):
+        pass
+    def __delete__(self, obj):
+        pass
+
+class Base:
+    def __init_subclass__(cls, **kw):
+        super().__init_subclass__()
+    def __class_getitem__(cls, x):
+        return cls
+
+def deco(cls):
+    return cls
+
+def statements():
+    class A(metaclass=Meta):
+        pass
+    a = A()
+    class B(A, extra=1):
+        d = Descriptor()
+    b = B()
+    b.d
+    b.d = 1
+    del b.d
+    C = Meta("C", (), {})
+    C()
+    E = type("E", (A,), {})
+    E()
+    class F(Base):
+        x = Descriptor()
+    @deco
+    class G(Base[int], metaclass=Meta):
+        pass
+    class H(metaclass=Other):
+        pass
+    isinstance(1, A)
+    A[1]
+    A.missing
+    getattr(A, "missing")
+    list(A)
+    len(A)
+    H()
+    @dataclasses.dataclass(order=True)
+    class I:
+        x: int = 0
+        y: list = dataclasses.field(default_factory=list)
+        def __post_init__(self):
+            pass
+    i = I(1)
+    I(2)
+    i == I(3)
+    i < I(4)
+    repr(i)
+    I(*[5])
+    make = I
+    make(6)
+    @dataclasses.dataclass(frozen=True)
+    class J:
+        x: int = 0
+    j = J(1)
+    hash(j)
+    {j: 1}
+    {j}
+    dataclasses.replace(j, x=2)
+    dataclasses.asdict(j)
+    dataclasses.astuple(i)
+    class K(enum.Enum):
+        A = 1
+        B = 2
+    K(1)
+    K["A"]
+    K.A
+    [k for k in K]
+    class L(abc.ABC):
+        @abc.abstractmethod
+        def f(self): ...
+    class M(L):
+        def f(self):
+            return 1
+    isinstance(M(), L)
+    M().f()
+    class N(typing.NamedTuple):
+        x: int = 0
+    n = N(1)
+    n._replace(x=2)
+    class O:
+        def __new__(cls, x):
+            return object.__new__(cls)
+        def __init__(self, x):
+            pass
+    O(1)
+    O.__new__(O, 2)
+    o = list(map(O, [1]))
+    return o
+
+class Top(metaclass=Meta):
+    pass
+
+class Sub(Top, Base, metaclass=Meta):
+    d = Descriptor()
+
+def outside():
+    Top()
+    t = Sub()
+    t.d
+    t.d = 2
+    getattr(t, "d")
+    return Top(), Sub()
+
+def main():
+    statements()
+    outside()
+""",
+    "functools": """
+import atexit
+import contextlib
+import functools
+import itertools
+import operator
+import re
+
+def work(x=0, y=0):
+    return x
+
+def other(x=0):
+    return x
+
+@functools.lru_cache(maxsize=None)
+def cached(x):
+    return work(x)
+
+@functools.cache
+def fib(n):
+    return fib(n - 1) + fib(n - 2) if n > 1 else n
+
+@functools.singledispatch
+def kind(x):
+    return work(x)
+
+@kind.register(int)
+def _(x):
+    return other(x)
+
+@functools.total_ordering
+class T:
+    def __init__(self, x):
+        self.x = x
+    def __eq__(self, o):
+        return self.x == o.x
+    def __lt__(self, o):
+        return self.x < o.x
+    @functools.cached_property
+    def size(self):
+        return work(self.x)
+    @functools.lru_cache
+    def heavy(self, n):
+        return work(n)
+    @functools.partialmethod
+    def pm(self):
+        return 1
+    part = functools.partialmethod(heavy, 3)
+    def __hash__(self):
+        return hash(self.x)
+    @staticmethod
+    def key(x):
+        return -x
+    @classmethod
+    def made(cls, x):
+        return cls(x)
+
+def partials():
+    p = functools.partial(work, 1)
+    p(2)
+    work(3)
+    q = functools.partial(p, 2)
+    q()
+    r = operator.methodcaller("heavy", 1)
+    r(T(2))
+    s = functools.reduce(lambda a, b: work(a, b), [1, 2, 3])
+    t = functools.reduce(work, [1, 2, 3])
+    u = list(itertools.starmap(work, [(1, 2)]))
+    v = itertools.accumulate([1, 2, 3], work)
+    w = 3
+    list(v)
+    x = itertools.groupby([1, 2], other)
+    other(1)
+    for k, g in x:
+        pass
+    y = itertools.takewhile(other, [1, 2])
+    next(y)
+    z = re.sub("a", lambda m: work("b"), "aaa")
+    re.compile("b").sub(repl, "bb")
+    return s, t, u, z
+
+def repl(m):
+    return "c"
+
+def caches():
+    cached(1)
+    cached(2)
+    cached.__wrapped__(3)
+    fib(10)
+    t = T(1)
+    t.size
+    t.size
+    getattr(T(3), "size")
+    t.heavy(1)
+    t.heavy(1)
+    t.part()
+    t > T(2)
+    t <= T(3)
+    max(t, T(4))
+    T.made(5)
+    kind(1)
+    kind("a")
+    [1, 3, 2].sort(key=T.key)
+    T.key(3)
+    sorted([t, T(2)])
+    min([3, 4], key=lambda n: other(n))
+    other(4)
+
+@contextlib.contextmanager
+def managed(x):
+    work(x)
+    yield other
+    work(x)
+
+class Closes:
+    def close(self):
+        return work(1)
+    def __enter__(self):
+        return self
+    def __exit__(self, *a):
+        return False
+
+def contexts():
+    with managed(1) as o:
+        o(2)
+    m = managed(3)
+    with m:
+        work(4)
+    with contextlib.closing(Closes()) as c, contextlib.suppress(ValueError):
+        c.close()
+        other(3)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(managed(5))
+        stack.callback(work, 6)
+        stack.push(lambda *a: other(7))
+        work(8)
+        other(9)
+    c = Closes()
+    with c:
+        work(10)
+        return work(11)
+
+@managed(9)
+def decorated():
+    return work(12)
+
+def main():
+    partials()
+    caches()
+    contexts()
+    decorated()
+    work(13)
+""",
+    "awaiting": """
+import asyncio
+import contextlib
+
+async def leaf(n):
+    return n
+
+class Await:
+    def __await__(self):
+        step(1)
+        return iter([])
+    
+class Many:
+    def __init__(self, n):
+        self.n = n
+    def __aiter__(self):
+        return self
+    async def __anext__(self):
+        if self.n <= 0:
+            raise StopAsyncIteration
+        self.n -= 1
+        return await leaf(self.n)
+    async def __aenter__(self):
+        return self
+    async def __aexit__(self, *a):
+        await leaf(3)
+
+def step(n):
+    return n
+
+async def gen(n):
+    try:
+        for i in range(n):
+            yield await leaf(i)
+    finally:
+        step(1)
+
+@contextlib.asynccontextmanager
+async def managed(n):
+    step(n)
+    yield n
+    await leaf(n)
+
+async def loops():
+    async for x in Many(2):
+        step(x)
+    async for y in gen(2):
+        step(y)
+        await leaf(y)
+    async for z in gen(3):
+        break
+    a = [q async for q in gen(2)]
+    b = gen(2)
+    await b.__anext__()
+    await anext(b)
+    await b.aclose()
+    async with Many(1) as m, managed(2) as n:
+        await leaf(4)
+        step(5)
+    c = Await()
+    await c
+    d = leaf(1)
+    step(2)
+    await d
+    return a
+
+async def tasks():
+    t = asyncio.create_task(leaf(1))
+    u = asyncio.ensure_future(leaf(2))
+    await asyncio.gather(t, u, leaf(3))
+    await asyncio.wait_for(leaf(4), 1)
+    loop = asyncio.get_running_loop()
+    loop.call_soon(step, 5)
+    await asyncio.sleep(0)
+    f = loop.create_future()
+    f.add_done_callback(step)
+    loop.call_soon(f.set_result, 3)
+    await f
+    step(6)
+    async with asyncio.Lock():
+        step(7)
+    await asyncio.shield(leaf(8))
+
+async def top():
+    await loops()
+    await tasks()
+
+def by_hand():
+    c = leaf(1)
+    try:
+        c.send(None)
+    except StopIteration:
+        pass
+    d = leaf(2)
+    d.close()
+    e = loops_by_hand()
+    next(e)
+    e.send(1)
+    try:
+        e.throw(ValueError)
+    except ValueError:
+        step(1)
+
+def loops_by_hand():
+    x = yield step(1)
+    yield from (step(i) for i in range(3))
+    return x
+
+def main():
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(top())
+    loop.close()
+    by_hand()
+""",
+    "elsewhere consumed": """
+import threading
+import queue
+
+def f(x):
+    return x
+
+def g(x):
+    return x + 1
+
+def odd(x):
+    return x % 2
+
+def lazies():
+    a = map(f, [1, 2, 3])
+    b = 1
+    c = list(a)
+    d = filter(odd, [1, 2])
+    e = tuple(d)
+    h = (f(x) for x in [1, 2])
+    i = sum(h)
+    f(1)
+    j = (g(x) for x in c)
+    k = consume(j)
+    m = zip(map(g, c), map(f, c))
+    n = dict(m)
+    o = iter(lambda: f(0), 0)
+    next(o, 1)
+    p = (y for y in (f(z) for z in c))
+    q = [*p]
+    r = [lambda: f(1), lambda: g(2)]
+    r[0]()
+    s = {k: g for k in c}
+    s[1](2)
+    t = {**s}
+    u = sorted(c, key=lambda v: f(v))
+    v = max(c, key=f)
+    w = consume(map(f, c))
+    x = any(map(odd, c))
+    (f(1) for _ in c)
+    return e, i, k, n, q, t, u, v, w, x
+
+def consume(it):
+    total = 0
+    for x in it:
+        total += x
+    return total
+
+def threads():
+    threading.Thread(target=f, args=(1,)).run()
+    t = threading.Timer(0, g, (2,))
+    t.run()
+    f(2)
+
+def conditional(x):
+    h = f if x else g
+    h(1)
+    f(2)
+    k = {"f": f, "g": g}
+    k["g"](3)
+    for m in (f, g):
+        m(1)
+    n = [f, g][x]
+    n(1)
+    o, p = f, g
+    o(1)
+    p(2)
+    q = r = g
+    q(1)
+    def inner(x, fn=f):
+        return fn(x) + h(x)
+    inner(1)
+    inner(2, g)
+    inner(3, fn=lambda x: g(x))
+    return inner
+
+def unpacked():
+    a, b = (f(x) for x in [1, 2])
+    c, *d = map(g, [1, 2, 3])
+    f(*map(g, [1]))
+    print(*map(f, []), end="")
+    e = [f(1), *map(g, [2])]
+    {f(1): g(2)}
+    x = f(1); y = g(2)
+    try:
+        f(g(3))
+    except:
+        pass
+    else:
+        g(4)
+    finally:
+        f(5)
+    assert f(1), g(2)
+    return f(1) if g(2) else f(3)
+
+def yields():
+    x = yield f(1)
+    yield from map(g, [1, 2])
+    yield from gen(2)
+    y = gen(3)
+    yield from y
+    for z in gen(1):
+        yield f(z)
+
+def gen(n):
+    for i in range(n):
+        yield f(i)
+
+def main():
+    lazies()
+    threads()
+    conditional(0)
+    conditional(1)
+    unpacked()
+    a = yields()
+    next(a)
+    f(1)
+    a.send(1)
+    list(a)
+    b = gen(2)
+    for x in b:
+        g(x)
+        next(b, None)
+    q = queue.Queue()
+    q.put(f)
+    q.get()(1)
+""",
+    "import hooks": """
+import sys
+import importlib.abc
+import importlib.util
+
+def note(x):
+    return x
+
+class Finder(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        note(name)
+        if name == "made_up_module":
+            return importlib.util.spec_from_loader(name, Loader())
+        return None
+
+class Loader(importlib.abc.Loader):
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        module.value = note(1)
+        exec("def made():\\n    return 1\\nmade()", module.__dict__)
+
+def loads():
+    import made_up_module
+    note(1)
+    from made_up_module import made, value
+    made()
+    made_up_module.made()
+    sys.modules.pop("made_up_module")
+    m = __import__("made_up_module")
+    importlib.import_module("made_up_module")
+    sys.modules.pop("made_up_module")
+    importlib.import_module("made_up_module")
+    return m
+
+def strings():
+    exec("note(1)")
+    eval("note(2)")
+    c = compile("note(3)", "<made>", "exec")
+    exec(c)
+    ns = {}
+    exec("def f(x):\\n return x", ns)
+    ns["f"](1)
+    f = ns["f"]
+    f(2)
+    note(4)
+    g = eval("lambda x: x")
+    g(1)
+
+def main():
+    f = Finder()
+    sys.meta_path.insert(0, f)
+    try:
+        loads()
+    finally:
+        sys.meta_path.remove(f)
+        sys.modules.pop("made_up_module", None)
+    strings()
+""",
+}

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from proftui.frame.keys import KEYS, Key
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE
 
 _IN_VIEW = {
     "open": {
         FUNCTIONS: "calls of the function",
         CALLS: "go to the caller or callee; in the middle row: its source",
         TREE: "open the node; of an open one: its calls",
+        IMPORTS: "calls of the module",
         ICICLE: "zoom; of the zoomed box: its calls",
         SOURCE: "go to what the line calls",
     },
     "sideways(-1)": {
         TREE: "close the node, or go to the parent",
+        IMPORTS: "close the module, or go to what imported it",
         ICICLE: "the box to the left",
         SOURCE: "text to the left",
     }
     | dict.fromkeys((FUNCTIONS, CALLS), "columns to the left"),
     "sideways(1)": {
         TREE: "open the node, or go to what it calls",
+        IMPORTS: "open the module, or go to what it imports",
         ICICLE: "the box to the right",
         SOURCE: "text that does not fit",
     }
@@ -30,13 +33,13 @@ _IN_VIEW = {
     "move('down')": {ICICLE: "down, to what takes most of it"},
     "move('up')": {ICICLE: "up, to the parent"},
     "sort(1)": {SOURCE: "lines by time, and back"}
-    | dict.fromkeys((FUNCTIONS, CALLS), "sort by the next column"),
-    "filter": {FUNCTIONS: "filter as you type"}
+    | dict.fromkeys((FUNCTIONS, CALLS, IMPORTS), "sort by the next column"),
+    "filter": dict.fromkeys((FUNCTIONS, IMPORTS), "filter as you type")
     | dict.fromkeys((CALLS, TREE, ICICLE, SOURCE), "find as you type"),
     "match(1)": {SOURCE: "next match, or the next hottest line"}
-    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE), "next match"),
+    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE, IMPORTS), "next match"),
     "match(-1)": {SOURCE: "previous match, or the previous hottest line"}
-    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE), "previous match"),
+    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE, IMPORTS), "previous match"),
 }
 """What keys do in a view, where the README's table tells of several."""
 
@@ -75,6 +78,7 @@ _ALSO = {
     "view('tree')": "call tree top-down",
     "view('icicle')": "flame graph flamegraph",
     "view('source')": "lines line_profiler",
+    "view('imports')": "import time importtime tuna",
     "open": "enter",
     "back": "history",
     "forward": "history",

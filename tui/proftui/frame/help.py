@@ -9,7 +9,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
 from proftui.frame.keys import KEYS, TABLES, Key
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE, TREES, VIEWS
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE, TREES, VIEWS
 
 
 class Word(NamedTuple):
@@ -20,16 +20,17 @@ class Word(NamedTuple):
     views: tuple[str, ...] = VIEWS
 
 
+CALLED = (FUNCTIONS, CALLS)
 NOT_DRAWN = tuple(view for view in VIEWS if view != ICICLE)
 GLOSSARY = (
     Word("tottime", "own time: in the function itself, without what it calls", (FUNCTIONS, ICICLE)),
     Word("tottime", "own time in these calls, without what they call", (CALLS,)),
-    Word("cumtime", "cumulative: the time with everything it calls", TABLES),
-    Word("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", TABLES),
+    Word("cumtime", "cumulative: the time with everything it calls", CALLED),
+    Word("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", CALLED),
     Word("%", "share of the whole run, as the bar; % changes it", (FUNCTIONS,)),
     Word("%", "share of the function's cumtime, as the bar; % changes it", (CALLS,)),
-    Word("µs/call", "own time divided by all calls", (FUNCTIONS,)),
-    Word("µs/prim", "cumulative time divided by primitive calls", (FUNCTIONS,)),
+    Word("own/call", "own time divided by all calls", (FUNCTIONS,)),
+    Word("cum/call", "cumulative time divided by primitive calls", (FUNCTIONS,)),
     Word("hits", "how often its lines ran (line_profiler)", (FUNCTIONS,)),
     Word("›5", "its lines were measured too (line_profiler): 5 shows them", (FUNCTIONS,)),
     Word("callers, callees", "who calls the function, and what it calls", (CALLS,)),
@@ -59,7 +60,12 @@ GLOSSARY = (
     Word("(→12×)", "calls of several lines together: nobody knows whose", (SOURCE,)),
     Word("0.083+", "at least so much: perhaps more", (SOURCE,)),
     Word("%", "share of the function's time with callees, as the bar", (SOURCE,)),
-    Word("µs/hit", "time divided by hits", (SOURCE,)),
+    Word("per hit", "time divided by hits", (SOURCE,)),
+    Word("own", "the module's code and what it calls, without its imports", (IMPORTS,)),
+    Word("cumulative", "with the modules that it imports", (IMPORTS,)),
+    Word("%", "cumulative share of the whole run; % changes it", (IMPORTS,)),
+    Word("▸ ▾", "closed, open: the modules that it imports first", (IMPORTS,)),
+    Word("≈", "who imported it, by its source only", (IMPORTS,)),
     Word("▾ ▴", "sorted by this column: largest first, smallest first", TABLES),
     Word("↻ ░", "recursive: some calls were made while it was already running", (ICICLE,)),
     Word("↻", "recursive: some calls were made while it was already running", NOT_DRAWN),

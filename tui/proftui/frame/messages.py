@@ -100,9 +100,9 @@ NEXT_OR_DROP = "n next · Esc drops it"
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
-OWN_SECONDS = "own {} s"
+OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
-LINES_SECONDS = "lines added up {} s"
+LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "with what it calls {} %"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
@@ -135,6 +135,7 @@ SHARES = {
     "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
+    "imports": "%: of all imports",
     "none": "shares are hidden",
 }
 
@@ -174,6 +175,40 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be below the least share: L lowers it",
 }
+
+# Imports
+
+FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+NO_IMPORTS = {
+    True: "Nothing was imported while the profiler ran.",
+    False: "What imports took is not in this file: .stats of cProfile have it.",
+}
+"""Why there are no imports; ``True``: the file would say."""
+SEVERAL_PLACES = "imported from several places"
+LOADING = "finding and loading modules"
+EXTENSIONS = "extension modules, as they start"
+IN_FUNCTION = "in function {}"
+BY_EXTENSIONS = "by extension modules"
+IMPORTED_BY = "imported by {}"
+LIKELY_IMPORTED_BY = "by its source, imported by {}"
+WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
+WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
+WHAT_PART_IS = "called by importlib, which takes this part of it"
+WITHOUT_MODULES = "own {} {}"
+WITH_MODULES = "with what it imports {} {}"
+MODULES_SHOWN = "{:,} of {:,}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+COUNTED_TWICE = ", {} twice"
+NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORT_COLUMNS = {
+    "tottime": "own: the module's code and what it calls, without the modules that it imports",
+    "cumtime": "cumulative: with the modules that it imports",
+    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "location": "location: the module's file",
+}
+"""What the columns of Imports mean."""
 
 # Source
 
@@ -222,7 +257,7 @@ WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
-READ_AGAIN = "read again: {} → {} s"
+READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
@@ -282,6 +317,14 @@ def no_calls(session: Session) -> str:
     return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
 
 
+def no_imports(session: Session) -> tuple[str, ...]:
+    """Why there are no imports to show."""
+    if not session.profile.count:
+        return NO_FUNCTIONS
+    times = session.profile.edges.cumtime
+    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
+
+
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees."""
     return NO_CALL_EDGES.format(clean(profile.producer, 40))
@@ -326,10 +369,11 @@ def not_in_tree(session: Session) -> str:
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
     """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
     figs, names = session.figures, session.names
-    whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
+    known = session.profile.cumtime and callee < session.profile.count
+    whole = figs.said("cumtime", callee) if known else figs.unit.name
     mark = "≈ " if edge.estimated else ""
     part = (
-        f" · {mark}{figures.time(edge.cumtime, figs.unit)} of {whole} {figs.unit.name}"
+        f" · {mark}{figures.thousands(figures.time(edge.cumtime, figs.unit))} of {whole}"
         if edge.cumtime is not None
         else ""
     )
@@ -351,7 +395,9 @@ def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if whole_time(before) == whole_time(after) and before.count == after.count:
         return READ_AGAIN_UNCHANGED
-    text = READ_AGAIN.format(figures.time(whole_time(before)), figures.time(whole_time(after)))
+    unit = figures.unit_for(whole_time(before))
+    first = figures.thousands(figures.time(whole_time(before), unit))
+    text = READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
     part = figures.change(whole_time(before), whole_time(after))
     return f"{text}  {part}" if part else text
 
@@ -385,7 +431,9 @@ def covered(session: Session) -> str:
     _, own, share = session.covered
     has_calls = session.profile.has_calls
     if share is None:
-        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
+        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(
+            figures.with_unit(own, session.figures.unit)
+        )
     text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
     if not _says_more(session, share):
         return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -101,9 +102,9 @@ class Picker(Screen[None]):
         self, folder: Path, loader: Callable[[str], Load], opened: Callable[[Profile, Load], Screen[None]]
     ) -> None:
         super().__init__()
-        self.folder = str(folder)
         with suppress(OSError):
-            self.folder = str(folder.absolute())
+            folder = folder.absolute()
+        self.folder = str(folder)
         self.loader = loader
         self.opened = opened
         self.rows = PickerRows(folder)
@@ -255,7 +256,8 @@ class Picker(Screen[None]):
             screen = self.opened(result, load)
         except (Refused, GivenUp) as error:
             self.given_up = False
-            self.message = clean(str(error), 400)
+            # Its folder stands in the first row.
+            self.message = clean(str(error).removeprefix(os.path.join(self.folder, "")), 400)
             self._refresh_frame()
             self._read_next()
             return

@@ -9,7 +9,7 @@ from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
-from proftui.drawing.figures import UNITS, Unit, share
+from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.headline import headline
 from proftui.state.history import History
 from proftui.state.view_names import FUNCTIONS
@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
@@ -66,7 +67,7 @@ class Session:
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
         self.names = Names(profile)
-        self.figures = Figures(profile)
+        self.figures = Figures(profile, unit_for(whole_time(profile)))
         self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
@@ -80,6 +81,9 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.imports: ImportTree | None = None
+        """The modules by who imported them; ``None`` also where the file does not tell."""
+        self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -240,6 +244,17 @@ class Session:
         from proftui.state.call_trees import Trees
 
         return Trees(self.profile)
+
+    def finding_imports(self) -> Pieces[None]:
+        """Find out what :attr:`imports` says, in pieces."""
+        from proftui.analysis.imports.tree import building
+        from proftui.analysis.source.source_text import source_of
+
+        if not self.has_found_imports:
+            found = yield from building(
+                self.profile, self.names, lambda file: source_of(file, self.source_paths, self.sources)
+            )
+            self.imports, self.has_found_imports = found, True
 
     @cached_property
     def source_paths(self) -> SourcePaths:

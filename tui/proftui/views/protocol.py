@@ -39,6 +39,8 @@ class Extent(NamedTuple):
     """What of a view a file is written of: functions, and in a call tree the least share and the root."""
 
     functions: Sequence[int]
+    on_screen: Sequence[int] | None = None
+    """Those of a table that are on the screen now."""
     least: float | None = None
     root: CallNode | None = None
 

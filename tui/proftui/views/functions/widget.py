@@ -108,7 +108,7 @@ class FunctionsView(ViewDefaults, Rows):
         return messages.FILTERED_OUT.format(spoken(self.names, function))
 
     def extent(self) -> Extent:
-        return Extent(self.session.rows)
+        return Extent(self.session.rows, self.rows[self.top : self.top + self.page])
 
     # Keys
 

@@ -39,6 +39,8 @@ class Extent(NamedTuple):
     """What of a view a file is written of: functions, and in a call tree the least share and the root."""
 
     functions: Sequence[int]
+    on_screen: Sequence[int] | None = None
+    """Those of a table that are on the screen now."""
     least: float | None = None
     root: CallNode | None = None
 
@@ -58,6 +60,7 @@ class View(Protocol):
     def show_selected(self, node: CallNode | None = None) -> Answer: ...
     def changed(self) -> None: ...  # figures, order or unit are others: measure and draw again
     def mark(self) -> None: ...  # the session's filter is another: mark what it matches
+    def names_changed(self) -> None: ...  # functions have other names, and so there may be other rows
     def source_changed(self) -> None: ...  # source text may be another than it was
 
     # What keys act on
@@ -172,6 +175,9 @@ class ViewDefaults:
 
     def changed(self) -> None:
         """To be drawn again."""
+
+    def names_changed(self) -> None:
+        self.changed()
 
     def source_changed(self) -> None:
         """No source text is shown."""

@@ -50,9 +50,14 @@ def name_and_location(
         tail += TIMED
         name_cells += len(TIMED)
     note = ""
-    if names.waits(index) and width - name_cells - len(WAITS) - 2 >= least:
-        note = WAITS
-        name_cells += len(note)
+    if names.waits(index):
+        # Where there is no room for both, that it waits says more than that it is a built-in.
+        if width - name_cells - len(WAITS) - 2 >= least:
+            note = WAITS
+            name_cells += len(note)
+        else:
+            location = WAITS.strip()
+            least = len(location)
     label = names.label(index) if query else ""
     left = width - name_cells - 2
     if left < least:

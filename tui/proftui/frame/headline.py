@@ -27,6 +27,8 @@ _MUCH_IMPORTED = 30.0
 _ALMOST_ALL = 90.0
 """Percent from which on it says little that a package takes them."""
 _MOST_PARTS = 7
+_ASKED_FOR = 5.0
+"""Percent from which on my code and waiting stand before larger packages where there is little room."""
 _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
 _READ_AS_ONE = 0.5
@@ -86,9 +88,10 @@ def _package(name: str) -> str:
 
 def _own_time(said: Headline, imports: Sequence[str], parts: int) -> str:
     """Own time by package: so many parts, of which one asks first, the largest first, and the rest."""
-    largest, asked = said.own[:1], (messages.MY_CODE, messages.WAITING)
-    first = sorted(said.own, key=lambda part: part not in largest and part[0] not in asked)
-    kept = [part for part in said.own if part in first[: min(parts, _MOST_PARTS)]]
+    asked = [part for part in said.own if part[0] in (messages.MY_CODE, messages.WAITING)]
+    first = [said.own[0], *(part for part in asked if part[1] >= _ASKED_FOR), *said.own]
+    chosen = list(dict.fromkeys(first))[: min(parts, _MOST_PARTS)]
+    kept = [part for part in said.own if part in chosen]
     rest = 100.0 - sum(share for _, share in kept)
     if rest >= _READ_AS_ONE:
         kept.append((messages.OTHERS, rest))

@@ -159,7 +159,7 @@ SHARES = {
     "imports": "%: of all imports",
     "none": "shares are hidden",
 }
-WITHOUT_WAITING = "%busy: own time of the run without waiting, which takes {} %"
+WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
 
 # Call trees
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.support.sentences import fixed_parts, pattern, pieces, strings, typed_again
+from tests.support.sentences import all_sentences, fixed_parts, pattern, pieces, strings, typed_again
 
 from proftui.frame import messages
+from proftui_parsers.notes import ONE_THREAD
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -37,6 +38,13 @@ def test_no_test_types_a_sentence_again() -> None:
         if text not in SAID_ALIKE
     ]
     assert not again, "\n".join(again)
+
+
+def test_one_command_prints_what_the_screen_and_the_readers_say() -> None:
+    said = set(all_sentences())
+    assert {messages.NO_CALLEES, messages.TAKES, messages.TAKE_HALF, ONE_THREAD} <= said
+    retired = ("bottom-up", "nobody's", "take off", "take back", "take it back", "alone is", "could be told")
+    assert not [text for text in said for word in retired if word in text]
 
 
 def test_what_is_typed_again_is_seen() -> None:

@@ -181,7 +181,7 @@ def test_the_list_below_gives_way() -> None:
     lines = [line.text for line in own_lines(figs, names, rows, 80, 4)]
     assert lines[0].strip() == "" and len(lines) == 4
     assert lines[1] == "  tottime     %         own time in this picture                       location "
-    assert lines[2].startswith("    5.000  50.0 ███     fit_everything") and "sklearn/base.py:12" in lines[2]
+    assert lines[2].startswith("    5.000  50.0 ██████  fit_everything") and "sklearn/base.py:12" in lines[2]
     assert all(cell_width(line) == 80 for line in lines)
 
 

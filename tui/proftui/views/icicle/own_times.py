@@ -12,7 +12,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import name_and_location
@@ -97,13 +97,13 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
 
 def own_heading(figs: Figures, columns: Fit) -> Line:
     """The heading of the list of own times."""
-    unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    left = columns.heading({"tottime": f"tottime{unit}", "share": "%"}) + "  own time in this picture"
+    titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
+    left = columns.heading(titles) + "  own time in this picture"
     return spread([Span(left, "heading")], [Span(" location ", "heading")], columns.width, "panel")
 
 
-def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
-    """One function's own time in the picture."""
+def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, longest: float) -> Line:
+    """One function's own time in the picture; ``longest``: the share, percent, that has a full bar."""
     total = whole_time(figs.profile)
     share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
     spans: list[Span] = []
@@ -114,7 +114,7 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
                 time = f" ≈{time[2:]}" if time.startswith("  ") else time
             spans.append(Span(time, "text" if sure else "estimate"))
         else:
-            spans.append(Span(share_text(name, share, cells), heat(share)))
+            spans.append(Span(share_text(name, share, cells, longest), heat(share)))
     spans.append(Span("  ", heat(share)))
     left = columns.width - width_of(spans) - 1
     if row.function >= 0:
@@ -125,10 +125,10 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit) -> Line:
 
 
 def _columns(figs: Figures, width: int) -> Fit:
-    unit = 0 if figs.unit.name == "s" else len(figs.unit.name) + 1
-    bar = 10 if width >= 100 else 6 if width >= 60 else 0
-    seconds = Candidate("tottime", max(9 + unit, figs.time_width + 2))
-    return fit_columns([seconds, Candidate("share", 6), Candidate(BAR, bar, 1)], width, 0)
+    cells = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
+    bar = bar_cells(width) if width >= 60 else 0
+    columns = [Candidate("tottime", 2 + cells), Candidate("share", 6), Candidate(BAR, bar, 1)]
+    return fit_columns(columns, width, 0)
 
 
 def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, height: int) -> list[Line]:
@@ -140,4 +140,5 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
     shown = list(rows[: height - 2])
     if rows[-1].label == TOO_THIN:
         shown[-1] = rows[-1]
-    return lines + [own_row(figs, names, row, columns) for row in shown]
+    longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
+    return lines + [own_row(figs, names, row, columns, longest) for row in shown]

@@ -9,6 +9,8 @@ TABLES = (FUNCTIONS, CALLS)
 SORTED = (*TABLES, SOURCE)
 BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
+CALLING_LINES = "lines that call"
+"""The footer of Source of a built-in."""
 
 
 class Key(NamedTuple):
@@ -132,6 +134,10 @@ FOOTERS = {
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, help: help, "
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back, "
         "quit: quit"
+    ),
+    CALLING_LINES: _offered(
+        "open: go there, edit: editor, copy: copy file:line, help: help, filter: find, back: back, "
+        "view('calls'): calls, quit: quit"
     ),
 }
 """What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""

@@ -38,6 +38,11 @@ class CallingLine(NamedTuple):
     site: Site | None = None
     text: str = ""
 
+    @property
+    def is_joint(self) -> bool:
+        """Whether other lines may have made the calls instead, or some of them."""
+        return self.site is not None and self.site.joint
+
 
 class CallingLines:
     """What is known of the lines on which functions call each other."""
@@ -78,7 +83,7 @@ class CallingLines:
         return callee in self._sites(caller)
 
     def lines_of(self, callee: int) -> list[CallingLine]:
-        """Every line that may call ``callee``, by what its caller spends there, those of one in their order."""
+        """Every line that may call ``callee``, by what its caller spends there."""
         above = callers(self._profile, callee)
         above = above.and_also(outside(self._profile, callee, above))
         return [line for row in above.by_weight for line in self._lines(above[row], callee)]
@@ -133,8 +138,8 @@ class CallingLines:
         return self._sources.get(file)
 
     def _reading_callees(self, caller: int) -> Pieces[None]:
-        """Read the files that tell what the callees of a function are, so that nobody waits for them later."""
-        below = (function for function in callees(self._profile, caller).functions)
+        """Read the files that tell what the callees of a function are, which nobody waits for then."""
+        below = callees(self._profile, caller).functions
         files = dict.fromkeys(self._profile.files[i] for i in below if not self._names.is_builtin(i))
         for file in islice(files, MOST_FILES):
             yield from self._read(file)

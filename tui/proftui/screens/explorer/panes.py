@@ -14,11 +14,12 @@ from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
+from proftui.views.built_in.widget import BuiltInView
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
-from proftui.views.protocol import View
+from proftui.views.protocol import Look, View
 from proftui.views.source.widget import SourceView
 from proftui.views.tree.widget import TreeView
 
@@ -31,15 +32,16 @@ HELD = 0.07
 class Panes:
     """The views of one profile."""
 
-    def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
+    def __init__(self, session: Session, view: str, start: FirstScreen | None, look: Look) -> None:
         self.functions = FunctionsView(session, id=FUNCTIONS)
-        self.side = CallsView(session, pane=True, id="side")
+        self.side = CallsView(session, look, pane=True, id="side")
         self.beside = Horizontal(self.functions, self.side, id="beside")
-        self.calls = CallsView(session, id=CALLS)
+        self.calls = CallsView(session, look, id=CALLS)
         self.tree = TreeView(session, id=TREE)
         self.icicle = IcicleView(session, id=ICICLE)
         self.source = SourceView(session, id=SOURCE)
-        self.below = CallsView(session, pane=True, id="pane")
+        self.built_in = BuiltInView(session, look, id="built-in")
+        self.below = CallsView(session, look, pane=True, id="pane")
         views = (self.functions, self.calls, self.tree, self.icicle, self.source)
         self.by_name = {view.view_name: view for view in views}
         self.view_name = view
@@ -59,8 +61,9 @@ class Panes:
 
     @property
     def shown(self) -> View:
-        """The view that fills the screen."""
-        return self.by_name[self.view_name]
+        """The view that fills the screen; Source of a built-in is one of its own."""
+        view: View = self.by_name[self.view_name]
+        return self.built_in if view is self.source and self.built_in.is_wanted else view
 
     @property
     def pane(self) -> CallsView | None:
@@ -82,11 +85,12 @@ class Panes:
 
     def __iter__(self) -> Iterator[View]:
         """All views, and both panes."""
-        return iter((*self.by_name.values(), self.side, self.below))
+        return iter((*self.by_name.values(), self.built_in, self.side, self.below))
 
     def between_tabs_and_detail(self) -> list[Widget]:
         """The views, Functions with the pane beside it, of which one is on the screen at a time."""
-        return [self.beside, *(view for view in self.by_name.values() if view is not self.functions)]
+        others = (view for view in self.by_name.values() if view is not self.functions)
+        return [self.beside, *others, self.built_in]
 
     def alike(self, view: View) -> list[View]:
         """The other views that show the same as ``view``."""
@@ -104,8 +108,9 @@ class Panes:
         tiny = breakpoints.is_tiny(width, height)
         pane = self.pane
         self.in_pane = self.in_pane and pane is not None
-        for name, view in self.by_name.items():
-            view.display = name == self.view_name and not tiny
+        shown = self.shown
+        for view in (*self.by_name.values(), self.built_in):
+            view.display = view is shown and not tiny
         self.beside.display = self.functions.display
         for other in (self.side, self.below):
             other.display = other is pane

@@ -21,9 +21,9 @@ from proftui.frame.state_row import about_times
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.built_in import rows as built_in
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
+from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
@@ -156,7 +156,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     columns = built_in.layout(session, lines, WIDTH)
     yield built_in.heading(columns, session, index).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)
-    if any(line.is_joint for line in lines):
+    if lines.any_joint:
         yield messages.JOINT_FIGURES
     yield ""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from proftui.analysis.calls import callees, callers, outside
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import OUTSIDE, Neighbour, Neighbours
+from proftui.analysis.neighbours import NONE, OUTSIDE, Neighbour, Neighbours
 from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
 from proftui.analysis.source.listing import MOST_FILES, other_texts
 from proftui.analysis.source.locating import SourcePaths
@@ -44,6 +44,41 @@ class CallingLine(NamedTuple):
         return self.site is not None and self.site.joint
 
 
+class CallersByLine(Sequence[CallingLine]):
+    """The lines that call a function: those of the heaviest callers, then the other callers."""
+
+    def __init__(self, lines: Sequence[CallingLine] = (), others: Neighbours = NONE) -> None:
+        self.lines = lines
+        self.others = others
+        self.any_joint = any(line.is_joint for line in lines)
+
+    def __len__(self) -> int:
+        return len(self.lines) + len(self.others)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, row: int) -> CallingLine: ...
+        @overload
+        def __getitem__(self, row: slice) -> list[CallingLine]: ...
+
+    def __getitem__(self, row: int | slice) -> CallingLine | list[CallingLine]:
+        if isinstance(row, slice):
+            return [self[one] for one in range(*row.indices(len(self)))]
+        if row < len(self.lines):
+            return self.lines[row]
+        edge = self.others[row - len(self.lines)]
+        return CallingLine(edge.function, 0, edge)
+
+    def row_of(self, line: CallingLine) -> int:
+        """Where a line stands, or else its caller."""
+        same = [row for row, other in enumerate(self.lines) if other.caller == line.caller]
+        if not same:
+            known = line.caller in self.others.functions
+            return len(self.lines) + self.others.functions.index(line.caller) if known else 0
+        return next((row for row in same if self.lines[row].line == line.line), same[0])
+
+
 class CallingLines:
     """What is known of the lines on which functions call each other."""
 
@@ -57,6 +92,7 @@ class CallingLines:
         self._found: dict[int, tuple[Source, dict[int, Site | None]]] = {}
         """By caller: the text that was looked at, and what it tells of callees."""
         self._by_file: dict[str, list[int]] = {}
+        self._above: tuple[int, Neighbours] = -1, NONE
         self._gave_up = False
 
     # What is known
@@ -82,11 +118,19 @@ class CallingLines:
         """Whether the lines were looked for."""
         return callee in self._sites(caller)
 
-    def lines_of(self, callee: int) -> list[CallingLine]:
+    def lines_of(self, callee: int) -> CallersByLine:
         """Every line that may call ``callee``, by what its caller spends there."""
-        above = callers(self._profile, callee)
-        above = above.and_also(outside(self._profile, callee, above))
-        return [line for row in above.by_weight for line in self._lines(above[row], callee)]
+        above = self._callers_of(callee)
+        lines = [line for edge in above[:MOST_CALLERS] for line in self._lines(edge, callee)]
+        return CallersByLine(lines, above[MOST_CALLERS:])
+
+    def _callers_of(self, callee: int) -> Neighbours:
+        """The callers, the heaviest first; those of one function are kept."""
+        if self._above[0] != callee:
+            above = callers(self._profile, callee)
+            above = above.and_also(outside(self._profile, callee, above))
+            self._above = callee, above.chosen(above.by_weight)
+        return self._above[1]
 
     def _lines(self, edge: Neighbour, callee: int) -> Iterator[CallingLine]:
         site = self.site(edge.function, callee) if edge.function != OUTSIDE else None
@@ -101,10 +145,10 @@ class CallingLines:
 
     def finding_callers(self, callee: int, of: Neighbours | None = None) -> Pieces[None]:
         """Look for the lines of the heaviest callers of a function, or of those given, caller by caller."""
-        above = callers(self._profile, callee) if of is None else of
-        wanted = (above.functions[row] for row in above.by_weight)
-        for caller in islice((function for function in wanted if function >= 0), MOST_CALLERS):
-            yield from self.finding(caller, [callee])
+        above = self._callers_of(callee) if of is None else of.chosen(of.by_weight)
+        for caller in above.functions[:MOST_CALLERS]:
+            if caller >= 0:
+                yield from self.finding(caller, [callee])
 
     def finding_callees(self, caller: int) -> Pieces[None]:
         """Look for the lines on which a function calls everything that it calls."""

@@ -10,16 +10,17 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from proftui.frame import breakpoints
+from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
-from proftui.views.built_in.widget import BuiltInView
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
-from proftui.views.protocol import Look, View
+from proftui.views.protocol import View
+from proftui.views.source.built_in.widget import BuiltInView
 from proftui.views.source.widget import SourceView
 from proftui.views.tree.widget import TreeView
 
@@ -32,7 +33,9 @@ HELD = 0.07
 class Panes:
     """The views of one profile."""
 
-    def __init__(self, session: Session, view: str, start: FirstScreen | None, look: Look) -> None:
+    def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
+        self.finder = CallFinder()
+        look = self.finder.look_soon
         self.functions = FunctionsView(session, id=FUNCTIONS)
         self.side = CallsView(session, look, pane=True, id="side")
         self.beside = Horizontal(self.functions, self.side, id="beside")
@@ -133,7 +136,7 @@ class Panes:
 
     def follow_soon(self) -> None:
         """The pane follows at once where there is time for it, after a rest while a key is held."""
-        self.end()
+        self._stay()
         if self.pane is not None and not self.in_pane:
             now = time.monotonic()
             wait = REST if now - self._moved_at < HELD else SOON
@@ -141,11 +144,16 @@ class Panes:
             self._rest_timer = asyncio.get_running_loop().call_later(wait, self.follow)
 
     def follow_now(self) -> None:
-        """The pane follows without a rest."""
-        self.end()
+        """The pane follows without a rest, and what is found out after one is found out."""
+        self._stay()
         self.follow()
+        self.finder.look_now()
 
     def end(self) -> None:
-        """Nothing is followed any more."""
+        """Nothing is followed or found out any more."""
+        self._stay()
+        self.finder.end()
+
+    def _stay(self) -> None:
         if self._rest_timer is not None:
             self._rest_timer.cancel()

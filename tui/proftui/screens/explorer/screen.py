@@ -13,7 +13,6 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
-from proftui.screens.explorer.call_finder import CallFinder
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
@@ -59,8 +58,7 @@ class ExplorerScreen(Screen[None]):
         if start is not None:
             self.session.selected = start.selected
         self.jobs = Jobs()
-        self.call_finder = CallFinder()
-        self.panes = Panes(self.session, options.view, start, self.call_finder.look_soon)
+        self.panes = Panes(self.session, options.view, start)
         self.filter = Filter(self)
         self.builder = TreeBuilder(self)
         self.navigation = Navigation(self, self.builder)
@@ -102,7 +100,6 @@ class ExplorerScreen(Screen[None]):
         for part in (self.sorting, self.filter, self.builder):
             part.worker.stop()
         self.handoff.end()
-        self.call_finder.end()
         self.builder.forget()
         self.session = session
         for view in self.panes:
@@ -245,7 +242,6 @@ class ExplorerScreen(Screen[None]):
         """Show at once what would follow the cursor after a rest; for pictures and tests."""
         self.panes.follow_now()
         self.filter.measure_now()
-        self.call_finder.look_now()
 
     async def on_prune(self, event: messages.Prune) -> None:
         """The end, however it came: widgets go before their screen, and no work may want them after this."""
@@ -253,5 +249,5 @@ class ExplorerScreen(Screen[None]):
 
     def tidy(self) -> None:
         """Nothing goes on by itself, nothing is served, and nothing half written stays."""
-        for part in (self.jobs, self.panes, self.filter, self.call_finder, self.export, self.handoff):
+        for part in (self.jobs, self.panes, self.filter, self.export, self.handoff):
             part.end()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from proftui.analysis.source.call_sites import Site
-from proftui.analysis.source.calling_lines import MOST_CALLERS
+from proftui.analysis.source.call_sites import MOST_CALLEES, Site
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around
 from proftui.views.protocol import CodeLine
@@ -21,7 +20,7 @@ def call_lines(session: Session, shown: Around) -> dict[str, dict[int, str]]:
 
 def _of_half(session: Session, shown: Around, half: str) -> dict[int, str]:
     told: dict[int, str] = {}
-    for function in islice(shown.half(half).functions, MOST_CALLERS if half == "callers" else None):
+    for function in islice(shown.half(half).functions, MOST_CALLEES):
         site = _site(session, shown.function, half, function) if function >= 0 else None
         if site is not None:
             told[function] = _place(session, site) if half == "callers" else _numbered(site)

@@ -27,6 +27,8 @@ BY_TIME = Order("cumtime", True)
 PER_CALL, LOCATION = "per call", "location"
 PER_CALL_FROM = 100
 """Cells from which on there is a column of times per call."""
+_BESIDE_PER_CALL = 44
+"""Cells of text for which times per call give way."""
 _SMALL = 0.001
 """The part of a function's time below which a caller shares a row with others."""
 _LEAST_CALLERS = 3
@@ -53,9 +55,9 @@ class Around:
         """The rows of a half."""
         return len(self.half(which)) - (max(0, self.folded - 1) if which == "callers" else 0)
 
-    def is_fold(self, which: str, row: int) -> bool:
+    def is_fold(self, which: str, number: int) -> bool:
         """Whether this row stands for several callers."""
-        return which == "callers" and self.folded > 0 and row == len(self.callers) - self.folded
+        return which == "callers" and self.folded > 0 and number == len(self.callers) - self.folded
 
 
 def nobody(session: Session, half: str, index: int) -> str:
@@ -84,13 +86,13 @@ def folding(shown: Around, profile: Profile) -> Around:
     callers, function = shown.callers, shown.function
     whole = profile.cumtime[function] if profile.cumtime is not None and function < profile.count else 0.0
     least, times = _SMALL * whole, callers.cumtime
-    small = {row for row, time in enumerate(times) if time < least and callers.functions[row] >= 0}
+    small = {at for at, time in enumerate(times) if time < least and callers.functions[at] >= 0}
     missing = _LEAST_CALLERS - len(callers) + len(small)
     if missing > 0:
         small.difference_update(sorted(small, key=times.__getitem__, reverse=True)[:missing])
     if len(small) < 2:
         return shown
-    large = [row for row in range(len(callers)) if row not in small]
+    large = [at for at in range(len(callers)) if at not in small]
     return replace(shown, callers=callers.chosen([*large, *sorted(small)]), folded=len(small))
 
 
@@ -130,7 +132,7 @@ def layout(
 ) -> CallLayout:
     """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above.
 
-    When it is narrow times per call go, the bar, then ncalls, then tottime; the sorted column never.
+    When it is narrow the bar goes, times per call, then ncalls, then tottime; the sorted column never.
     """
     rows = shown.callers.widest + shown.callees.widest
     widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
@@ -141,20 +143,22 @@ def layout(
     )
     seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
-    goes = {"ncalls": 2, "tottime": 3} | {order.column: 0}
+    goes = {"ncalls": 3, "tottime": 4} | {order.column: 0}
     columns = [
         Candidate("ncalls", max(ncalls, 10, widest, len(own)), 0, goes["ncalls"], least),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
+    bar_width = bar_cells(width)
     if width >= PER_CALL_FROM:
         texts = [PER_CALL, *(figures.per_call(_per_call(neighbour)) for neighbour in rows)]
-        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, 1, least))
+        least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
+        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, 2, least))
     if shares != "none":
         percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
         # A blank before a share and one behind it, also without the bar.
         columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
-        columns.append(Candidate(BAR, bar_cells(width), 0, 1, least))
+        columns.append(Candidate(BAR, bar_width, 0, 1, least))
     return CallLayout(fit_columns(columns, width), gap, shares)
 
 
@@ -282,8 +286,9 @@ def _sum(rest: Neighbours) -> Neighbour:
 
 def _per_call(neighbour: Neighbour) -> float | None:
     """Seconds with callees of a call, of recursive ones the outermost."""
-    calls = neighbour.ncalls if neighbour.primitive_calls is None else neighbour.primitive_calls
-    return neighbour.cumtime / calls if neighbour.cumtime is not None and calls and calls > 0 else None
+    time, number = neighbour.cumtime, neighbour.primitive_calls
+    number = neighbour.ncalls if number is None else number
+    return time / number if time is not None and number else None
 
 
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.source.call_sites import Site
-from proftui.analysis.source.calling_lines import CallingLine
+from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
 from proftui.drawing import figures
 from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
@@ -35,11 +35,12 @@ def applies(session: Session, index: int) -> bool:
     return profile.has_edges and session.names.is_builtin(index) and profile.callers_count(index) > 0
 
 
-def layout(session: Session, shown: Sequence[CallingLine], width: int, shares: bool = True) -> ListingLayout:
+def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
     """The widths for these lines."""
     figs = session.figures
-    lines = [figures_of(line) for line in shown]
-    place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown)])
+    lines = [figures_of(line) for line in shown.lines]
+    lines += [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.others.widest]
+    place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
     seconds = [figures.titled("time", figs.unit), *(line.time(figs.unit) for line in lines)]
     columns = [
         Candidate("line", min(place, max(12, width * 3 // 10))),

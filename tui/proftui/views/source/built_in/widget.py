@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
 
 from proftui.analysis.neighbours import OUTSIDE
-from proftui.analysis.source.calling_lines import CallingLine
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.terms import QueryError
+from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.keys import CALLING_LINES
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
-from proftui.views.built_in import rows
 from proftui.views.protocol import Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.source.built_in import rows
 from proftui.views.source.rows import ListingLayout
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
-_FEW = 8
-"""Callers after whose lines the list is drawn again while others are looked for."""
+_FEW = 20
+"""Steps after which the list is drawn again while other lines are looked for."""
+_MOST_SEARCHED = 10_000
+"""Rows that are searched, the first."""
 
 
 class BuiltInView(ViewDefaults, Rows):
@@ -33,7 +39,7 @@ class BuiltInView(ViewDefaults, Rows):
         self.session = session
         self._look_soon = look
         self.index: int | None = None
-        self.lines: Sequence[CallingLine] = ()
+        self.lines = CallersByLine()
         self.shares = True
         self.searched = ""
         self.matches: dict[int, list[tuple[int, int]]] = {}
@@ -48,7 +54,7 @@ class BuiltInView(ViewDefaults, Rows):
         return index is not None and rows.applies(self.session, index)
 
     def show(self, session: Session) -> None:
-        self.session, self.index, self.lines = session, None, ()
+        self.session, self.index, self.lines = session, None, CallersByLine()
         self.searched, self.matches = "", {}
 
     def show_selected(self, node: object = None) -> None:
@@ -64,26 +70,21 @@ class BuiltInView(ViewDefaults, Rows):
             self._look_soon(self._finding(self.index), self._take_lines)
 
     def _finding(self, index: int) -> Pieces[None]:
-        known = 0
         for number, _ in enumerate(self.session.calling_lines.finding_callers(index), 1):
-            if number >= known + _FEW:
-                known = number
+            if number % _FEW == 0:
                 self._take_lines()
             yield
 
     def _take_lines(self) -> None:
         """Show what is known by now, the cursor on the same caller and line."""
-        before = self.line
-        self.lines = self.session.calling_lines.lines_of(self.index) if self.index is not None else ()
+        before, index = self.line, self.index
+        self.lines = self.session.calling_lines.lines_of(index) if index is not None else CallersByLine()
         if before is not None:
-            self.cursor = self._row_of(before)
-        self.find(self.searched)
+            self.cursor = self.lines.row_of(before)
+        with suppress(QueryError, TooSlow):
+            self.find(self.searched)
         self.changed()
         self.resized()
-
-    def _row_of(self, line: CallingLine) -> int:
-        same = [row for row, other in enumerate(self.lines) if other.caller == line.caller]
-        return next((row for row in same if self.lines[row].line == line.line), same[0] if same else 0)
 
     def changed(self) -> None:
         self._columns = None
@@ -143,7 +144,8 @@ class BuiltInView(ViewDefaults, Rows):
         return self.searched
 
     def find(self, text: str) -> int | None:
-        self.matches = found(text, [rows.text_of(self.session, line) for line in self.lines]) if text else {}
+        texts = (rows.text_of(self.session, line) for line in islice(self.lines, _MOST_SEARCHED))
+        self.matches = found(text, list(texts)) if text else {}
         self.searched = text
         self.refresh()
         return len(self.matches) if text else None
@@ -162,12 +164,10 @@ class BuiltInView(ViewDefaults, Rows):
         return rows.detail(self.session, self.line, self.index, width)
 
     def sentence(self, width: int) -> Line:
-        source = (
-            self.session.calling_lines.source(self.line.caller) if self.called_line and self.line else None
-        )
-        joint = any(line.is_joint for line in self.lines)
+        called = self.called_line
+        source = self.session.calling_lines.source(called.function) if called is not None else None
         note = source.note if source is not None else ""
-        return state_row.built_in(self.session, self.searched, joint, note, width)
+        return state_row.built_in(self.session, self.searched, self.lines.any_joint, note, width)
 
     @property
     def footer(self) -> str:

@@ -13,6 +13,32 @@ from itertools import compress, count, repeat
 
 from proftui_parsers.contradictions import Contradictions, finding, has_times
 from proftui_parsers.import_free import cached_property
+from proftui_parsers.notes import (
+    ABOVE,
+    HALF_CALLED,
+    IMPOSSIBLE,
+    LEFT_OUT,
+    MARKED,
+    MISSING,
+    NOT_FINITE,
+    NOTHING_SURE,
+    NOTICEABLY,
+    OF_ONE_NAME,
+    OF_SOME_NAMES,
+    ONE_TAKES,
+    OVERWRITTEN,
+    READ_AS_A_TENTH,
+    ROOTS_TAKE,
+    SHARES,
+    SHARES_OF_ROOTS,
+    STRIPPED,
+    THREADS,
+    UNENDING,
+    about_waiting,
+    with_most,
+)
+from proftui_parsers.recursion import time_of_root_calls
+from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,55 +48,8 @@ if TYPE_CHECKING:
 
 CLEARLY = 1.005
 """Roots that take so many times as long as all own time contradict it."""
-NOTICEABLY = 1.0005
-"""Roots from which on 100.1 % would be read."""
-SAME = 1e-9
-"""Times that differ by less than this part are equal: they were added up in another order."""
-_READ_AS_A_TENTH = 0.05
-"""Percent of the whole from which on 0.1 % is read."""
-_LONGEST = 60
 _THREADS = frozenset({"_bootstrap", "_bootstrap_inner", "_worker"})
 _THREAD_FILES = ("threading.py", "thread.py")
-_WAITING = frozenset(
-    {
-        "<method 'acquire' of '_thread.lock' objects>",
-        "<method 'acquire' of 'thread.lock' objects>",
-        "<method 'acquire' of '_thread.RLock' objects>",
-        "<built-in method select.select>",
-        "<select.select>",
-        "<method 'poll' of 'select.poll' objects>",
-        "<method 'poll' of 'select.epoll' objects>",
-        "<method 'poll' of 'select.devpoll' objects>",
-        "<method 'control' of 'select.kqueue' objects>",
-    }
-)
-_FIRST_WITH_ALL_THREADS = 12
-"""The 3.x from which on cProfile sees other threads than the one that it was started in."""
-
-THREADS = (
-    "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
-    "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
-)
-SHARES_OF_ROOTS = ". Shares are of the {:.3f} s of its first functions; all own time together is {:.3f} s"
-IMPOSSIBLE = (
-    "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
-    "Threads that were profiled as one do this, and files that were changed"
-)
-UNENDING = "some calls began and never ended"
-ABOVE = "{} {} % of the own time of all functions{}{}"
-ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
-SHARES = ", and shares are of the former"
-OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
-STRIPPED = ": its files have no folders, and where these were cut off, of callers of one name one is left"
-LOST = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
-OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
-OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
-MARKED = ". Call trees mark what that leaves uncertain"
-NOTHING_SURE = ". Nothing in call trees is certain"
-ONE_THREAD = (
-    "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
-    "that it was started in. If others did the work, yappi or py-spy show it"
-)
 
 
 class Checked:
@@ -96,6 +75,27 @@ class Checked:
         if any("/" in file or "\\" in file for file in files):
             return False
         return len({file for file in files if file[:1] not in ("~", "<", "")}) > 1
+
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether all times of functions are numbers and finite."""
+        seconds = sum(self.profile.tottime[: self.profile.count]) + sum(self.profile.cumtime or ())
+        return abs(seconds) < math.inf
+
+    @cached_property
+    def half_called(self) -> Mapping[int, float]:
+        """Where paths are cut off: what others call besides root calls, which may be lost calls; seconds.
+
+        Without what can be the longest root: the program begins with ``exec``, which imports call, too.
+        """
+        profile, called = self.profile, dict[int, float]()
+        if self.is_stripped and has_times(profile):
+            edges, cumtime, longest = profile.edges, profile.cumtime or (), max(self.roots, default=0.0)
+            for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
+                callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+                if cumtime[function] < longest and any(caller != function for caller in callers):
+                    called[function] = cumtime[function]
+        return called
 
     @cached_property
     def whole_time(self) -> float:
@@ -163,7 +163,7 @@ class Checked:
         if self.impossible or self._is_unbegun:
             return True
         doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
-        return bool(doubtful) and (self.has_threads or self.is_stripped)
+        return bool(self.half_called or (doubtful and (self.has_threads or self.is_stripped)))
 
     @cached_property
     def contradictions(self) -> Contradictions:
@@ -201,15 +201,9 @@ def _times_of_roots(profile: Profile) -> list[float]:
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
         return [longest]
-    edges, starts = profile.edges, profile.edges.starts
-    roots: list[float] = []
-    for function in compress(count(), map(int.__gt__, profile.root_calls, repeat(0))):
-        whole, calls = profile.cumtime[function], profile.root_calls[function]
-        if profile.primitive_calls is None or profile.primitive_calls[function] != calls:
-            span = range(starts[function], starts[function + 1])
-            whole -= sum(edges.cumtime[entry] for entry in span if edges.callers[entry] != function)
-        if 0 < whole < math.inf:
-            roots.append(whole)
+    called = compress(count(), map(int.__gt__, profile.root_calls, repeat(0)))
+    times = (time_of_root_calls(profile, function)[0] for function in called)
+    roots = [time for time in times if 0 < time < math.inf]
     return roots if sum(roots) >= longest else [longest]
 
 
@@ -234,7 +228,16 @@ def _impossible(profile: Profile) -> str:
     return ""
 
 
+def _has_threads(profile: Profile) -> bool:
+    """Whether a function is there with which threads begin."""
+    if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
+        return False
+    both = zip(profile.names, profile.files, strict=True)
+    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
+
+
 def _early_notes(check: Checked) -> list[str]:
+    """What is found at first sight, in words."""
     profile = check.profile
     other = check.whole_time != profile.total_time
     base = SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
@@ -246,47 +249,16 @@ def _early_notes(check: Checked) -> list[str]:
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
         who = ROOTS_TAKE if profile.has_edges else ONE_TAKES
-        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(profile)))
-    return [*notes, *_about_waiting(check)]
+        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(check)))
+    return [*notes, *about_waiting(profile, check.whole_time)]
 
 
-def _cause(profile: Profile) -> str:
-    if checked(profile).is_stripped:
+def _cause(check: Checked) -> str:
+    if not check.is_finite:
+        return LEFT_OUT
+    if check.is_stripped:
         return STRIPPED
-    return OVERWRITTEN if profile.producer == "cProfile" else ""
-
-
-def _has_threads(profile: Profile) -> bool:
-    """Whether a function is there with which threads begin."""
-    if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
-        return False
-    both = zip(profile.names, profile.files, strict=True)
-    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
-
-
-def _about_waiting(check: Checked) -> list[str]:
-    """That the other threads were not seen, where waiting for them may be most of the time."""
-    profile, whole, own = check.profile, check.whole_time, check.profile.tottime
-    if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
-        return []
-    most = max(own)
-    if not most > 0 or profile.names[own.index(most)] not in _WAITING:
-        return []
-    named = zip(profile.names, own, strict=False)
-    waiting = sum(time for name, time in named if name in _WAITING and time > 0)
-    if waiting <= 0.5 * whole or _sees_all_threads(profile):
-        return []
-    return [ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
-
-
-def _sees_all_threads(profile: Profile) -> bool:
-    """Whether the standard library is of Python 3.12 or later, as far as its folders tell."""
-    for file in profile.files:
-        _, found, rest = file.replace("\\", "/").casefold().partition("/python3")
-        digits = rest.removeprefix(".").split("/", 1)[0]
-        if found and digits.isdecimal():
-            return int(digits[:3]) >= _FIRST_WITH_ALL_THREADS
-    return False
+    return OVERWRITTEN if check.profile.producer == "cProfile" else ""
 
 
 def _late_notes(check: Checked) -> list[str]:
@@ -295,24 +267,19 @@ def _late_notes(check: Checked) -> list[str]:
         return []
     if check.mixed and not check.is_stripped:
         return [THREADS if check.has_threads else IMPOSSIBLE.format(UNENDING)]
-    profile, said, least = check.profile, [], 0.01 * _READ_AS_A_TENTH * check.whole_time
+    profile, said, least = check.profile, [], 0.01 * READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
-    missing, excess, lost = found.missing, found.excess, found.lost
-    if lost > least:
-        part = min(100.0, 100 * lost / (check.whole_time or lost))
+    missing, excess, all_missing = found.missing, found.excess, found.all_missing
+    if all_missing > least:
+        part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
         above = check.time_of_roots > NOTICEABLY * profile.total_time
-        said.append(LOST.format(lost, _named(profile, missing), part, "" if above else _cause(profile)))
+        said.append(
+            MISSING.format(all_missing, with_most(profile, missing), part, "" if above else _cause(check))
+        )
     if found.odd or sum(excess.values()) > least:
         sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
-        said.append(sentence.format(_named(profile, excess)))
-    return ["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else []
-
-
-def _named(profile: Profile, functions: Mapping[int, float]) -> str:
-    """The function with the most of it, and how many others there are."""
-    most = max(functions, key=functions.__getitem__)
-    file, line, name = profile.function(most)
-    where = f" ({file.replace(chr(92), '/').rpartition('/')[2][:_LONGEST]}:{line})" if line else ""
-    others = len(functions) - 1
-    more = f" and {others:,} other{'s' * (others > 1)}" if others else ""
-    return f"{name[:_LONGEST]}{where}{more}"
+        said.append(sentence.format(with_most(profile, excess)))
+    if check.half_called and not said:
+        said.append(HALF_CALLED.format(with_most(profile, check.half_called), STRIPPED))
+    left_out = [] if check.is_finite or not profile.has_edges else [NOT_FINITE]
+    return [*left_out, *(["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else [])]

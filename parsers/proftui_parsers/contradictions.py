@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+
 from proftui_parsers.import_free import dataclass
+from proftui_parsers.recursion import calls_by_itself, calls_while_running
+from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,8 +15,6 @@ if TYPE_CHECKING:
 
     from proftui_parsers.profile import Profile
 
-_SAME = 1e-9
-"""Times that differ by less than this part are equal: they were added up in another order."""
 _PIECE = 4_096
 
 
@@ -26,23 +29,23 @@ class Contradictions:
     missing: Mapping[int, float]
     """What the function has more than that: some of what it called is not in the file."""
     excess: Mapping[int, float]
-    """What it has less: calls of others are taken for its own."""
+    """What it has less, or less than some call that it makes, or more than all calls of it together: of a
+    namesake its calls, or its figures, are taken for its own."""
     odd: bool
     """Whether calls prove that names are shared, however short they are."""
     unbegun: bool = False
     """Whether some function was only called by another while that call of it ran: of no call the first."""
 
     @property
-    def lost(self) -> float:
+    def all_missing(self) -> float:
         """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
         return sum(self.missing.values())
 
 
 def has_times(profile: Profile) -> bool:
     """Whether times of calls were measured, so that there is something to compare."""
-    if not profile.has_edges or profile.cumtime is None or profile.ncalls is None or profile.measure.sampled:
-        return False
-    return not all(time != time for time in profile.edges.cumtime[:100])
+    known = profile.cumtime is not None and profile.ncalls is not None
+    return known and profile.edges.timed and not profile.measure.sampled
 
 
 def may_share_name(profile: Profile, function: int) -> bool:
@@ -58,47 +61,46 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
     if not has_times(profile):
         return Contradictions({}, {}, False)
     assert profile.cumtime is not None
-    starts, ncalls, edges = profile.edges.starts, profile.edges.ncalls, profile.edges
-    below, itself, work = [0.0] * len(profile.files), [0] * profile.count, 0
-    for function in range(profile.count):
-        start, end = starts[function], starts[function + 1]
-        for entry, caller in enumerate(edges.callers[start:end], start):
+    edges, cumtime, work = profile.edges, profile.cumtime, 0
+    most = [*cumtime, *[math.inf] * (len(profile.files) - profile.count)]
+    below, above = [0.0] * len(profile.files), [0.0] * profile.count
+    missing: dict[int, float] = {}
+    excess: dict[int, float] = {}
+    itself = set[int]()
+    for function, (start, end) in enumerate(pairwise(edges.starts)):
+        for caller, time in zip(edges.callers[start:end], edges.cumtime[start:end], strict=True):
             if caller == function:
-                itself[function] += ncalls[entry]
+                itself.add(function)
             else:
-                below[caller] += edges.cumtime[entry]
+                below[caller] += time
+                above[function] += time
+            if (1 + SAME) * most[caller] < time < math.inf:
+                excess[caller] = max(excess.get(caller, 0.0), time - most[caller])
         work += 1 + end - start
         if work > _PIECE:
             work = 0
             yield
-    missing: dict[int, float] = {}
-    excess: dict[int, float] = {}
     odd = False
-    for function, time in enumerate(profile.cumtime):
+    for function, time in enumerate(cumtime):
         if function % _PIECE == 0:
             yield
-        again = _calls_while_running(profile, function)
-        if again is None or again > itself[function]:
+        again = calls_while_running(profile, function)
+        if again is None:
             continue
+        by_itself = calls_by_itself(profile, function) if function in itself else 0
         difference = time - profile.tottime[function] - below[function]
-        if again < itself[function]:
+        if again < by_itself:
             # It called its namesake: a call of itself would have been one while it ran.
             excess[function], odd = abs(difference), True
-        elif abs(difference) > _SAME * max(time, below[function]):
+        elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
+            # Some calls of it by others are not in the file.
+            excess[function] = time - above[function]
+        elif again == by_itself and SAME * max(time, below[function]) < abs(difference) < math.inf:
             (missing if difference > 0 else excess)[function] = abs(difference)
     outermost = edges.primitive_calls
-    unbegun = min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, ncalls))
+    unbegun = min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
     return Contradictions(missing, excess, odd, unbegun)
 
 
 def _is_unbegun(outermost: int, calls: int) -> bool:
     return outermost == 0 < calls
-
-
-def _calls_while_running(profile: Profile, function: int) -> int | None:
-    """How many calls of a function were made while it ran; ``None``: not known."""
-    calls, primitive = profile.ncalls, profile.primitive_calls
-    assert calls is not None
-    if primitive is None or calls[function] < 0 or primitive[function] < 0:
-        return None
-    return calls[function] - primitive[function]

@@ -22,6 +22,8 @@ _FEW = 2_000
 """Callees up to which a search is quicker than that."""
 NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
+_LOOKED_AT = 100
+"""Edges that tell whether calls have times: in one file all have, or none."""
 ENDLESS = 1e290
 """Seconds from which on a time is taken for infinite: sums of such times could be."""
 
@@ -102,6 +104,11 @@ class Edges:
 
     def __len__(self) -> int:
         return len(self.callers)
+
+    @cached_property
+    def timed(self) -> bool:
+        """Whether calls have times: the ``profile`` module counts those of an edge alone."""
+        return any(time == time for time in self.cumtime[:_LOOKED_AT])
 
     def at(self, index: int, other: int) -> Edge:
         """The figures of entry ``index``, seen from the end that is not ``other``."""
@@ -219,11 +226,6 @@ class Profile:
     def has_lines(self) -> bool:
         """Whether lines were measured."""
         return len(self.lines) > 0
-
-    @property
-    def has_stacks(self) -> bool:
-        """Whether whole stacks were recorded; no format that is read has them."""
-        return False
 
     @property
     def counted(self) -> str:

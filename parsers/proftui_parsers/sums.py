@@ -1,4 +1,4 @@
-"""Sums over the callers of each function, quickly."""
+"""Sums over the callers of each function, quickly, and which sums are the same."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+SAME = 1e-9
+"""Times that differ by less than this part are equal: they were added up in another order."""
 _PART = 1 << 12
 _MANY = 1 << 17
 

@@ -59,6 +59,5 @@ def test_esc_and_a_key_that_come_in_one_piece_are_both_done(typed: str, found: l
 
 def test_the_ground_is_asked_for_only_where_it_matters() -> None:
     assert asks_for_ground({"TERM": "xterm-256color"})
-    assert not asks_for_ground({"TERM": "xterm"})
     assert not asks_for_ground({"TERM": "xterm-256color", "NO_COLOR": "1"})
     assert not asks_for_ground({"TERM": "xterm-256color", "TEXTUAL_THEME": "nord"})

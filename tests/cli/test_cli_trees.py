@@ -54,7 +54,7 @@ def test_text_is_the_tree_with_shares_calls_and_bounds(capsys: pytest.CaptureFix
     assert lines[2].split() == ["time", "ms", "%", "calls", "function", "location", "low–high"]
     assert re.fullmatch(r"  141\.\d{3} 100\.1 █{12} +1  ▾ <module> +recurse\.py:1", lines[3])
     assert re.search(r"^  13\d\.\d{3}  97\.2 █{11}.+1    ▾ main ", lines[4])
-    assert any(re.search(r"^ ≈ .* generic_visit ↻ .* 0\.000–25\.\d{3}$", line) for line in lines)
+    assert any(re.search(r"^ ≈ .* generic_visit ↻ .* 0\.000–24\.991$", line) for line in lines)
     least, legend, *notes = lines[-4:]
     assert least == "least share 1 %: 39 nodes below, 4.057 ms"
     assert legend == "≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
@@ -340,7 +340,7 @@ def test_ascii_where_nothing_else_can_be_read() -> None:
     by_need = command(*arguments, PYTHONIOENCODING="ascii")
     for found in (by_wish, by_need):
         assert (found.returncode, found.stderr) == (0, b"") and found.stdout.isascii()
-        assert b"\\u" not in found.stdout and b"v <module>" in found.stdout and b"~=" in found.stdout
+        assert b"\\u" not in found.stdout and b"v <module>" in found.stdout and b"~ " in found.stdout
     wide = command(*arguments).stdout.decode("utf-8").splitlines()
     plain = by_wish.stdout.decode("ascii").splitlines()
     for one, other in zip(wide[2:-2], plain[2:-2], strict=True):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proftui import drawing
 from proftui.drawing import figures
 from proftui.drawing.capabilities import (
     COLOURS_16,
@@ -13,15 +17,19 @@ from proftui.drawing.capabilities import (
     NO_COLOURS,
     TRUECOLOR,
     ascii_only,
+    asks_for_ground,
     can_draw,
     can_encode_glyphs,
     colour_mode,
-    glyphs_to_ascii,
+    has_light_ground,
     to_ascii,
 )
+from proftui.drawing.glyphs import ASCII_FORMS, OUR_GLYPHS, in_ascii
+from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width, clean
+from proftui.terminal.ink import line_in_ascii
 
-GLYPHS = "▸▾▴·…↻≈→←↑↓↵›‹│─×—−µ"
+GLYPHS = "".join(sorted(OUR_GLYPHS))
 
 
 @pytest.mark.parametrize(
@@ -60,6 +68,29 @@ def test_only_what_is_named_and_not_dumb_is_drawn_on(term: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("environ", "light"),
+    [
+        ({"TERM": "xterm", "COLORFGBG": "0;15"}, True),
+        ({"TERM": "rxvt", "COLORFGBG": "15;default;0"}, False),
+        ({"TERM": "rxvt", "COLORFGBG": "0;default;7"}, True),
+        ({"TERM": "xterm", "COLORFGBG": "7;8"}, False),
+        ({"TERM": "xterm", "COLORFGBG": "0;default"}, None),
+        ({"TERM": "xterm", "COLORFGBG": ""}, None),
+        ({"TERM": "xterm"}, None),
+        ({"TERM": "linux"}, False),
+    ],
+)
+def test_the_ground_by_environment(environ: dict[str, str], light: bool | None) -> None:
+    assert has_light_ground(environ) is light
+
+
+def test_of_16_colours_too_the_ground_is_asked_for_where_the_question_is_not_shown() -> None:
+    assert asks_for_ground({"TERM": "xterm"}) and asks_for_ground({"TERM": "xterm", "TEXTUAL_THEME": "nord"})
+    assert not asks_for_ground({"TERM": "linux"}) and not asks_for_ground({"TERM": "ansi"})
+    assert not asks_for_ground({"TERM": "xterm", "NO_COLOR": "1"})
+
+
+@pytest.mark.parametrize(
     ("environ", "plain"),
     [
         ({"LANG": "en_GB.UTF-8"}, False),
@@ -81,7 +112,7 @@ def test_ascii_by_environment(environ: dict[str, str], plain: bool) -> None:
     assert ascii_only(environ) is plain
 
 
-@given(st.text(max_size=40) | st.text(alphabet=f"{GLYPHS}▏▎▍▌▋▊▉█ a漢é\u0301", max_size=40))
+@given(st.text(max_size=40) | st.text(alphabet=f"{GLYPHS} a漢é\u0301", max_size=40))
 def test_ascii_has_the_width_of_what_it_stands_for(text: str) -> None:
     shown = clean(text)
     plain = to_ascii(shown)
@@ -89,17 +120,53 @@ def test_ascii_has_the_width_of_what_it_stands_for(text: str) -> None:
     assert len(plain) == cell_width(shown)
 
 
-@given(st.text(alphabet=f"{GLYPHS}▏▎▍▌▋▊▉█ aé漢", max_size=40))
+@given(st.text(alphabet=f"{GLYPHS} aé漢", max_size=40))
 def test_only_our_own_glyphs_are_replaced_where_names_stay(text: str) -> None:
-    found = glyphs_to_ascii(text)
+    found = in_ascii(text)
     assert cell_width(found) == cell_width(text)
-    assert not set(found) & set(GLYPHS + "▏▎▍▌▋▊▉█")
+    assert not set(found) & set(GLYPHS)
     assert [c for c in found if c in "é漢"] == [c for c in text if c in "é漢"]
 
 
+def test_all_that_is_drawn_with_has_a_form_in_ascii() -> None:
+    """In no file of the program stands another sign, but for those that source code is searched for."""
+    root = Path(drawing.__file__).parents[1]
+    found = {
+        character
+        for path in root.rglob("*.py")
+        if path.name not in ("brush.py", "source_text.py", "terms.py", "safe_text.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for character in node.value
+        if ord(character) > 127
+    }
+    assert found <= OUR_GLYPHS
+    assert all(len(glyph) == len(form) and form.isascii() for glyph, form in ASCII_FORMS.items())
+
+
+def test_what_is_cut_is_not_marked_as_an_estimate() -> None:
+    """One sign for each of the two: ``~`` stands before a figure, ``..`` where something is missing."""
+    assert [glyph for glyph, form in ASCII_FORMS.items() if "~" in form] == ["≈"]
+    assert in_ascii("_signature_from_functi…") == "_signature_from_funct.."
+    assert in_ascii("…/utils/validation.py:73") == "..utils/validation.py:73"
+    assert in_ascii("a  …py:2333") == "a ..py:2333"
+    assert in_ascii("main › …4 › load") == "main >..4 > load"
+    assert in_ascii("│…│…") == "|.|."
+    assert in_ascii("a\n… 12 more") == "a\n. 12 more"
+
+
+@given(st.lists(st.text(alphabet=f"{GLYPHS} a7漢é\u0301", max_size=8), max_size=6))
+def test_a_line_in_ascii_has_its_spans_where_they_were(texts: list[str]) -> None:
+    line = Line(tuple(Span(text, f"role{number}") for number, text in enumerate(texts)))
+    plain = list(line_in_ascii(line))
+    assert [role for _, role in plain] == [span.role for span in line.spans]
+    assert "".join(text for text, _ in plain) == to_ascii(line.text)
+    assert [len(text) for text, _ in plain] == [cell_width(span.text) for span in line.spans]
+
+
 def test_glyphs_have_their_stand_ins() -> None:
-    assert to_ascii("▸ ▾cumtime ▴ … · ↻ │ ─") == "> vcumtime ^ ~ . @ | -"
-    assert to_ascii("≈ 0.072") == "~=0.072" and to_ascii("≈56") == "~56"
+    assert to_ascii("▸ ▾cumtime ▴ · ↻ │ ─ ×") == "> vcumtime ^ . @ | - x"
+    assert to_ascii("≈ 0.072") == "~ 0.072" and to_ascii("≈56") == "~56"
     assert to_ascii("→ 5") == "->5"
     assert to_ascii("größe 漢") == "gr??e ??"
 

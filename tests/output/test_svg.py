@@ -63,7 +63,7 @@ def test_a_zoomed_picture_shows_the_ancestors() -> None:
 
 def test_what_is_too_thin_is_counted() -> None:
     svg = picture(tree([((MAIN,), 10.0), *(((MAIN, 2, n % 6), 1e-5) for n in range(6))]), 200)
-    assert "1 more, each too thin to be drawn" in "\n".join(titles(svg))
+    assert "1 more, each too narrow to draw" in "\n".join(titles(svg))
 
 
 @examples(30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,15 @@ from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
 from tests.support.hard_logs import HARD, log_of
 
 from proftui_parsers import ProfileError, load, load_bytes
-from proftui_parsers.consistency import ONE_THREAD, THREADS, Checked, checked
+from proftui_parsers.consistency import Checked, checked
+from proftui_parsers.notes import NOT_FINITE, ONE_THREAD, THREADS
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
     ("m.py", 9, "work"),
     ("/lib/python3.13/threading.py", 7, "_bootstrap"),
 )
+LEAF = ("y.py", 3, "leaf")
 WAIT = ("~", 0, "<method 'acquire' of '_thread.lock' objects>")
 
 
@@ -50,6 +53,51 @@ def test_a_function_that_calls_more_than_it_takes_stands_for_several() -> None:
 def test_a_function_that_only_itself_calls_called_its_namesake() -> None:
     found = check({MAIN: (1, 1, 1.0, 1.0, {}), WORK: (2, 2, 0.0, 0.0, {WORK: (2, 2, 0.0, 0.0)})})
     assert list(found.contradictions.excess) == [1]
+
+
+def test_a_function_with_more_time_than_all_its_calls_stands_for_several() -> None:
+    called = {MAIN: (1, 1, 1.0, 1.0), LEAF: (1, 1, 0.0, 0.0)}
+    found = check(
+        {
+            MAIN: (1, 1, 1.0, 4.0, {}),
+            WORK: (1, 2, 2.0, 3.0, called),
+            LEAF: (1, 1, 1.0, 1.0, {WORK: (1, 1, 1.0, 1.0)}),
+        }
+    )
+    assert found.contradictions.excess[1] == 2.0 and "work (m.py:9)" in found.notes[-1]
+
+
+def test_a_function_with_less_time_than_one_call_that_it_makes_stands_for_several() -> None:
+    found = check({MAIN: (1, 1, 1.0, 1.0, {}), WORK: (1, 1, 2.0, 2.0, {MAIN: (1, 1, 2.0, 2.0)})})
+    assert found.contradictions.excess[0] == 2.0 and "several functions of one name" in found.notes[-1]
+
+
+def test_a_lost_call_without_time_is_told_by_the_root_that_it_leaves() -> None:
+    """Callers of one name in two folders, of which ``strip_dirs`` keeps one."""
+    run = ("x.py", 5, "run")
+    stats: Stats = {
+        MAIN: (1, 1, 1.0, 3.0, {}),
+        run: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)}),
+        LEAF: (2, 2, 0.0, 0.0, {run: (1, 1, 0.0, 0.0)}),
+    }
+    found = check(stats)
+    assert found.mixed and found.notes[0].startswith("leaf (y.py:3) seems to be called from outside")
+    stats[LEAF] = (1, 1, 0.0, 0.0, {run: (1, 1, 0.0, 0.0)})
+    assert check(stats).notes == () and not check(stats).mixed
+
+
+@pytest.mark.parametrize("time", [math.inf, math.nan])
+def test_times_that_are_not_finite_are_no_contradiction(time: float) -> None:
+    found = check(
+        {
+            MAIN: (1, 1, 1.0, 3.0, {}),
+            WORK: (2, 2, time, time, {MAIN: (2, 2, time, time)}),
+            LEAF: (2, 2, 0.5, 0.5, {WORK: (2, 2, 0.5, 0.5)}),
+        }
+    )
+    assert not found.contradictions.missing and not found.contradictions.excess
+    assert "times that are not finite are left out" in " ".join(found.early_notes)
+    assert found.notes[-1] == NOT_FINITE
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def picture(**environ: str) -> Iterator[Terminal]:
 MODES = {
     "truecolor": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
     "256": {"TERM": "xterm-256color", "COLORTERM": ""},
-    "16": {"TERM": "xterm", "COLORTERM": ""},
+    "16": {"TERM": "xterm", "COLORTERM": "", "COLORFGBG": "15;0"},
 }
 
 

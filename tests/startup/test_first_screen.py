@@ -20,13 +20,14 @@ from proftui.app.application import ProftuiApp
 from proftui.app.style_pens import StylePens
 from proftui.drawing import capabilities as terminal
 from proftui.drawing import themes
+from proftui.drawing.colours import of_256
 from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.session import Options, Session
 from proftui.terminal.cells import Screenful
-from proftui.terminal.ink import Inkwell, of_256
+from proftui.terminal.ink import Inkwell
 from proftui.views.functions.rows import Look
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked

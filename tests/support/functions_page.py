@@ -10,7 +10,8 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.drawing.line import Line, Span
-from proftui.drawing.palette import Look, Palette
+from proftui.drawing.look import Look
+from proftui.drawing.palette import Palette
 from proftui.frame import rows as frame
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen, between
 from proftui.views.functions import rows as table

@@ -58,6 +58,7 @@ COLLISIONS = {
         "main{ init#a{ post_a{ 90 } } init#b{ post_b{ 2 } } init#a{ post_a{ 90 } } init#b{ post_b{ 2 } } 1 }"
     ),
     "two lambdas, one calls the other": "main{ <lambda>#a{ 3 <lambda>#b{ 5 } } <lambda>#b{ 7 } }",
+    "by way of another, which is a root too": "f1{ } f2#a{ f2#b{ f1{ f2#b{ } f2#b{ 1 } 1 } } }",
     "texts of one name": "main{ exec{ 1 <string>#a{ 10 used{ 5 } } } exec{ 1 <string>#b{ 2 } } used{ 3 } }",
 }
 """Several functions with one label, of which cProfile keeps the figures of one."""

@@ -338,7 +338,7 @@ def importing(draw: st.DrawFn, recursive: bool = False) -> Program:
         steps: list[Call] = draw(st.lists(st.sampled_from(imports), max_size=3)) if imports else []
         steps += draw(st.lists(calls_of(callable_), max_size=2)) if callable_ else []
         steps = draw(st.permutations(steps))
-        file = "script.py" if not module else f"module{module}.py"
+        file = "/src/script.py" if not module else f"/src/module{module}.py"
         found.append(Body((file, 1, "<module>"), draw(TICKS), 0, tuple(steps)))
     for number in callable_:
         others = callable_ if recursive else [other for other in callable_ if other > number]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -11,13 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
-from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named
+from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named, profile
 from textual.app import App
 
+from proftui.analysis.names import Names
 from proftui.drawing import hues as wheel
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.palette import BOX, Look, Palette, contrast, luminance
-from proftui.views.icicle import hues
+from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, luminance, rounded, unchanged
+from proftui.drawing.look import Look
+from proftui.drawing.palette import BOX, Palette
+from proftui.views.icicle.hues import BY_WIDTH, GREY, MINE, Hues
 from proftui.widgets.drawn import rich_style
 
 KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
@@ -34,33 +36,44 @@ def themes() -> dict[str, dict[str, str]]:
     return found
 
 
+def packages(times: Sequence[float]) -> Names:
+    """A profile of one function each of so many packages."""
+    count = len(times)
+    files = [f"/usr/lib/python3.11/site-packages/package{number}/a.py" for number in range(count)]
+    known = {"files": files, "linenos": [1] * count, "names": ["f"] * count}
+    return Names(profile().changed(count=count, tottime=times, cumtime=times, **known))
+
+
 def test_my_code_has_the_first_hue_and_what_lies_below_everything_is_grey() -> None:
     _, names, _ = named()
-    assert [hues.hue(names, index) for index in (MAIN, ODD)] == ["0", "0"]
-    assert [hues.hue(names, index) for index in (LEN, LOAD)] == ["g", "g"]
-    assert hues.hue(names, FIT) in "1234567"
+    hues = Hues(names)
+    assert [hues.of_function(index) for index in (MAIN, ODD)] == ["0", "0"]
+    assert [hues.of_function(index) for index in (LEN, LOAD)] == ["g", "g"]
+    assert hues.of_function(FIT) == BY_WIDTH[0]
     assert names.package(LEN) == "built-in"
 
 
-def test_hues_are_the_same_in_every_run() -> None:
-    packages = ["numpy", "scipy", "sklearn", "joblib", "pandas", "é" * 50, "\udcff"]
-    script = f"from proftui.views.icicle.hues import hue_of_package as h; print([h(p) for p in {packages!a}])"
-    runs = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert runs == {f"{[hues.hue_of_package(package) for package in packages]}\n"}
+@given(st.lists(st.floats(0.001, 100.0), max_size=20))
+def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
+    names = packages(times)
+    hues = Hues(names)
+    found = [(time, hues.of_function(index)) for index, time in enumerate(times)]
+    widest = sorted(time for time, hue in found if hue != GREY)
+    assert widest == sorted(times)[-len(BY_WIDTH) :]
+    coloured = [hue for _, hue in found if hue != GREY]
+    assert len(set(coloured)) == len(coloured) and MINE not in coloured
 
 
-@given(st.text())
-def test_no_library_looks_like_my_code(package: str) -> None:
-    assert hues.hue_of_package(package) in "1234567g"
+@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
+@pytest.mark.parametrize("theme", list(themes()))
+def test_modules_lie_between_the_label_and_its_box(theme: str, mode: str) -> None:
+    palette = Palette(themes()[theme], mode)
+    for kind in KINDS:
+        label, module = palette.look(f"box{kind}"), palette.look(f"box{kind}-weak")
+        assert isinstance(label.colour, tuple) and isinstance(label.ground, tuple)
+        assert isinstance(module.colour, tuple)
+        light, weak, ground = map(luminance, (label.colour, module.colour, label.ground))
+        assert min(light, ground) <= weak <= max(light, ground), (kind, label, module)
 
 
 @pytest.mark.parametrize("theme", list(themes()))
@@ -78,20 +91,19 @@ def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) ->
         assert rounded[one] != rounded[other], (theme, one, other, grounds)
 
 
-@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
+@pytest.mark.parametrize(("mode", "shown"), [(TRUECOLOR, unchanged), (COLOURS_256, rounded)])
 @pytest.mark.parametrize("theme", list(themes()))
-def test_boxes_can_be_read_in_every_theme(theme: str, mode: str) -> None:
+def test_boxes_can_be_read_in_every_theme(theme: str, mode: str, shown: Callable[[Rgb], Rgb]) -> None:
     palette = Palette(themes()[theme], mode)
     for kind in KINDS:
         for shade in ("", "b"):
             for state in STATES:
                 look = palette.look(f"box{kind}{shade}{state}")
-                assert isinstance(look.colour, tuple) and isinstance(look.ground, tuple)
-                assert contrast(look.colour, look.ground) >= 4.5, (kind, shade, state, look)
-                for part in ("-edge", "-hatch"):
+                for part, least in (("", 4.5), ("-weak", 4.5), ("-edge", 3.0), ("-hatch", 3.0)):
                     weak = palette.look(f"box{kind}{shade}{state}{part}")
-                    assert isinstance(weak.colour, tuple) and weak.ground == look.ground
-                    assert contrast(weak.colour, look.ground) >= 3.0
+                    assert isinstance(weak.colour, tuple) and isinstance(weak.ground, tuple)
+                    assert weak.ground == look.ground
+                    assert contrast(shown(weak.colour), shown(weak.ground)) >= least, (kind, shade, state)
         assert palette.look(f"box{kind}") != palette.look(f"box{kind}-sel")
     shades = {palette.box_ground(kind, second) for kind in "01234567g" for second in (False, True)}
     assert len(shades) == 18
@@ -99,11 +111,12 @@ def test_boxes_can_be_read_in_every_theme(theme: str, mode: str) -> None:
     assert len(heat) == 5
 
 
-def test_16_colours_are_taken_in_turn_with_black_text() -> None:
+def test_16_colours_are_told_apart_and_can_be_read() -> None:
     few = Palette({}, COLOURS_16)
-    looks = [few.look(f"box{hue}") for hue in range(8)]
-    assert [look.ground for look in looks[:5]] == ["blue", "magenta", "cyan", "green", "yellow"]
-    assert {look.colour for look in looks} == {"black"}
+    looks = [few.look(f"box{hue}") for hue in "01234567g"]
+    assert len({look.ground for look in looks}) == 9
+    for look in (*looks, *(few.look(f"boxh{step}") for step in range(5))):
+        assert contrast(ANSI_RGB[str(look.colour)], ANSI_RGB[str(look.ground)]) >= 4.5, look
     for kind in KINDS:
         for state in STATES:
             for part in ("", "-edge", "-hatch", "-end"):

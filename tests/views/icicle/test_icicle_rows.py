@@ -17,7 +17,8 @@ from proftui.views.icicle import paint as painting
 from proftui.views.icicle.boxes import Icicle, Place
 from proftui.views.icicle.legend import legend
 from proftui.views.icicle.own_times import own_lines, own_times
-from proftui.views.icicle.paint import Paint
+from proftui.views.icicle.packages import Packages
+from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.rows import level_line
 from proftui.views.icicle.search import covered, matches, next_match
 
@@ -142,15 +143,55 @@ def test_ends_are_drawn_in_eighths_only_where_asked_for() -> None:
     assert not set("▏▎▍▌▋▊▉") & set(level_line(Icicle(whole, 40), 1, paint(fine=False)).text)
 
 
-def test_the_legend_names_packages_the_widest_first_and_what_is_too_thin() -> None:
+def test_the_legend_gives_packages_their_shares_the_widest_first_and_what_is_too_narrow() -> None:
     whole = tree([*STACKS, *(((MAIN, 2), 0.001) for _ in range(3)), *(((TUNE, 3), 0.01) for _ in range(3))])
     picture = Icicle(whole, 80)
     levels = range(len(picture.all_levels()))
     text = legend(picture, levels, paint(), 80).text
-    assert text.index("main") < text.index("sklearn")
-    assert " … too thin 0.3 % " in text
-    assert " … too thin " in legend(picture, levels, paint(), 24).text
+    assert text.startswith(" main 100 %   sklearn 55 % ")
+    assert " … too narrow: 0.3 % " in text
+    assert " … too narrow to draw: 0.3 % " in legend(picture, levels, paint(), 100).text
+    assert " … too narrow " in legend(picture, levels, paint(), 24).text
     assert "20 % and more" in legend(picture, levels, paint(heat=True), 80).text
+
+
+@given(stacks, st.integers(1, 300))
+def test_the_share_of_a_package_is_what_was_on_the_stack_with_it(
+    given_stacks: list[tuple[list[int], float]], width: int
+) -> None:
+    """Each second once, though the package calls itself; narrow pictures say within which bounds it is."""
+    names, picture = about()[0], Icicle(tree(given_stacks), width)
+    for package, found in Packages(picture, Known(names)).times.items():
+        true = sum(
+            time
+            for stack, time in given_stacks
+            if package.title in {names.package(function) for function in stack}
+        )
+        assert found.low - 1e-9 <= true <= found.high + 1e-9
+        if not picture.thin and picture.complete:
+            assert found.seconds == pytest.approx(true)
+
+
+def test_a_share_that_may_be_another_is_marked() -> None:
+    whole = tree()
+    for box in Icicle(whole, 80).level(1):
+        box.node.low, box.node.exact = 0.0, False
+    text = legend(Icicle(whole, 80), range(3), paint(), 80).text
+    assert " main 100 % " in text and " importlib ≈30 % " in text
+
+
+def test_boxes_say_their_module_where_there_is_room_for_all() -> None:
+    picture = Icicle(tree(), 200)
+    level = range(len(picture.level(2)))
+    spans = [span for span in level_line(picture, 2, paint(fine=False)).spans if span.text.strip()]
+    assert len(level) == 2
+    place = next(number for number, span in enumerate(spans) if span.role.endswith("-weak"))
+    assert spans[place - 1].text == "fit_everything 45.0 %" and spans[place].text == "  sklearn.base"
+    for width in range(20, 200):
+        for row in range(3):
+            text = level_line(Icicle(tree(), width), row, paint(fine=False)).text
+            assert "sklearn" not in text or "fit_everything 45.0 %  sklearn.base" in text
+            assert "built-in" not in text and "tune  tune" not in text
 
 
 def test_own_times_of_all_are_the_profiles_and_of_a_part_add_up() -> None:
@@ -180,9 +221,18 @@ def test_the_list_below_gives_way() -> None:
     assert own_lines(figs, names, rows, 80, 2) == []
     lines = [line.text for line in own_lines(figs, names, rows, 80, 4)]
     assert lines[0].strip() == "" and len(lines) == 4
-    assert lines[1] == "  tottime     %         own time in this picture                       location "
+    assert lines[1].startswith("  tottime     %         own time in this picture   ")
+    assert lines[1].rstrip().endswith("location") and len(lines[1].rstrip()) == len(lines[2].rstrip())
     assert lines[2].startswith("    5.000  50.0 ██████  fit_everything") and "sklearn/base.py:12" in lines[2]
     assert all(cell_width(line) == 80 for line in lines)
+
+
+def test_a_wide_list_keeps_names_and_locations_together() -> None:
+    names, figs = about()
+    wide = own_lines(figs, names, own_times(tree(), None, figs), 200, 4)[2].text
+    narrow = own_lines(figs, names, own_times(tree(), None, figs), 110, 4)[2].text
+    assert wide.rstrip().partition("fit")[1:] == narrow.rstrip().partition("fit")[1:]
+    assert len(wide.rstrip()) < 90
 
 
 @pytest.mark.parametrize(("high", "mark"), [(4.0, ""), (4.0001, ""), (4.01, "≈")])

@@ -9,6 +9,7 @@ from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile
+from proftui_parsers.recursion import is_reentered, time_of_root_calls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,14 +39,14 @@ def finding(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     doubts = checked(profile).contradictions
     if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)
-    whole = _Set(profile, functions)
-    yield from whole.closing()
-    yield from whole.leading_on()
-    seconds, exact = yield from whole.entering()
-    most = max((_finite(profile.cumtime[index]) for index in whole.members), default=0.0)
+    asked = _Set(profile, functions)
+    yield from asked.closing()
+    yield from asked.leading_on()
+    seconds, exact = yield from asked.entering()
+    most = max((_finite(profile.cumtime[index]) for index in asked.members), default=0.0)
     if exact and not doubts.missing and not doubts.excess:
         return Inclusive(seconds, True)
-    return Inclusive(max(seconds, most, own, whole.inner), False)
+    return Inclusive(max(seconds, most, own, asked.inner), False)
 
 
 class _Set:
@@ -80,9 +81,9 @@ class _Set:
         self.members = list(compress(range(profile.count), self.inside))
 
     def _may_be_root(self, index: int) -> bool:
-        profile, edges = self.profile, self.profile.edges
+        edges = self.profile.edges
         counts = edges.ncalls[edges.starts[index] : edges.starts[index + 1]]
-        return not counts or profile.ncalls is None or sum(counts) != profile.ncalls[index] or min(counts) < 0
+        return not counts or self.profile.root_calls[index] != 0 or min(counts) < 0
 
     def leading_on(self) -> Pieces[None]:
         """Mark who may run below it."""
@@ -125,32 +126,14 @@ class _Set:
                 seconds, exact = seconds + time, exact and known
             if pace.done(1 + end - begin):
                 yield
-        alone = max((time for caller, time in by_one.items() if not self._returns(caller)), default=0.0)
+        alone = max((time for p, time in by_one.items() if not is_reentered(profile, p)), default=0.0)
         yield from self._adding_own()
         return max(seconds, alone), exact
 
     def _root_time(self, index: int) -> tuple[float, bool]:
         """Seconds of a function's calls from outside of the profile, at least; whether it is just that."""
-        profile, edges = self.profile, self.profile.edges
-        assert profile.cumtime is not None
-        time = _finite(profile.cumtime[index])
-        span = range(edges.starts[index], edges.starts[index + 1])
-        others = [entry for entry in span if edges.callers[entry] != index]
-        if not others:
-            return time, True
-        by_others = sum(edges.cumtime[entry] for entry in others)
-        if not math.isfinite(by_others):
-            return 0.0, False
-        return max(0.0, time - by_others), not self._returns(index) and time >= by_others
-
-    def _returns(self, index: int) -> bool:
-        """Whether a function may run again, below others, while it runs."""
-        profile, edges = self.profile, self.profile.edges
-        if profile.ncalls is None or profile.primitive_calls is None:
-            return True
-        again = profile.ncalls[index] - profile.primitive_calls[index]
-        span = range(edges.starts[index], edges.starts[index + 1])
-        return again != sum(edges.ncalls[entry] for entry in span if edges.callers[entry] == index)
+        time, known = time_of_root_calls(self.profile, index)
+        return _finite(time), known and 0.0 <= time < math.inf
 
     def _adding_own(self) -> Pieces[None]:
         """Add up own time in the set, and in what it calls."""

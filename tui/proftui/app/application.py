@@ -71,8 +71,10 @@ class ProftuiApp(App[None]):
         self.failure: BaseException | None = None
         """What it ended with, where that was no end anybody wanted."""
         self.palette = Palette({}, colours)
+        self.light = opening.light if opening is not None else None
+        """Whether the terminal's own ground is a light one, as far as it is known."""
         if colours in PLAIN_MODES:
-            self.theme = "ansi-dark"
+            self.theme = "ansi-light" if self.light else "ansi-dark"
         elif opening is not None and opening.theme == themes.LIGHT:
             self.theme = opening.theme
 
@@ -92,7 +94,7 @@ class ProftuiApp(App[None]):
             self._driver.release()
 
     def _mix(self) -> None:
-        self.palette = Palette(self.get_css_variables(), self.colours)
+        self.palette = Palette(self.get_css_variables(), self.colours, self.light)
         if self.painter is not None:
             self.painter.ink = Inkwell(self.palette, self.ascii_only)
         for screen in self.screen_stack:
@@ -137,8 +139,13 @@ class ProftuiApp(App[None]):
                 screen.tidy()
 
     def on_ground_reported(self, event: GroundReported) -> None:
-        """On a light ground the default theme is the light one."""
-        self.theme = themes.fitting(self.theme, event.colour)
+        """On a light ground the default theme is the light one, and of 16 colours others can be read."""
+        self.light = themes.is_light(event.colour)
+        if self.colours in PLAIN_MODES:
+            self.theme = "ansi-light" if self.light else "ansi-dark"
+            self._mix()
+        else:
+            self.theme = themes.fitting(self.theme, self.light)
 
     def action_nothing(self) -> None:
         """A key that Textual binds and proftui does not."""

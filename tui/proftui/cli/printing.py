@@ -10,7 +10,7 @@ from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.background.pieces import finished
 from proftui.cli.options import TEXT_ROWS, Asked, order_of
-from proftui.drawing import capabilities
+from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.state.loading import Refused
 from proftui.state.session import Session
@@ -41,7 +41,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
     except forms.NoForm as problem:
         raise Refused(str(problem)) from None
     if plain and form in ("text", "markdown"):
-        parts = map(capabilities.glyphs_to_ascii, parts)
+        parts = map(glyphs.in_ascii, parts)
     _write(parts)
 
 

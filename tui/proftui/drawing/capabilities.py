@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from proftui.drawing.glyphs import OUR_GLYPHS, in_ascii
 from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui_parsers.import_free import pattern
 
@@ -12,6 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Mapping
+
+_LIGHT = frozenset({"7", "9", "10", "11", "12", "13", "14", "15"})
+_DARK = frozenset({"0", "1", "2", "3", "4", "5", "6", "8"})
+"""Numbers of the 16 colours that are light and dark grounds, as Vim takes them."""
 
 TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS = "truecolor", "256", "16", "none"
 
@@ -43,9 +48,22 @@ def erases_with_ground(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def asks_for_ground(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the theme should follow the terminal's ground: where colours are ours, and none was chosen."""
-    coloured = colour_mode(environ) in (TRUECOLOR, COLOURS_256)
+    """Whether the colours should follow the terminal's ground: where no theme is chosen, or we draw on it."""
+    mode = colour_mode(environ)
+    if mode == COLOURS_16:
+        # Of those that are called otherwise, some would show the question.
+        return environ.get("TERM", "").startswith(("xterm", "rxvt", "screen"))
+    coloured = mode in (TRUECOLOR, COLOURS_256)
     return coloured and not environ.get("TEXTUAL_THEME") and environ.get("TERM_PROGRAM") != "Apple_Terminal"
+
+
+def has_light_ground(environ: Mapping[str, str] = os.environ) -> bool | None:
+    """Whether the terminal's own ground is a light one; ``None``: the environment does not tell."""
+    if environ.get("TERM") == "linux":
+        return False
+    # Text and ground by their numbers, sometimes with a third between them: "0;15", "15;default;0".
+    number = environ.get("COLORFGBG", "").rpartition(";")[2]
+    return number in _LIGHT if number in _LIGHT or number in _DARK else None
 
 
 def ascii_only(environ: Mapping[str, str] = os.environ) -> bool:
@@ -68,31 +86,19 @@ def _locale_encoding() -> str:
     return getencoding()
 
 
-_BLOCKS = str.maketrans("▏▎▍▌▋▊▉█", "    ####")
-_GLYPHS = str.maketrans("▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░", ">v^.~@~><^v<><|-x---u*:")
-_DOUBLE = (("≈ ", "~="), ("→ ", "->"), ("← ", "<-"))
 _OTHER = pattern(r"[^\x20-\x7e]")
 
 
 def to_ascii(text: str) -> Clean:
     """``text`` in ASCII, cell for cell: glyphs by their stand-ins, other characters by ``?``."""
-    text = glyphs_to_ascii(text)
+    text = in_ascii(text)
     return cleaned(text if text.isascii() else _OTHER.sub(_marks, text))
-
-
-def glyphs_to_ascii(text: str) -> str:
-    """``text`` with our own glyphs by their stand-ins, cell for cell; names keep their letters."""
-    if text.isascii():
-        return text
-    for glyph, stand_in in _DOUBLE:
-        text = text.replace(glyph, stand_in)
-    return text.translate(_BLOCKS).translate(_GLYPHS)
 
 
 def can_encode_glyphs(encoding: str | None) -> bool:
     """Whether text in ``encoding`` can hold all that we draw with."""
     try:
-        "".join(map(chr, (*_BLOCKS, *_GLYPHS))).encode(encoding or "ascii")
+        "".join(OUR_GLYPHS).encode(encoding or "ascii")
     except (LookupError, UnicodeError):
         return False
     return True

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from proftui.drawing.glyphs import ELLIPSIS, OUR_GLYPHS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,11 +21,6 @@ else:
     # Whoever has no type checker to ask needs no module for types either.
     Clean = str
 
-ELLIPSIS = "…"
-"""Stands for what was cut away; one cell."""
-
-OUR_GLYPHS = frozenset("▏▎▍▌▋▊▉█▸▾▴·…↻≈→←↑↓↵›‹│─×–—−µ•░")
-"""What frames, bars and marks are drawn with: one cell each."""
 _MARKS_IN_A_ROW = 2
 _MOST_REMEMBERED = 4096
 

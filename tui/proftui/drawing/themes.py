@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from proftui.drawing.palette import luminance
+from proftui.drawing.colours import luminance
 
 DARK, LIGHT = "textual-dark", "textual-light"
 """What is used on a dark ground, and on a light one."""
 
-LIGHT_FROM = 0.4
+_LIGHT_FROM = 0.4
 """Luminance of a ground from which on it is a light one."""
 
 NAMES = (
@@ -48,10 +48,15 @@ _THEMES = {
 }
 
 
-def fitting(theme: str, ground: tuple[float, float, float]) -> str:
-    """The theme for a terminal of this ground (parts from 0 to 1): only the default one gives way."""
+def is_light(ground: tuple[float, float, float]) -> bool:
+    """Whether a terminal's ground (parts from 0 to 1) is a light one."""
     red, green, blue = (round(255 * part) for part in ground)
-    return LIGHT if theme == DARK and luminance((red, green, blue)) > LIGHT_FROM else theme
+    return luminance((red, green, blue)) > _LIGHT_FROM
+
+
+def fitting(theme: str, light: bool) -> str:
+    """The theme for a terminal whose ground is light, or is not: only the default one gives way."""
+    return LIGHT if theme == DARK and light else theme
 
 
 def variables(theme: str) -> dict[str, str] | None:

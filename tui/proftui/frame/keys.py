@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE, TREES, VIEWS
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE, TREES, VIEWS
 from proftui_parsers.import_free import NamedTuple
 
-TABLES = (FUNCTIONS, CALLS)
-SORTED = (*TABLES, SOURCE)
+TABLES = (FUNCTIONS, CALLS, IMPORTS)
+SORTED = (FUNCTIONS, CALLS, SOURCE, IMPORTS)
 BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
 CALLING_LINES = "lines that call"
@@ -35,6 +35,13 @@ KEYS = (
     ),
     Key("view('icicle')", "4", "4", "Icicle: the tree as a picture, width is time", "views and panes"),
     Key("view('source')", "5", "5", "Source: the code with its times", "views and panes"),
+    Key(
+        "view('imports')",
+        "I",
+        "I",
+        "Imports: modules by who imported them, with their times",
+        "views and panes",
+    ),
     Key("cycle_view(1)", "tab", "Tab", "next view or pane", "views and panes"),
     Key("cycle_view(-1)", "shift+tab", "Shift+Tab", "previous view or pane", "views and panes"),
     Key("move('down')", "down,j", "↓ j", "down", "move"),
@@ -129,6 +136,10 @@ FOOTERS = {
     ICICLE: _offered(
         "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
         "hot_path: hot path, help: help, quit: quit, view('tree'): tree, heat: heat, write: write"
+    ),
+    IMPORTS: _offered(
+        "sideways(1): open, sideways(-1): close, open: calls, filter: filter, sort(1): sort, "
+        "help: help, quit: quit, view('source'): source, match(1): next match, shares: shares"
     ),
     SOURCE: _offered(
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, help: help, "

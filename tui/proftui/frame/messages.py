@@ -137,6 +137,7 @@ SHARES = {
     "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
+    "imports": "%: of all imports",
     "none": "shares are hidden",
 }
 
@@ -148,7 +149,7 @@ OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
 NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
 STILL_BUILDING = "the call graph is being built · Esc goes back"
 IS_ROOT = "this is a root"
-TOO_THIN = "{} is too thin to be seen here · Enter zooms to it"
+TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
@@ -176,6 +177,40 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be below the least share: L lowers it",
 }
+
+# Imports
+
+FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+NO_IMPORTS = {
+    True: "Nothing was imported while the profiler ran.",
+    False: "What imports took is not in this file: .stats of cProfile have it.",
+}
+"""Why there are no imports; ``True``: the file would say."""
+SEVERAL_PLACES = "imported from several places"
+LOADING = "finding and loading modules"
+EXTENSIONS = "extension modules, as they start"
+IN_FUNCTION = "in function {}"
+BY_EXTENSIONS = "by extension modules"
+IMPORTED_BY = "imported by {}"
+LIKELY_IMPORTED_BY = "by its source, imported by {}"
+WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
+WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
+WHAT_PART_IS = "called by importlib, which takes this part of it"
+WITHOUT_MODULES = "own {} {}"
+WITH_MODULES = "with what it imports {} {}"
+MODULES_SHOWN = "{:,} of {:,}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+COUNTED_TWICE = ", {} twice"
+NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORT_COLUMNS = {
+    "tottime": "own: the module's code and what it calls, without the modules that it imports",
+    "cumtime": "cumulative: with the modules that it imports",
+    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "location": "location: the module's file",
+}
+"""What the columns of Imports mean."""
 
 # Source
 
@@ -260,6 +295,14 @@ def no_calls(session: Session) -> str:
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
     return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
+
+
+def no_imports(session: Session) -> tuple[str, ...]:
+    """Why there are no imports to show."""
+    if not session.profile.count:
+        return NO_FUNCTIONS
+    times = session.profile.edges.cumtime
+    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
 
 
 def no_edges(profile: Profile) -> str:

@@ -19,7 +19,7 @@ from proftui.frame.messages import (
     TOO_SMALL,
     certainty,
 )
-from proftui.state.view_names import TITLES, is_empty
+from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -98,7 +98,8 @@ def calls_text(profile: Profile) -> str:
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
     spans: list[Span] = []
-    for view, title in TITLES.items():
+    titles = {view: title for view, title in TITLES.items() if view in (*TABS, active)}
+    for view, title in titles.items():
         if view == active:
             spans.append(Span(f"[{title}]", "tab"))
         else:
@@ -107,7 +108,7 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
-            for view, title in TITLES.items()
+            for view, title in titles.items()
         ]
     return spread(spans, right, width)
 

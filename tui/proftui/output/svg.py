@@ -16,8 +16,8 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import messages
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of
-from proftui.views.icicle import hues
 from proftui.views.icicle.boxes import grouped
+from proftui.views.icicle.hues import GREY, Hues
 from proftui_parsers import Profile
 
 LEAST_WIDTH = 0.5
@@ -57,7 +57,8 @@ def icicle_svg(
         '<rect width="100%" height="100%" fill="#fff"/>',
         f'<text class="h" x="6" y="20">{escape(cut_end(_title(tree, profile), int(width / 8)))}</text>',
     ]
-    lines += [_drawn(box, tree, names, profile, palette) for box in boxes]
+    hues = Hues(names)
+    lines += [_drawn(box, tree, names, profile, palette, _kind(box.node, hues)) for box in boxes]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -100,9 +101,9 @@ def _side_by_side(nodes: Sequence[CallNode], x: float, scale: float, level: int,
     return placed
 
 
-def _drawn(box: _Placed, tree: CallTree, names: Names, profile: Profile, palette: Palette) -> str:
+def _drawn(box: _Placed, tree: CallTree, names: Names, profile: Profile, palette: Palette, kind: str) -> str:
     y = _HEAD + ROW * box.level
-    fill = "#{:02x}{:02x}{:02x}".format(*palette.box_ground(_kind(box.node, names), bool(box.level % 2)))
+    fill = "#{:02x}{:02x}{:02x}".format(*palette.box_ground(kind, bool(box.level % 2)))
     about = escape("\n".join(_about(box.node, tree, names, profile)))
     # A gap tells boxes of one colour apart; narrow ones would be nothing but gap.
     drawn = box.width - 0.6 if box.width > 3 else max(box.width, 0.01)
@@ -112,10 +113,10 @@ def _drawn(box: _Placed, tree: CallTree, names: Names, profile: Profile, palette
     return f"<g><title>{about}</title>{rect}{text}</g>"
 
 
-def _kind(node: CallNode, names: Names) -> str:
+def _kind(node: CallNode, hues: Hues) -> str:
     if node.function < 0:
-        return "r" if node.kind == "rest" else hues.GREY
-    return hues.hue(names, node.function)
+        return "r" if node.kind == "rest" else GREY
+    return hues.of_function(node.function)
 
 
 def _label(box: _Placed, tree: CallTree, names: Names) -> str:
@@ -134,7 +135,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     """What the title of a box says, a line each."""
     lines = [name_of(names, node) + (" ↻" if node.recursive else "")]
     if node.kind == "rest":
-        lines = [f"{node.count:,} more, each too thin to be drawn"]
+        lines = [f"{node.count:,} more, each too narrow to draw"]
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))

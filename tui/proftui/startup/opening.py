@@ -61,6 +61,8 @@ class Opening:
         self.colours = colours
         self.plain = plain
         self.theme = os.environ.get("TEXTUAL_THEME") or themes.DARK
+        self.light = capabilities.has_light_ground()
+        """Whether the terminal's own ground is a light one, as far as it is known."""
         self.asked_at: float | None = None
         self.typed = b""
         """What was typed and is not answered yet."""
@@ -74,7 +76,7 @@ class Opening:
         named = themes.variables(self.theme)
         if named is None and self.colours in (capabilities.TRUECOLOR, capabilities.COLOURS_256):
             return None
-        return Inkwell(Palette(named or {}, self.colours), self.plain)
+        return Inkwell(Palette(named or {}, self.colours, self.light), self.plain)
 
     # Before there is a profile
 
@@ -231,10 +233,12 @@ class Opening:
         return bool(data)
 
     def _take_ground(self, colour: tuple[float, float, float]) -> None:
-        """On a light ground the default theme is the light one."""
-        theme = themes.fitting(self.theme, colour)
-        if theme != self.theme:
-            self.theme = theme
+        """On a light ground the default theme is the light one, and of 16 colours others can be read."""
+        light = themes.is_light(colour)
+        theme = themes.fitting(self.theme, light)
+        is_ours = self.colours != capabilities.COLOURS_16
+        if theme != self.theme if is_ours else light != self.light:
+            self.theme, self.light = theme, light
             self.ink = self._mixed()
             if self.first is not None:
                 self._paint()

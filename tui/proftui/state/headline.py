@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -23,26 +24,21 @@ _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
-IMPORT = "_find_and_load"
-"""The function of importlib in which modules are looked for and run; its time is that of all imports."""
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
 """Functions, the heaviest first, among which the user's own are looked for."""
 
 
-def headline(profile: Profile, names: Names, run: float | None = None) -> str:
-    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``.
-
-    ``run``: seconds of the whole, of which shares are taken; else what ``consistency.whole_time`` says.
-    """
+def headline(profile: Profile, names: Names) -> str:
+    """One true sentence about a profile, cleaned: ``compile alone is 41.5 % of the time, …``."""
     if profile.count == 0:
         return "nothing was recorded: this profile has no functions"
     whole = f"the {profile.measure.title}"
     if profile.has_lines and not profile.has_calls:
         return _about_lines(profile, names)
     own = profile.tottime[: profile.count]
-    hottest, total = _largest(own), whole_time(profile) if run is None else run
+    hottest, total = _largest(own), whole_time(profile)
     if hottest is None or not 0 < total < math.inf:
         verb = "were" if profile.measure.sampled else "was"
         return f"no {profile.measure.title} {verb} measured in {figures.plural(profile.count, 'function')}"
@@ -67,16 +63,13 @@ def _whose(names: Names, index: int) -> str:
 def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
     """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or profile.measure.sampled or IMPORT not in every:
-        return "", ""
-    loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
-    share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
-    if not share > _MUCH_IMPORTED:
+    share = 100.0 * seconds_of_imports(profile, names) / total
+    if cumtime is None or not share > _MUCH_IMPORTED:
         return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
     mine = next(filter(names.is_mine, heaviest), None)
-    said = f"imports take {figures.percent(share)} %"
+    said = f"imports take {figures.percent(share)} % (I)"
     if mine is None:
         return said, ""
     return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"

@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.calling_lines import CallingLines
@@ -81,6 +82,9 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.imports: ImportTree | None = None
+        """The modules by who imported them; ``None`` also where the file does not tell."""
+        self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -221,7 +225,7 @@ class Session:
     @cached_property
     def headline(self) -> str:
         """The profile in one sentence."""
-        return headline(self.profile, self.names, self.whole)
+        return headline(self.profile, self.names)
 
     # What the first screen does not need is imported when it is asked for.
 
@@ -241,6 +245,17 @@ class Session:
         from proftui.state.call_trees import Trees
 
         return Trees(self.profile)
+
+    def finding_imports(self) -> Pieces[None]:
+        """Find out what :attr:`imports` says, in pieces."""
+        from proftui.analysis.imports.tree import building
+        from proftui.analysis.source.source_text import source_of
+
+        if not self.has_found_imports:
+            found = yield from building(
+                self.profile, self.names, lambda file: source_of(file, self.source_paths, self.sources)
+            )
+            self.imports, self.has_found_imports = found, True
 
     @cached_property
     def source_paths(self) -> SourcePaths:

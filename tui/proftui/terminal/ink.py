@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR, to_ascii
+from proftui.drawing.colours import ANSI_RGB, Rgb, of_256
 from proftui.drawing.line import Line
-from proftui.drawing.palette import Palette, Rgb
+from proftui.drawing.palette import Palette
+from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui.terminal.cells import Runs
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
 
-_ANSI = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ANSI = tuple(ANSI_RGB)
 
 
 class Inkwell:
@@ -23,7 +29,7 @@ class Inkwell:
         """The texts of a line, each with its pen."""
         pen, ground = self.pen, line.ground
         if self._plain:
-            return tuple([(to_ascii(text), pen(role, ground)) for text, role in line.spans])
+            return tuple([(text, pen(role, ground)) for text, role in line_in_ascii(line)])
         return tuple([(text, pen(role, ground)) for text, role in line.spans])
 
     def pen(self, role: str, ground: str) -> Pen:
@@ -37,26 +43,23 @@ class Inkwell:
         return pen
 
 
+def line_in_ascii(line: Line) -> Iterator[tuple[Clean, str]]:
+    """Texts and roles of a line in ASCII, cell for cell: a ``..`` can begin in the text before."""
+    whole, start = to_ascii(line.text), 0
+    for text, role in line.spans:
+        end = start + cell_width(text)
+        yield cleaned(whole[start:end]), role
+        start = end
+
+
 def ink(colour: Rgb | str | None, mode: str, base: int) -> str:
     """The parameters that set a colour; ``base`` is 30 for what is written and 40 for the ground."""
     if colour is None or mode == NO_COLOURS:
         return ""
     if isinstance(colour, str):
-        name = colour.removeprefix("bright_")
-        return str(base + _ANSI.index(name) + (60 if name != colour else 0))
+        number = _ANSI.index(colour)
+        return str(base + number if number < 8 else base + 52 + number)
     if mode == TRUECOLOR:
         return f"{base + 8};2;{colour[0]};{colour[1]};{colour[2]}"
     assert mode != COLOURS_16, "looks in 16 colours are named"
     return f"{base + 8};5;{of_256(colour)}"
-
-
-def of_256(colour: Rgb) -> int:
-    """The nearest of the 256 colours, chosen as Rich does: greys by lightness, others in the cube."""
-    low, high = min(colour) / 255, max(colour) / 255
-    lightness, spread = (low + high) / 2, high - low
-    saturation = 0.0 if not spread else spread / (high + low if lightness <= 0.5 else 2.0 - high - low)
-    if saturation < 0.15:
-        grey = round(lightness * 25.0)
-        return 16 if grey == 0 else 231 if grey == 25 else 231 + grey
-    red, green, blue = (round(c / 95 if c < 95 else 1 + (c - 95) / 40) for c in colour)
-    return 16 + 36 * red + 6 * green + blue

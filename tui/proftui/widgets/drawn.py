@@ -15,9 +15,11 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from proftui.drawing.capabilities import to_ascii
+from proftui.drawing.colours import Rgb
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.palette import Look, Palette, Rgb
+from proftui.drawing.look import Look
+from proftui.drawing.palette import Palette
+from proftui.terminal.ink import line_in_ascii
 
 
 class Painter(Protocol):
@@ -144,13 +146,13 @@ def rich_style(look: Look) -> Style:
 
 def _strip(line: Line, width: int, app: Painted) -> Strip:
     """One line of cells in the colours of an app."""
-    styles, plain, ground = app.palette.drawn, app.ascii_only, line.ground
+    styles, ground = app.palette.drawn, line.ground
     segments = []
-    for text, role in line.spans:
+    for text, role in line_in_ascii(line) if app.ascii_only else line.spans:
         style = styles.get((role, ground))
         if style is None:
             style = styles[role, ground] = rich_style(app.palette.look(role, ground))
-        segments.append(Segment(to_ascii(text) if plain else text, style))
+        segments.append(Segment(text, style))
     return Strip(segments, width)
 
 

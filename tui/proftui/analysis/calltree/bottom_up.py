@@ -10,7 +10,6 @@ from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
     NO_FUNCTION,
-    SAME,
     CallNode,
     Kind,
     PathKeys,
@@ -23,6 +22,7 @@ from proftui.analysis.calltree.nodes import (
 from proftui.analysis.neighbours import counts
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
+from proftui_parsers.sums import SAME
 
 
 class Shares:
@@ -52,7 +52,7 @@ class CallerTree:
         self._roots: list[CallNode] | None = None
         self._later: Sequence[int] = ()
         """The functions that are not among the roots, those with the most own time first."""
-        self._wholes: dict[int, tuple[float, float | None, int]] = {}
+        self._times_of_calls: dict[int, tuple[float, float | None, int]] = {}
         self._known: dict[int, Shares] = {}
         self._path = PathKeys(lambda node: node.function)
         self._first_known: dict[int, Shares] = {}
@@ -98,13 +98,13 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        mixed, lost = graph.checked.mixed, graph.lost(function)
-        low, high = (0.0, self.total) if mixed else (time, time + lost)
+        mixed, beyond = graph.checked.mixed, graph.beyond(function)
+        low, high = (0.0, self.total) if mixed else (time, time + beyond)
         made = node_below(
             parent, "function", function, time, low=low, high=high, own=own, calls=count, key=function
         )
-        made.missing, made.calls_exact = lost, count is not None and not lost and not mixed
-        made.bound_own(*((own, own + lost) if graph.certain else (0.0, time)))
+        made.beyond, made.calls_exact = beyond, count is not None and not beyond and not mixed
+        made.bound_own(*((own, own + beyond) if graph.certain else (0.0, time)))
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -121,45 +121,45 @@ class CallerTree:
 
     def _from(self, node: CallNode, first: int, least: float) -> list[CallNode]:
         """The callers from the number ``first`` on."""
-        shares, part, whole, exact = self._shares(node)
+        shares, part, all_calls, exact = self._shares(node)
         shown: list[CallNode] = []
         for position in range(first, len(shares.callers)):
-            time = part * shares.times[position] / whole
+            time = part * shares.times[position] / all_calls
             if time < least or position == first + MOST_CHILDREN:
-                shown.append(rest_below(node, shares.times, position, exact, part / whole))
+                shown.append(rest_below(node, shares.times, position, exact, part / all_calls))
                 break
             counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
-            bounds = self._bounds(node, shares.times[position], whole, exact)
+            bounds = self._bounds(node, shares.times[position], all_calls, exact)
             shown.append(self._child(node, shares.callers[position], time, exact, calls, bounds))
         return shown
 
-    def _bounds(self, node: CallNode, time: float, whole: float, exact: bool) -> tuple[float, float]:
-        """What a caller's part of a node lies between; of ``whole`` seconds of its calls it made ``time``."""
+    def _bounds(self, node: CallNode, time: float, all_calls: float, exact: bool) -> tuple[float, float]:
+        """What a caller's part of a node lies between: ``time`` of ``all_calls`` seconds."""
         graph = self.graph
         if exact or not graph.certain:
             return 0.0, node.high
-        time, whole = time + node.missing, whole + node.missing
-        if graph.is_shared(node.key):
+        time, all_calls = time + node.beyond, all_calls + node.beyond
+        if graph.has_namesakes(node.key):
             return 0.0, node.high
         sure = above(node) is not None and graph.topology.proven(node.key)
         if not sure or graph.reentrance.reenters(node.key):
             return 0.0, min(node.high, time)
-        return max(0.0, node.low - (whole - time)), min(node.high, time)
+        return max(0.0, node.low - (all_calls - time)), min(node.high, time)
 
     def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
-        """The callers of a node, its time and the whole that theirs make, and whether that is certain."""
+        """The callers of a node, its time and that of all calls of it, and whether that is certain."""
         if above(node) is None:
-            sure = self.graph.certain and node.exact and not self.graph.is_shared(node.function)
+            sure = self.graph.certain and node.exact and not self.graph.has_namesakes(node.function)
             return self._first_shares(node.function), 1.0, 1.0, sure
-        whole, outside, callers = self._whole(node.key)
-        sure = self.graph.topology.proven(node.key) and not self.graph.is_shared(node.key)
+        all_calls, outside, callers = self._all_calls(node.key)
+        sure = self.graph.topology.proven(node.key) and not self.graph.has_namesakes(node.key)
         only = callers == 1 and outside is None and sure
         if node.key not in self._known:
             self.effort += callers
-            who, times, _ = self.graph.arcs.incoming(node.key) if whole > 0 else ((), (), ())
+            who, times, _ = self.graph.arcs.incoming(node.key) if all_calls > 0 else ((), (), ())
             self._known[node.key] = Shares(who, times)
-        return self._known[node.key], node.time, whole or 1.0, only and node.exact
+        return self._known[node.key], node.time, all_calls or 1.0, only and node.exact
 
     def _first_shares(self, function: int) -> Shares:
         """Own time of a function by its callers, itself perhaps among them."""
@@ -180,15 +180,15 @@ class CallerTree:
             self._first_known[function] = Shares(callers, owns, calls)
         return self._first_known[function]
 
-    def _whole(self, node: int) -> tuple[float, float | None, int]:
+    def _all_calls(self, node: int) -> tuple[float, float | None, int]:
         """Seconds of all calls of a node and, if there are some, of those that nobody made; its callers."""
-        whole = self._wholes.get(node)
-        if whole is None:
+        all_calls = self._times_of_calls.get(node)
+        if all_calls is None:
             root, times = self.graph.roots.of(node), self.graph.arcs.incoming(node).times
             self.effort += len(times)
             outside = None if root is None else root.time
-            whole = self._wholes[node] = sum(times) + (outside or 0.0), outside, len(times)
-        return whole
+            all_calls = self._times_of_calls[node] = sum(times) + (outside or 0.0), outside, len(times)
+        return all_calls
 
     def _child(
         self,
@@ -208,7 +208,7 @@ class CallerTree:
             made = node_below(
                 node, kind, function, time, exact=exact, low=low, high=high, own=own, calls=calls, key=caller
             )
-            made.calls_exact, made.missing = exact and calls is not None, node.missing
+            made.calls_exact, made.beyond = exact and calls is not None, node.beyond
             if kind == "function":
                 made.bound_own(*self._bounds_of_ends(made))
             node.made[kind, caller] = made
@@ -216,28 +216,28 @@ class CallerTree:
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
-        whole, outside, callers = self._calls_of(node)
-        if whole <= 0 or not callers:
+        all_calls, outside, callers = self._calls_of(node)
+        if all_calls <= 0 or not callers:
             return time
-        return time * outside / whole if outside is not None else 0.0
+        return time * outside / all_calls if outside is not None else 0.0
 
     def _bounds_of_ends(self, made: CallNode) -> tuple[float, float]:
         """What that part lies between."""
-        whole, outside, callers = self._calls_of(made.key)
-        if not self.graph.certain or self.graph.is_shared(made.key):
+        all_calls, outside, callers = self._calls_of(made.key)
+        if not self.graph.certain or self.graph.has_namesakes(made.key):
             return 0.0, made.high
-        if whole <= 0 or not callers:
+        if all_calls <= 0 or not callers:
             return made.low, made.high
         if outside is None:
-            return 0.0, made.missing
+            return 0.0, made.beyond
         root = self.graph.roots.of(made.key)
         assert root is not None
         if self.graph.reentrance.reenters(made.key) or not self.graph.topology.proven(made.key):
             return 0.0, min(made.high, root.high)
-        return made.low - (whole - root.time), min(made.high, root.high)
+        return made.low - (all_calls - root.time), min(made.high, root.high)
 
     def _calls_of(self, node: int) -> tuple[float, float | None, int]:
-        return self._whole(node) if self.graph.topology.callers(node) else (0.0, None, 0)
+        return self._all_calls(node) if self.graph.topology.callers(node) else (0.0, None, 0)
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import chain, repeat
-from operator import sub
+from itertools import chain, compress, repeat
+from operator import ne, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import Adjacency, Topology
 from proftui.background.pieces import PIECE, Pieces, finished
+from proftui_parsers.recursion import is_reentered
 
 Component = Sequence[int]
 """The nodes of a strongly connected component."""
@@ -221,7 +222,5 @@ class Reentrance:
         if calls is None or primitive is None or self._estimated:
             # Nothing is known: whatever lies in a component may be recursive.
             return (node for members in self.components for node in members if node < profile.count)
-        odd = [i for i in range(profile.count) if calls[i] != primitive[i]]
-        ncalls, itself = profile.edges.ncalls, self.topology.calls_itself
-        by_itself = {i: sum(max(0, ncalls[entry]) for entry in itself.get(i, ())) for i in odd}
-        return (i for i in odd if calls[i] - primitive[i] != by_itself[i])
+        odd = compress(range(profile.count), map(ne, calls, primitive))
+        return (function for function in odd if is_reentered(profile, function))

@@ -51,23 +51,23 @@ class EdgeTimes:
         # A sum is not a number where one of its parts is not.
         checked = sum(times) + sum(owns)
         if self.estimated or checked != checked:
-            whole, whole_own = self.cumtime(callee), self.tottime(callee)
+            cumtime, tottime = self.cumtime(callee), self.tottime(callee)
             times, owns = array("d", times), array("d", owns)
             for row, entry in enumerate(range(start, stop)):
                 if self.estimated or times[row] != times[row] or owns[row] != owns[row]:
-                    times[row], owns[row] = self._estimate(entry, callee, whole, whole_own)
+                    times[row], owns[row] = self._estimate(entry, callee, cumtime, tottime)
         if not _all_sound(times, owns):
             pairs = [_sound(time, own) for time, own in zip(times, owns, strict=True)]
             return [time for time, _ in pairs], [own for _, own in pairs]
         return times, owns
 
-    def _estimate(self, entry: int, callee: int, whole: float, whole_own: float) -> tuple[float, float]:
+    def _estimate(self, entry: int, callee: int, cumtime: float, tottime: float) -> tuple[float, float]:
         """Time and own time of an edge, by its share of those of its callee."""
         edges = self.profile.edges
         time = edges.cumtime[entry]
         if time != time or not self.profile.measure.sampled:
-            time = whole * (1.0 if edges.callers[entry] == callee else self._share_of(entry, callee))
-        return time, whole_own * self._share_of_calls(edges.ncalls[entry], callee)
+            time = cumtime * (1.0 if edges.callers[entry] == callee else self._share_of(entry, callee))
+        return time, tottime * self._share_of_calls(edges.ncalls[entry], callee)
 
     def estimating(self, function: int) -> Pieces[None]:
         """Work out the shares of the calls without times of and by a function: all callers count."""
@@ -106,16 +106,16 @@ class EdgeTimes:
 
     def _shares(self, callee: int) -> dict[int, float]:
         """The shares of a function's time by its callers."""
-        whole = self.cumtime(callee)
+        cumtime = self.cumtime(callee)
         calls_of = self._outermost_calls(callee)
         shares: dict[int, float] = {}
         left, looked_at = 1.0, 0
-        while calls_of and left > 0 and whole > 0:
-            most = {caller: self._most(caller) / whole for caller in calls_of}
+        while calls_of and left > 0 and cumtime > 0:
+            most = {caller: self._most(caller) / cumtime for caller in calls_of}
             looked_at += len(calls_of)
             if looked_at > _MOST_LOOKED_AT:
                 # Made for it, each round could find one more: a round for each of a hundred thousand.
-                shares.update(_shared(most, calls_of, left))
+                shares.update(_shared_out(most, calls_of, left))
                 break
             calls = sum(calls_of.values()) or 1.0
             full = [p for p, number in calls_of.items() if left * number / calls > most[p]]
@@ -160,7 +160,7 @@ def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:
     return all(map(le, owns, times)) and min(owns, default=0.0) >= 0.0 and max(times, default=0.0) < ENDLESS
 
 
-def _shared(most: Mapping[int, float], numbers: Mapping[int, float], left: float) -> dict[int, float]:
+def _shared_out(most: Mapping[int, float], numbers: Mapping[int, float], left: float) -> dict[int, float]:
     """``left`` by numbers of calls, no part larger than the most of its caller."""
     ordered = sorted(numbers, key=lambda p: most[p] / numbers[p] if numbers[p] > 0 else math.inf)
     # Added from the end: to take numbers away from their sum would leave nothing of small ones.

@@ -12,7 +12,7 @@ from proftui.analysis.calltree.flow_nodes import (
     call_back,
     group_node,
     is_negligible,
-    lost,
+    to_nobody,
 )
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.intervals import narrow
@@ -20,7 +20,6 @@ from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
     NO_FUNCTION,
-    SAME,
     CallNode,
     PathKeys,
     above,
@@ -28,10 +27,12 @@ from proftui.analysis.calltree.nodes import (
     node_below,
     put_into_rest,
 )
-from proftui.analysis.calltree.plans import Plans, Step, StepList, Steps
+from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui.analysis.calltree.steps import Step, StepList, Steps
 from proftui.background.pieces import Pieces, finished
 from proftui_parsers import Profile
+from proftui_parsers.sums import SAME
 
 WRAPPER = 1e-4
 """The share of a run that may go with an ``exec`` that is not shown."""
@@ -129,14 +130,14 @@ class FlowTree:
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
-        bounds = (low, high) if graph.certain or graph.estimated else (0.0, self.total)
-        shared = any(map(graph.is_shared, groups.members(group)))
-        if shared:
-            exact, bounds = False, (low, self.total)
+        bounds = (low, min(high, self.total)) if graph.certain or graph.estimated else (0.0, self.total)
+        namesakes = any(map(graph.has_namesakes, groups.members(group)))
+        if namesakes:
+            exact, bounds = False, (low if graph.certain else 0.0, self.total)
         entrance = graph.topology.function(groups.entrance(group))
         around = bounds_of_own(groups, group, recorded, 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
-        made.calls_exact = calls is not None and graph.certain and not shared
+        made.calls_exact = calls is not None and graph.certain and not namesakes
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -159,8 +160,8 @@ class FlowTree:
         last = self._last.get(node)
         if last is not None and last[0] < least <= last[1]:
             return last[2]
-        steps, share, missing = self._passed_on(node)
-        return self._listed(node, steps, share, missing, least)
+        steps, share, nobodys = self._passed_on(node)
+        return self._listed(node, steps, share, nobodys, least)
 
     def _passed_on(self, node: CallNode) -> tuple[Steps, float, float]:
         """What a node calls, the part of each weight that is its own, and the seconds that go to nobody."""
@@ -173,21 +174,21 @@ class FlowTree:
         left = max(0.0, node.time - node.own)
         if over is not None and over.kind == "cycle":
             steps: Steps = self.plans.of(over.key).by_member.get(node.key) or StepList(())
-            whole = outflow = sum(steps.weights)
+            throughflow = outflow = sum(steps.weights)
         else:
             plan = self.plans.of(node.key)
-            steps, whole, outflow = plan.steps, plan.whole, plan.outflow
-        share = left / whole if whole > 0 else 0.0
+            steps, throughflow, outflow = plan.steps, plan.throughflow, plan.outflow
+        share = left / throughflow if throughflow > 0 else 0.0
         return steps, share, left - share * outflow
 
     def _listed(
-        self, node: CallNode, steps: Steps, share: float, missing: float, least: float, first: int = -1
+        self, node: CallNode, steps: Steps, share: float, nobodys: float, least: float, first: int = -1
     ) -> list[CallNode]:
-        """The nodes of ``steps``, in a rest from ``first`` on; ``missing`` seconds go to nobody."""
-        whole = self._is_whole(node, share)
+        """The nodes of ``steps``, in a rest from ``first`` on; ``nobodys`` seconds go to nobody."""
+        all_here = self._is_all_here(node, share)
         running = self._running(node)
-        if is_negligible(self.graph, node, missing):
-            missing = 0.0
+        if is_negligible(self.graph, node, nobodys):
+            nobodys = 0.0
         shown: list[CallNode] = []
         lightest, below = math.inf, -math.inf
         weights = steps.weights
@@ -195,31 +196,31 @@ class FlowTree:
         for position in range(start, len(weights)):
             time = share * weights[position]
             if time < least or position == start + MOST_CHILDREN:
-                apart = missing >= least
-                # Apart from ``missing``, which is one of two sides, it is the same down to this step's time.
-                below = max(time if time < least else below, -math.inf if apart else missing)
-                lightest = min(lightest, missing) if apart else lightest
-                shown.append(self._rest(node, steps, position, share, 0.0 if apart else missing))
-                missing = missing if apart else 0.0
+                apart = nobodys >= least
+                # Apart from ``nobodys``, which is one of two sides, it is the same down to this step's time.
+                below = max(time if time < least else below, -math.inf if apart else nobodys)
+                lightest = min(lightest, nobodys) if apart else lightest
+                shown.append(self._rest(node, steps, position, share, 0.0 if apart else nobodys))
+                nobodys = nobodys if apart else 0.0
                 break
             lightest = time
-            shown.append(self._child(node, steps[position], share, whole, running))
-        if missing:
-            shown.append(lost(self.groups, node, missing))
+            shown.append(self._child(node, steps[position], share, all_here, running))
+        if nobodys:
+            shown.append(to_nobody(self.groups, node, nobodys))
         if node.kind == "function" and first < 0:
             self._last[node] = below, lightest, shown
         return shown
 
-    def _is_whole(self, node: CallNode, share: float) -> bool:
+    def _is_all_here(self, node: CallNode, share: float) -> bool:
         """Whether all of a group's time is certainly here, so that its calls are known as well as itself."""
         if not node.exact or not self.graph.certain or abs(share - 1.0) > SAME:
             return False
-        return _is_member(node) or (self._is_sure(node) and self.graph.adds_up(node.key))
+        return _is_member(node) or (self._is_sure(node) and self.graph.is_accounted_for(node.key))
 
     def _is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
         sure = node.kind == "function" and not _is_member(node) and self.graph.certain
-        if not sure or self.graph.is_shared(node.key):
+        if not sure or self.graph.has_namesakes(node.key):
             return False
         return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
 
@@ -235,9 +236,9 @@ class FlowTree:
             return set()
         return self._path.to(node)
 
-    def _child(self, node: CallNode, step: Step, share: float, whole: bool, running: set[int]) -> CallNode:
+    def _child(self, node: CallNode, step: Step, share: float, all_here: bool, running: set[int]) -> CallNode:
         time = min(share * step.weight, node.time)
-        most = self._most(step, node.missing + self.graph.missing(node.key)) if node.key >= 0 else step.time
+        most = self._most(step, node.beyond + self.graph.missing(node.key)) if node.key >= 0 else step.time
         if step.modules:
             count = len(step.modules)
             label = f"imports ({count:,} module{'' if count == 1 else 's'})"
@@ -249,44 +250,44 @@ class FlowTree:
             return call_back(node, NO_FUNCTION, time, most, SHARED, 0, step.group)
         made = node.made.get(("function", step.group))
         if made is None:
-            made = node.made["function", step.group] = self._called(node, step, share, whole)
+            made = node.made["function", step.group] = self._called(node, step, share, all_here)
         return made
 
-    def _called(self, node: CallNode, step: Step, share: float, whole: bool) -> CallNode:
-        """The node of a call; ``whole``: the time of the caller is here, and known, as a whole."""
+    def _called(self, node: CallNode, step: Step, share: float, all_here: bool) -> CallNode:
+        """The node of a call; ``all_here``: all time of the caller is here, and known."""
         time = min(share * step.weight, node.time)
         own = self.plans.inflows.own(step.group, time, min(share * step.own, time))
-        calls = step.calls if whole or step.calls is None else share * step.calls
-        time = step.time if whole else time
-        missing = node.missing + self.graph.missing(node.key) if self.graph.certain else 0.0
-        elsewhere = 0.0 if whole else math.inf
-        if not whole and self._is_sure(node):
+        calls = step.calls if all_here or step.calls is None else share * step.calls
+        time = step.time if all_here else time
+        beyond = node.beyond + self.graph.missing(node.key) if self.graph.certain else 0.0
+        elsewhere = 0.0 if all_here else math.inf
+        if not all_here and self._is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
-        low, high = max(0.0, step.time - elsewhere), self._most(step, missing)
-        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, missing)
+        low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
+        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
         made = group_node(
-            self.groups, node, step.group, step.function, time, own, calls, whole, (low, high), around
+            self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
-        shared = any(map(self.graph.is_shared, self.groups.members(step.group)))
-        known = whole and calls is not None and not shared
+        namesakes = any(map(self.graph.has_namesakes, self.groups.members(step.group)))
+        known = all_here and calls is not None and not namesakes
         made.calls_exact = known and self._has_all_calls(node)
-        made.missing = missing
+        made.beyond = beyond
         return made
 
-    def _most(self, step: Step, missing: float) -> float:
-        """Seconds that a call can take at most, of which ``missing`` may not be in the file."""
+    def _most(self, step: Step, beyond: float) -> float:
+        """Seconds that a call can take at most, of which ``beyond`` may not be in the file."""
         if self.graph.certain:
-            return step.time + missing
+            return step.time + beyond
         return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
 
-    def _rest(self, node: CallNode, steps: Steps, first: int, share: float, missing: float) -> CallNode:
-        """What is called from the step ``first`` on, with ``missing`` seconds that go to nobody."""
+    def _rest(self, node: CallNode, steps: Steps, first: int, share: float, nobodys: float) -> CallNode:
+        """What is called from the step ``first`` on, with ``nobodys`` seconds that go to nobody."""
         made = node.made.get(("rest", first))
-        if made is None or made.inner != missing:
-            calls, time = steps.calls_from(first), share * sum(steps.weights[first:]) + missing
-            exact = self._is_whole(node, share) and not missing
-            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, key=first, inner=missing)
-            made.count = len(steps.weights) - first + bool(missing)
+        if made is None or made.inner != nobodys:
+            calls, time = steps.calls_from(first), share * sum(steps.weights[first:]) + nobodys
+            exact = self._is_all_here(node, share) and not nobodys
+            made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, key=first, inner=nobodys)
+            made.count = len(steps.weights) - first + bool(nobodys)
             made.calls = None if calls is None else share * calls
             made.calls_exact = exact and calls is not None and self._has_all_calls(node)
             node.made["rest", first] = made

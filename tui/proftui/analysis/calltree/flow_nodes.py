@@ -12,7 +12,6 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     NO_FUNCTION,
-    SAME,
     CallNode,
     Kind,
     node_below,
@@ -20,6 +19,7 @@ from proftui.analysis.calltree.nodes import (
 )
 from proftui.analysis.calltree.plans import Plans
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui_parsers.sums import SAME
 
 SHARED, UNATTRIBUTED = "shared", "[unattributed]"
 
@@ -50,19 +50,19 @@ def group_node(
 
 
 def bounds_of_own(
-    groups: RecursionGroups, group: int, recorded: float, elsewhere: float, unknown: float
+    groups: RecursionGroups, group: int, recorded: float, elsewhere: float, beyond: float
 ) -> tuple[float, float]:
     """What a group's own time lies between in some calls of it (README, "Exact or bounded").
 
     ``recorded``: own time of these calls by the file; ``elsewhere``: seconds at most of them that belong to
-    other nodes; ``unknown``: seconds that may be missing in the file.
+    other nodes; ``beyond``: seconds that may be missing in the file.
     """
     inner = groups.inner_own(group)
     if not groups.graph.certain:
         return 0.0, math.inf
-    if inner and not elsewhere and not unknown and groups.has_one_context(group):
+    if inner and not elsewhere and not beyond and groups.has_one_context(group):
         return recorded + inner, recorded + inner
-    return recorded - elsewhere, recorded + inner + unknown
+    return recorded - elsewhere, recorded + inner + beyond
 
 
 def call_back(
@@ -76,7 +76,7 @@ def call_back(
     return made
 
 
-def lost(groups: RecursionGroups, parent: CallNode, time: float) -> CallNode:
+def to_nobody(groups: RecursionGroups, parent: CallNode, time: float) -> CallNode:
     """Time that a node passes on to nobody."""
     if groups.graph.reentrance.component(groups.members(parent.key)[0]) is not None:
         return call_back(parent, NO_FUNCTION, time, parent.high, SHARED, 0, -1)
@@ -119,18 +119,18 @@ class CycleMembers:
                 shown.append(rest_below(cycle, members.times, position, members.exact))
                 break
             shown.append(self._member(cycle, members, position))
-        missing = cycle.time - sum(members.times)
-        if first < 0 and not is_negligible(self.graph, cycle, missing):
-            shown.append(lost(self.groups, cycle, missing))
+        nobodys = cycle.time - sum(members.times)
+        if first < 0 and not is_negligible(self.graph, cycle, nobodys):
+            shown.append(to_nobody(self.groups, cycle, nobodys))
         return shown
 
     def _sorted(self, cycle: CallNode) -> _Members:
         plan, nodes = self.plans.of(cycle.key), self.groups.members(cycle.key)
-        share = max(0.0, cycle.time - cycle.inner) / plan.whole if plan.whole > 0 else 0.0
+        share = max(0.0, cycle.time - cycle.inner) / plan.throughflow if plan.throughflow > 0 else 0.0
         owns = array("d", map(self.graph.times.tottime, nodes))
         part = cycle.inner / (sum(owns) or 1.0)
         sure = cycle.exact and self.graph.certain and self.groups.adds_up(cycle.key)
-        exact = sure and (plan.whole <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
+        exact = sure and (plan.throughflow <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
         times = array("d", [part * own for own in owns])
         for row, node in enumerate(nodes) if plan.by_member else ():
             if node in plan.by_member:
@@ -146,8 +146,8 @@ class CycleMembers:
             time, own, exact = members.times[position], members.part * tottime, members.exact
             most = self._most(cycle, node, tottime)
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
-            made.bound_own(own if exact else 0.0, own if exact else tottime + cycle.missing)
-            made.missing = cycle.missing
+            made.bound_own(own if exact else 0.0, own if exact else tottime + cycle.beyond)
+            made.beyond = cycle.beyond
             cycle.made["function", node] = made
         return made
 
@@ -157,4 +157,4 @@ class CycleMembers:
             return self.graph.most(self.graph.topology.function(node))
         calls = self.graph.arcs.out(node)
         leaving = sum(arc.time for arc in calls if self.groups.of(arc.callee) != cycle.key)
-        return tottime + leaving + cycle.missing
+        return tottime + leaving + cycle.beyond

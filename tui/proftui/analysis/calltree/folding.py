@@ -6,7 +6,8 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from proftui.analysis.calltree.recursion_groups import WEAK, RecursionGroups
+from proftui.analysis.calltree.cycles import WEAK
+from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.background.pieces import Pace, Pieces
 
 

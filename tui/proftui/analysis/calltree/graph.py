@@ -21,9 +21,7 @@ class CallGraph:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.estimated = profile.measure.sampled or bool(
-            profile.has_edges and profile.edges.cumtime and all(t != t for t in profile.edges.cumtime[:100])
-        )
+        self.estimated = profile.measure.sampled or (profile.has_edges and not profile.edges.timed)
         """Whether times of arcs are shares by calls (README, "Calls without times")."""
         self.topology = Topology(profile)
         self.reentrance = Reentrance(self.topology, self.estimated)
@@ -45,19 +43,19 @@ class CallGraph:
         seconds = sum(profile.edges.cumtime) + sum(profile.tottime) + sum(profile.cumtime or ())
         return not self.estimated and abs(seconds) < math.inf and not self.checked.mixed
 
-    def adds_up(self, node: int) -> bool:
+    def is_accounted_for(self, node: int) -> bool:
         """Whether what a node calls takes the time that it passes on (README, identity 3)."""
         function, doubts = self.topology.function(node), self.checked.contradictions
         return function not in doubts.missing and function not in doubts.excess
 
-    def lost(self, function: int) -> float:
+    def beyond(self, function: int) -> float:
         """Seconds of own time that a function may have beyond what the file says."""
         doubts = self.checked.contradictions
         if not doubts.missing or function >= self.profile.count:
             return 0.0
-        return doubts.lost if may_share_name(self.profile, function) else 0.0
+        return doubts.all_missing if may_share_name(self.profile, function) else 0.0
 
-    def is_shared(self, node: int) -> bool:
+    def has_namesakes(self, node: int) -> bool:
         """Whether a node stands for several functions of one name, so that calls of it are lost."""
         return self.topology.function(node) in self.checked.contradictions.excess
 

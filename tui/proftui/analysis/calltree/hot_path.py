@@ -32,7 +32,7 @@ class HotPath(NamedTuple):
         return path
 
 
-def hot_path(tree: CallTree, node: CallNode, least: float = 0.0, limit: int = _LIMIT) -> HotPath:
+def hot_path(tree: CallTree, node: CallNode, least: float = 0.0) -> HotPath:
     """From ``node`` down the heaviest functions, to where the time is.
 
     It ends where the node's own time is at least that of any step from there, and where the next step is
@@ -42,7 +42,7 @@ def hot_path(tree: CallTree, node: CallNode, least: float = 0.0, limit: int = _L
     ``least`` seconds.
     """
     path = [node]
-    while len(path) < limit:
+    while len(path) < _LIMIT:
         here = path[-1]
         below = [child for child in tree.children(here, here.own) if child.kind != "rest"]
         functions = [child for child in below if child.kind in ("function", "cycle")]

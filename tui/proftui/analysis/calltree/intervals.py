@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import SAME, CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui_parsers.sums import SAME
 
 MOST_NODES = 1_000
 """Nodes of a tree that is small: some hundredths of a second."""
@@ -41,7 +42,7 @@ def narrow(tree: CallTree, graph: CallGraph) -> None:
     slack = SAME * tree.total
     for _ in range(_MOST_ROUNDS):
         # All of them, each round: not only up to the first that changes something.
-        changes = sum(_cut(whole, parts, slack) for whole, parts in sums)
+        changes = sum(_cut(total, parts, slack) for total, parts in sums)
         if not changes:
             break
     for node in nodes:
@@ -107,13 +108,13 @@ def _sums_of_edges(
     return sums
 
 
-def _cut(whole: Interval, parts: Sequence[Interval], slack: float) -> bool:
+def _cut(total: Interval, parts: Sequence[Interval], slack: float) -> bool:
     """Take from a sum and its parts what the others do not allow; whether that is more than ``slack``."""
     lows, highs = sum(part[0] for part in parts), sum(part[1] for part in parts)
-    changed = _within(whole, lows, highs, slack)
+    changed = _within(total, lows, highs, slack)
     for part in parts:
         low, high = part
-        changed |= _within(part, whole[0] - (highs - high), whole[1] - (lows - low), slack)
+        changed |= _within(part, total[0] - (highs - high), total[1] - (lows - low), slack)
     return changed
 
 

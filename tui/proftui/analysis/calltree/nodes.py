@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from proftui_parsers.sums import SAME
+
 Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
 """``function``: a call of it from here. ``cycle``: functions that call each other in turn, as one.
 ``recursion``: a call back to what runs already, or time that such calls share. ``unattributed``:
 time that the file gives to nobody. ``rest``: children too small to be shown, together."""
 
 NO_FUNCTION = -1
-SAME = 1e-9
-"""Times that differ by less than this part are equal: they were added up in another order."""
 MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
@@ -52,7 +52,7 @@ class CallNode:
     """The bounds of ``own``."""
     calls_exact: bool = False
     """Whether ``calls`` is certain; a whole number then."""
-    missing: float = 0.0
+    beyond: float = 0.0
     """Seconds by which nodes here may be longer than the file says: above, some calls are lost."""
 
     @property
@@ -85,7 +85,7 @@ def node_below(
     """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
     if parent is not None:
         high = min(high, parent.high)
-    if exact or high - low <= SAME * high:
+    if exact or high - low <= SAME * high < math.inf:
         exact, low, high = True, time, time
     low, high = min(low, time), max(high, time)
     depth = parent.depth + 1 if parent is not None else 0

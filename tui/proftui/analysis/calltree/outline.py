@@ -55,7 +55,5 @@ def tops(tree: CallTree, least: float) -> list[CallNode]:
     shown = [root for root in roots if root.time >= least]
     hidden = [root for root in roots if root.time < least]
     if hidden:
-        time = sum(root.time for root in hidden)
-        exact = all(root.exact for root in hidden)
-        shown.append(node_below(None, "rest", NO_FUNCTION, time, exact=exact, count=len(hidden)))
+        shown.append(as_rest(None, hidden, tree.total))
     return shown

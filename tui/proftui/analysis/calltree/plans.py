@@ -1,183 +1,19 @@
-"""How the time of each recursion group is passed on to what it calls (README, "Flow"), and who begins."""
+"""How the time of each recursion group is passed on to what it calls (README, "Flow")."""
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import NamedTuple
 
-from proftui.analysis.calltree.arcs import Arc, Arcs
-from proftui.analysis.calltree.nodes import NO_FUNCTION, SAME
-from proftui.analysis.calltree.recursion_groups import RecursionGroups, RootColumns
-from proftui.analysis.calltree.roots import Root
+from proftui.analysis.calltree.arcs import Arc
+from proftui.analysis.calltree.nodes import NO_FUNCTION
+from proftui.analysis.calltree.program_roots import ProgramRoots
+from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.splitting import is_exec
+from proftui.analysis.calltree.steps import EdgeSteps, Step, StepList, Steps, together
 from proftui.analysis.calltree.weights import Inflows, Weights
-from proftui.background.pieces import PIECE, Pace, Pieces, finished
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Calls of one group by another: of what the caller passes on, ``weight`` seconds lead to ``group``."""
-
-    group: int
-    function: int
-    weight: float
-    own: float
-    """The recorded own time of ``group`` in these calls."""
-    time: float
-    """The recorded time, which bounds any estimate."""
-    calls: float | None
-    via: int
-    """The node that makes the call."""
-    modules: tuple[Step, ...] = ()
-    """What an import stands for."""
-
-
-class StepList:
-    """The calls of a group, heaviest first, that were made one by one."""
-
-    def __init__(self, steps: Sequence[Step]) -> None:
-        self.steps = steps
-        self.weights: Sequence[float] = [step.weight for step in steps]
-        """Of each of them, seconds."""
-
-    def __getitem__(self, position: int) -> Step:
-        """One of them."""
-        return self.steps[position]
-
-    def calls_from(self, position: int) -> float | None:
-        """How many calls those from ``position`` on are; ``None``: not known."""
-        return _sum_of_calls(self.steps[position:])
-
-
-class EdgeSteps:
-    """The calls of a function, heaviest first, that are edges as they stand: made when they are asked for."""
-
-    def __init__(self, arcs: Arcs, caller: int, positions: Sequence[int], weights: Sequence[float]) -> None:
-        """``positions`` are those of :class:`~proftui.analysis.calltree.arcs.Outgoing`."""
-        order = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)
-        self.arcs, self.caller = arcs, caller
-        self.made: dict[int, Step] = {}
-        self.by_caller = array("q", map(positions.__getitem__, order))
-        self.weights: Sequence[float] = array("d", map(weights.__getitem__, order))
-
-    def __getitem__(self, position: int) -> Step:
-        """One of them."""
-        step = self.made.get(position)
-        if step is None:
-            arc, weight = self.arcs.at(self.by_caller[position], self.caller), self.weights[position]
-            step = Step(arc.callee, arc.callee, weight, arc.own, arc.time, arc.calls, self.caller)
-            self.made[position] = step
-        return step
-
-    def calls_from(self, position: int) -> float | None:
-        """How many calls those from ``position`` on are; ``None``: not known."""
-        profile = self.arcs.profile
-        entries = map(profile.by_caller[1].__getitem__, self.by_caller[position:])
-        counts = list(map(profile.edges.ncalls.__getitem__, entries))
-        return None if min(counts, default=0) < 0 else float(sum(counts))
-
-
-Steps = StepList | EdgeSteps
-
-
-def together(*steps: Step) -> Step:
-    """Several steps as one; what is not a sum is that of the first."""
-    weight, own = sum(step.weight for step in steps), sum(step.own for step in steps)
-    time, calls = sum(step.time for step in steps), _sum_of_calls(steps)
-    return replace(steps[0], weight=weight, own=own, time=time, calls=calls)
-
-
-def _sum_of_calls(steps: Sequence[Step]) -> float | None:
-    counts = [step.calls for step in steps]
-    return None if None in counts else sum(count or 0.0 for count in counts)
-
-
-class Called(NamedTuple):
-    """The recursion groups that the program called, as columns of equal length."""
-
-    groups: array[int]
-    times: array[float]
-    """Seconds."""
-    exact: bytearray
-    """1 where the time is certain."""
-
-
-class ProgramRoots:
-    """The roots of a profile by recursion group, worked out once for all trees of the same groups."""
-
-    def __init__(self, groups: RecursionGroups) -> None:
-        self.groups, self.graph = groups, groups.graph
-        self._called: Called | None = None
-        self._closed: set[int] = set()
-        """Recursion groups of which nobody says that they were called."""
-
-    def timing(self) -> Pieces[Called]:
-        """What the program called, and how long that took."""
-        if self._called is None:
-            pace, groups = Pace(), (yield from self._finding())
-            times, exact = array("d"), bytearray()
-            for group in groups:
-                roots = self.of(group)
-                times.append(sum(root.time for root in roots))
-                exact.append(self.is_exact(group))
-                if pace.done(4 * (1 + len(self.groups.members(group)))):
-                    yield
-            self._called = Called(groups, times, exact)
-        return self._called
-
-    def of(self, group: int) -> RootColumns | Sequence[Root]:
-        """The roots in a group that the program called."""
-        if group in self._closed:
-            time = self.groups.cumtime(group)
-            return [Root(None, time, self.groups.tottime(group), 0.0, math.inf)]
-        return self.groups.roots_of(group)
-
-    def is_exact(self, group: int) -> bool:
-        """Whether what the roots in a group take together is certain."""
-        members = self.groups.members(group)
-        if not self.graph.certain or group in self._closed or any(map(self.graph.is_shared, members)):
-            return False
-        return self.graph.roots.are_all(members)
-
-    def _finding(self) -> Pieces[array[int]]:
-        """The groups that the program itself called, and one of each component that nothing leads to."""
-        topology, groups = self.graph.topology, self.groups
-        known = bytearray(topology.count + len(groups.merged))
-        called = array("q")
-        functions = (function for function, calls in enumerate(topology.root_calls) if calls > 0)
-        pace = Pace()
-        for function in chain(functions, range(self.graph.profile.count, topology.functions)):
-            group = groups.of(topology.root_node(function))
-            if not known[group]:
-                known[group] = 1
-                called.append(group)
-                if pace.done(1):
-                    yield
-        for members in self.graph.reentrance.components:
-            inside = dict.fromkeys(groups.of(node) for node in members)
-            if any(known[group] for group in inside) or (yield from self._is_entered(members, inside)):
-                continue
-            # Its counts do not add up.
-            group = max(inside, key=groups.cumtime)
-            self._closed.add(group)
-            called.append(group)
-        return called
-
-    def _is_entered(self, members: Sequence[int], inside: Collection[int]) -> Pieces[bool]:
-        """Whether somebody outside of a component calls one of its members."""
-        group_of, pace = self.groups.of, Pace()
-        for node in members:
-            callers = self.graph.topology.callers(node)
-            if any(group_of(caller) not in inside for caller in callers):
-                return True
-            if pace.done(1 + len(callers)):
-                yield
-        return False
-
+from proftui.background.pieces import PIECE, Pieces, finished
+from proftui_parsers.sums import SAME
 
 IMPORTS = -2
 """Stands for the group of all modules that one function imports."""
@@ -189,10 +25,10 @@ _DENSE = 50
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a group passes on the time that is not its own: of ``whole`` seconds, each step gets its weight."""
+    """How a group passes on what is not its own time: of ``throughflow`` seconds a step gets its weight."""
 
     steps: Steps
-    whole: float
+    throughflow: float
     """The larger of inflow and outflow."""
     outflow: float
     """Sum of the weights, seconds."""
@@ -232,9 +68,9 @@ class Plans:
             if len(made) > PIECE:
                 yield
         outflow, inflow = sum(steps.weights), self.inflows.seconds(group)
-        whole = outflow if outflow >= inflow * (1 - SAME) else inflow
+        throughflow = outflow if outflow >= inflow * (1 - SAME) else inflow
         exits = {member: StepList(steps_of_it) for member, steps_of_it in by_member.items()}
-        plan = self._plans[group] = Plan(steps, whole, outflow, exits)
+        plan = self._plans[group] = Plan(steps, throughflow, outflow, exits)
         self._steps_made += len(steps.weights)
         return plan
 

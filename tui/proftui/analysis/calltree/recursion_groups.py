@@ -3,135 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate, chain, compress, islice, repeat
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
-from proftui.analysis.calltree.components import Component, component_of, finding
+from proftui.analysis.calltree.components import Component, component_of
+from proftui.analysis.calltree.cycles import CycleFigures, RootColumns, finding_cycles, summing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
-from proftui.analysis.calltree.splitting import is_machinery
-from proftui.analysis.calltree.topology import Adjacency
-from proftui.background.pieces import PIECE, Pace, Pieces, finished
-from proftui_parsers.profile import NOT_MEASURED
-
-WEAK = 0.1
-"""Calls with less than this part of the time of a function's largest caller make no cycle."""
-
-
-def finding_cycles(graph: CallGraph) -> Pieces[list[Component]]:
-    """The cycles of re-entered functions (README, definition 5)."""
-    count = graph.topology.count
-    able = yield from _reentered(graph)
-    nodes = array("i", compress(range(count), able))
-    callers, counts = array("i"), array("i")
-    pace = Pace()
-    for node in nodes:
-        above, times, _ = graph.arcs.incoming(node)
-        least = WEAK * max(times, default=0.0)
-        kept = [caller for caller, time in zip(above, times, strict=True) if able[caller] and time >= least]
-        callers.fromlist(kept)
-        counts.append(len(kept))
-        if pace.done(1 + len(times)):
-            yield
-    below = yield from _by_caller(callers, chain.from_iterable(map(repeat, nodes, counts)), count)
-    return (yield from finding(nodes, count, below))
-
-
-def _reentered(graph: CallGraph) -> Pieces[bytearray]:
-    """Marks the nodes that are re-entered; the import system is no recursion of anybody's program."""
-    topology, marked, pace = graph.topology, bytearray(graph.topology.count), Pace()
-    for node in chain.from_iterable(graph.reentrance.components):
-        is_whole = node < topology.functions
-        if is_whole and graph.reentrance.reenters(node) and not is_machinery(graph.profile, node):
-            marked[node] = 1
-        if pace.done(1):
-            yield
-    return marked
-
-
-def _by_caller(callers: Sequence[int], callees: Iterable[int], count: int) -> Pieces[Adjacency]:
-    """The callees of each of ``count`` callers, from the columns of their calls: a counting sort."""
-    # How many there are stands two further on; when that is filled, it begins where it should.
-    starts = array("i", bytes(4 * count + 8))
-    for caller in callers:
-        starts[caller + 2] += 1
-    yield
-    for number, start in enumerate(accumulate(starts)):
-        starts[number] = start
-    sorted_callees, calls = array("i", bytes(4 * len(callers))), zip(callers, callees, strict=True)
-    for _ in range(0, len(callers), 4 * PIECE):
-        for caller, callee in islice(calls, 4 * PIECE):
-            sorted_callees[starts[caller + 1]] = callee
-            starts[caller + 1] += 1
-        yield
-    return starts, sorted_callees
-
-
-class RootColumns:
-    """Roots as columns: a cycle can have as many as there are functions."""
-
-    def __init__(self) -> None:
-        self._calls = array("q")
-        self._times = tuple(array("d") for _ in range(4))
-
-    def append(self, root: Root) -> None:
-        """Add one whose calls are whole, if they are known."""
-        self._calls.append(NOT_MEASURED if root.calls is None else int(root.calls))
-        for column, time in zip(self._times, root[1:], strict=True):
-            column.append(time)
-
-    def __iter__(self) -> Iterator[Root]:
-        """All of them."""
-        for calls, *times in zip(self._calls, *self._times, strict=True):
-            yield Root(calls if calls >= 0 else None, *times)
-
-
-@dataclass(slots=True)
-class CycleFigures:
-    """Mutual recursion as a whole; times are seconds."""
-
-    out: list[Arc] = field(default_factory=list)
-    """Calls that leave it."""
-    into: list[Arc] = field(default_factory=list)
-    """Calls from outside."""
-    roots: RootColumns = field(default_factory=RootColumns)
-    entrance: int = -1
-    """The node that most of it was called through from outside of the profile."""
-    inner: float = 0.0
-    """Own time in calls that it makes of itself."""
-    own: float = 0.0
-    cumtime: float = 0.0
-
-
-def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -> Pieces[CycleFigures]:
-    """The figures of the cycle of these nodes (README, identity 4); ``cycle_of``: by node, its number."""
-    arcs, cycle, pace = graph.arcs, cycle_of[members[0]], Pace()
-    sums = CycleFigures()
-    most = 0.0
-    for node in members:
-        (above, _, owns), below = arcs.incoming(node), graph.topology.callees(node)
-        inside = [own for caller, own in zip(above, owns, strict=True) if cycle_of[caller] == cycle]
-        sums.inner += arcs.own_time_in_itself(node) + sum(inside)
-        sums.own += graph.roots.own_time(node)
-        if len(inside) < len(above):
-            sums.into += [arc for arc in arcs.into(node) if cycle_of[arc.caller] != cycle]
-        if any(cycle_of[callee] != cycle for callee in below):
-            sums.out += [arc for arc in arcs.out(node) if cycle_of[arc.callee] != cycle]
-        root = graph.roots.work_out(node)
-        if root is not None:
-            sums.roots.append(root)
-            if sums.entrance < 0 or root.time > most:
-                sums.entrance, most = node, root.time
-        if pace.done(5 + len(above)):
-            yield
-    sums.cumtime = sum(arc.time for arc in sums.into) + sum(root.time for root in sums.roots)
-    if sums.entrance < 0:
-        sums.entrance = members[0]
-    return sums
-
+from proftui.background.pieces import Pieces, finished
 
 _SMALL, _MOST_KEPT = 10, 10_000
 """Functions of a cycle, and cycles, that are always kept."""
@@ -189,7 +69,7 @@ class RecursionGroups:
         """Whether a path can come back to it."""
         return self.is_cycle(group) or self.graph.reentrance.reenters(group)
 
-    def is_whole(self, group: int) -> bool:
+    def is_component(self, group: int) -> bool:
         """Whether no path leaves the group and comes back."""
         members = self.members(group)
         here = self.graph.reentrance.component(members[0])
@@ -197,7 +77,7 @@ class RecursionGroups:
 
     def adds_up(self, cycle: int) -> bool:
         """Whether identity 4 holds for a cycle: it is a component, and its figures fit together."""
-        if not self.is_whole(cycle):
+        if not self.is_component(cycle):
             return False
         here = self.graph.reentrance.component(self.members(cycle)[0])
         return here is not None and self.graph.roots.balance(here).adds_up
@@ -205,7 +85,7 @@ class RecursionGroups:
     def component(self, group: int) -> Component | None:
         """The component that the group lies in, if there is more in it."""
         here = self.graph.reentrance.component(self.members(group)[0])
-        return None if self.is_whole(group) else here
+        return None if self.is_component(group) else here
 
     def out(self, group: int) -> Sequence[Arc]:
         """Calls to other groups."""

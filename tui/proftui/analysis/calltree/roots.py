@@ -12,10 +12,10 @@ from typing import NamedTuple
 from proftui.analysis.calltree.arcs import Arcs
 from proftui.analysis.calltree.components import Component, Reentrance
 from proftui.background.pieces import Pace, Pieces, finished
+from proftui_parsers.recursion import runs_from_roots_only
+from proftui_parsers.sums import SAME
 
 _MOST_KEPT = 60_000
-_SLACK = 1e-9
-"""The part of a component's time by which two sums of it may differ."""
 
 
 class Root(NamedTuple):
@@ -138,18 +138,18 @@ class Roots:
 
     def _time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, float, float]:
         """Seconds of ``calls`` root calls, at least and at most; ``times``: of the calls by others."""
-        profile, whole = self.profile, self.times.cumtime(function)
+        profile, cumtime = self.profile, self.times.cumtime(function)
         if not times and not (profile.ncalls and profile.ncalls[function]):
             # The profile module's own row: it was never called, and calls everything.
-            return max(whole, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
-        left = max(0.0, whole - sum(times))
+            return max(cumtime, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
+        left = max(0.0, cumtime - sum(times))
         if not self.reentrance.may_reenter(function):
             return left, left, left
+        if runs_from_roots_only(profile, function):
+            return cumtime, cumtime, cumtime
         outermost = profile.primitive_calls[function] if profile.primitive_calls is not None else 0
-        if outermost == calls:
-            return whole, whole, whole
         outside = list(self._from_outside(function))
-        most = max(0.0, whole - sum(self.times.of_edge(entry, function)[0] for entry in outside))
+        most = max(0.0, cumtime - sum(self.times.of_edge(entry, function)[0] for entry in outside))
         outermost -= sum(max(0, profile.edges.ncalls[entry]) for entry in outside)
         if outermost == calls:
             return most, most, most
@@ -220,7 +220,7 @@ class Roots:
                 made.append(node, root)
             if pace.done(1 + len(times) + len(below)):
                 yield
-        made.share_out(left, _SLACK * most)
+        made.share_out(left, SAME * most)
         self._balances[component[0]] = made
         return made
 

@@ -52,7 +52,7 @@ class Topology:
         """The nodes that a function was taken apart into; mostly itself alone."""
         if function not in self._part_of_caller:
             return [function]
-        made = (number for number, (whole, _) in enumerate(self._parts, self.functions) if whole == function)
+        made = (number for number, (apart, _) in enumerate(self._parts, self.functions) if apart == function)
         return [function, *made]
 
     def proven(self, node: int) -> bool:

@@ -100,12 +100,12 @@ class Weights:
         return part
 
     def _working_out(self, group: int) -> float:
-        whole, inside = self.groups.times_below(group)
-        if inside in (0.0, whole):
+        below, inside = self.groups.times_below(group)
+        if inside in (0.0, below):
             return 1.0
         _, times, owns = self._onward(group)
         left = sum(times) - sum(owns) + sum(root.time - root.own for root in self.groups.roots_of(group))
-        return min(1.0, max((left - inside) / (whole - inside), _LEAST * left / whole))
+        return min(1.0, max((left - inside) / (below - inside), _LEAST * left / below))
 
 
 class Inflow(NamedTuple):

@@ -14,11 +14,12 @@ from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
+from proftui.views.imports.widget import ImportsView
 from proftui.views.protocol import View
 from proftui.views.source.built_in.widget import BuiltInView
 from proftui.views.source.widget import SourceView
@@ -45,7 +46,8 @@ class Panes:
         self.source = SourceView(session, id=SOURCE)
         self.built_in = BuiltInView(session, look, id="built-in")
         self.below = CallsView(session, look, pane=True, id="pane")
-        views = (self.functions, self.calls, self.tree, self.icicle, self.source)
+        self.imports = ImportsView(session, id=IMPORTS)
+        views = (self.functions, self.calls, self.tree, self.icicle, self.source, self.imports)
         self.by_name = {view.view_name: view for view in views}
         self.view_name = view
         self.in_pane = False

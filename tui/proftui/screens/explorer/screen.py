@@ -97,7 +97,7 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        for part in (self.sorting, self.filter, self.builder):
+        for part in (self.sorting, self.filter, self.builder, self.navigation.imports):
             part.worker.stop()
         self.handoff.end()
         self.builder.forget()

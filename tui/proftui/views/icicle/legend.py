@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
-from proftui.views.icicle.boxes import Box, Icicle
-from proftui.views.icicle.paint import Known, Package, Paint
+from proftui.views.icicle.boxes import Icicle
+from proftui.views.icicle.packages import Packages, PackageTime
+from proftui.views.icicle.paint import Package, Paint
 
 _HEAT_LEGEND = (
     ("h0", "own < 0.1 %"),
@@ -18,79 +19,64 @@ _HEAT_LEGEND = (
 )
 
 
-Counts = dict[int, tuple[dict[Package, int], bool]]
-"""By level: cells of each package, and whether there is recursion."""
-
-
 def legend(
     icicle: Icicle,
     levels: Sequence[int],
     paint: Paint,
     width: int,
     below: str = "",
-    counts: Counts | None = None,
+    packages: Packages | None = None,
 ) -> Line:
     """What the colours mean, by width in the picture; at the right what is ``below`` the screen.
 
-    ``counts`` keeps what was counted on the levels of one picture for the next time.
+    ``packages`` keeps what was found out about one picture for the next time.
     """
+    packages = packages or Packages(icicle, paint.known)
     right = [Span(f"  {below} ", "muted")] if below else []
-    left = width - width_of(right)
-    packages, recursive = _seen(icicle, levels, paint.known, {} if counts is None else counts)
-    entries = _heat_entries() if paint.heat else _packages(packages)
-    last = [Span(" ↻ recursion ", "boxg")] if recursive and not paint.heat else []
+    seen, recursive = packages.seen(levels)
+    entries = _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total)
+    if recursive and not paint.heat:
+        entries.append(Span(" ↻ recursion ", "boxg"))
+    # What is summed up is never left out.
     share = figures.percent(figures.share(icicle.thin, paint.total))
-    thin = [Span(" … too thin ", "boxr")] if icicle.thin > 0 else []
-    # What is summed up is never left out; how much it is, where it fits.
-    left -= sum(width_of((span,)) + 1 for span in (*last, *thin))
+    narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
+    left = width - width_of(right) - width_of(narrow)
     shown: list[Span] = []
     for entry in entries:
-        cells = width_of((entry,))
-        if cells > left:
+        left -= width_of((entry,)) + 1
+        if left < 0:
             break
         shown += [entry, Span(" ")]
-        left -= cells + 1
-    if thin and share and len(share) + 3 <= left:
-        thin = [Span(f" … too thin {share} % ", "boxr")]
-    for entry in (*last, *thin):
-        shown += [entry, Span(" ")]
-    return spread(shown[:-1], right, width)
+    return spread([*shown, *narrow], right, width)
+
+
+def _narrow(share: str, width: int) -> str:
+    """What is said of all that is too narrow for a box of its own."""
+    if not share or width < 60:
+        return " … too narrow "
+    return f" … too narrow to draw: {share} % " if width >= 100 else f" … too narrow: {share} % "
 
 
 def _heat_entries() -> list[Span]:
     return [Span(f" {text} ", f"box{key}") for key, text in _HEAT_LEGEND]
 
 
-def _seen(
-    icicle: Icicle, levels: Sequence[int], known: Known, counts: Counts
-) -> tuple[dict[Package, int], bool]:
-    """Cells by package on some levels, and whether there is recursion among them."""
-    packages: dict[Package, int] = {}
-    recursive = False
-    for level in levels:
-        counted = counts.get(level)
-        if counted is None:
-            counted = counts[level] = _counted(icicle.level(level), known)
-        for package, cells in counted[0].items():
-            packages[package] = packages.get(package, 0) + cells
-        recursive = recursive or counted[1]
-    return packages, recursive
-
-
-def _counted(row: Sequence[Box], known: Known) -> tuple[dict[Package, int], bool]:
-    packages: dict[Package, int] = {}
-    recursive = False
-    package_of = known.packages.get
-    for node, _, width, _, _ in row:
-        function = node.function
-        if function >= 0:
-            package = package_of(function) or known.package(function)
-            packages[package] = packages.get(package, 0) + width
-        recursive = recursive or node.kind in ("cycle", "recursion")
-    return packages, recursive
-
-
-def _packages(packages: dict[Package, int]) -> list[Span]:
+def _entries(seen: dict[Package, int], times: dict[Package, PackageTime], total: float) -> list[Span]:
     """The packages in the picture, the one with the widest boxes first."""
-    ranked = sorted(packages, key=lambda package: (-packages[package], package.title, package.hue))
-    return [Span(f" {package.title} ", f"box{package.hue}") for package in ranked]
+    ranked = sorted(seen, key=lambda package: (-seen[package], package.title, package.hue))
+    return [
+        Span(f" {package.title}{_share(times.get(package), total)} ", f"box{package.hue}")
+        for package in ranked
+    ]
+
+
+def _share(time: PackageTime | None, total: float) -> str:
+    """`` 31 %`` of the whole run; `` ≈31 %`` where it may be another."""
+    told = [] if time is None else [figures.share(seconds, total) for seconds in time]
+    shares = [share for share in told if share is not None]
+    if not shares:
+        return ""
+    if shares[0] < 0.5:
+        return " <1 %"
+    percent, low, high = map(figures.whole_percent, shares)
+    return f" {'' if low == high else '≈'}{percent} %"

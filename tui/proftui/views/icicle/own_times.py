@@ -13,9 +13,9 @@ from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
-from proftui.drawing.line import Line, Span, fitted, spread, width_of
-from proftui.drawing.safe_text import clean, cut_end
-from proftui.frame.functions import name_and_location
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import location_tail, name_and_location
 from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import heaviest_first
 from proftui_parsers.consistency import whole_time
@@ -23,7 +23,8 @@ from proftui_parsers.consistency import whole_time
 _MOST_NODES = 2_000
 """Nodes looked at for the own times of a zoomed node."""
 _MOST_ROWS = 100
-TOO_THIN = "… in what is too thin"
+_HEADING, _LOCATION = "own time in this picture", "location"
+TOO_THIN = "… in what is too narrow to draw"
 
 Times = tuple[float, float, float]
 """Seconds, and what they lie between."""
@@ -95,15 +96,19 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
     return (NO_FUNCTION, label), (node.own, low, high)
 
 
-def own_heading(figs: Figures, columns: Fit) -> Line:
-    """The heading of the list of own times."""
+def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
+    """The heading of the list of own times; ``text``: cells of names and locations."""
     titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
-    left = columns.heading(titles) + "  own time in this picture"
-    return spread([Span(left, "heading")], [Span(" location ", "heading")], columns.width, "panel")
+    left = columns.heading(titles) + f"  {_HEADING}"
+    narrow = spread([Span(left, "heading")], [Span(f" {_LOCATION} ", "heading")], columns.used + text + 3)
+    return fitted(narrow.spans, columns.width, "panel")
 
 
-def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, longest: float) -> Line:
-    """One function's own time in the picture; ``longest``: the share, percent, that has a full bar."""
+def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int, longest: float) -> Line:
+    """One function's own time in the picture; ``text``: cells of its name and location.
+
+    ``longest``: the share, percent, that has a full bar.
+    """
     total = whole_time(figs.profile)
     share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
     spans: list[Span] = []
@@ -116,11 +121,10 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, longest: fl
         else:
             spans.append(Span(share_text(name, share, cells, longest), heat(share)))
     spans.append(Span("  ", heat(share)))
-    left = columns.width - width_of(spans) - 1
     if row.function >= 0:
-        spans += name_and_location(names, row.function, left, None, False)
+        spans += name_and_location(names, row.function, text, None, False)
     else:
-        spans.append(Span(cut_end(row.label, left), "muted"))
+        spans.append(Span(cut_end(row.label, text), "muted"))
     return fitted(spans, columns.width)
 
 
@@ -136,9 +140,19 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
     if height < 3 or not rows:
         return []
     columns = _columns(figs, width)
-    lines = [fitted([], width), own_heading(figs, columns)]
     shown = list(rows[: height - 2])
     if rows[-1].label == TOO_THIN:
         shown[-1] = rows[-1]
+    text = min(columns.left, _needed(names, shown))
+    lines = [fitted([], width), own_heading(figs, columns, text)]
     longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
-    return lines + [own_row(figs, names, row, columns, longest) for row in shown]
+    return lines + [own_row(figs, names, row, columns, text, longest) for row in shown]
+
+
+def _needed(names: Names, rows: Sequence[OwnTime]) -> int:
+    """Cells for the longest name and, beside it, the longest location: no more, or they are far apart."""
+    functions = [row.function for row in rows if row.function >= 0]
+    name = max((cell_width(clean(names.shown_name(index))) for index in functions), default=0)
+    location = max((cell_width(location_tail(names, index)) for index in functions), default=0)
+    labels = [cell_width(row.label) for row in rows]
+    return max(len(_HEADING) + 2, name + 2, *labels) + max(len(_LOCATION), location)

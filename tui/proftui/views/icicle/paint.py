@@ -12,7 +12,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame.nodes import is_sure, name_of
-from proftui.views.icicle import hues
+from proftui.views.icicle.hues import GREY, Hues
 
 EDGE = "│"
 LEAST_LABEL = 3
@@ -63,7 +63,9 @@ class Known:
         self.names = names
         self.inks: dict[int, tuple[Ink, Ink]] = {}
         """The plain shades of functions whose boxes were drawn."""
+        self._ranked = Hues(names)
         self._hues: dict[int, str] = {}
+        self._modules: dict[int, tuple[Clean, int]] = {}
         self._shown: dict[int, tuple[Clean, int]] = {}
         self.packages: dict[int, Package] = {}
         """The packages of functions that were asked for; see ``package``."""
@@ -80,11 +82,20 @@ class Known:
                 self._shown[node.function] = known
         return known
 
+    def module(self, function: int) -> tuple[Clean, int]:
+        """The module of a function, and the cells of that; nothing for built-ins and where it is the name."""
+        known = self._modules.get(function)
+        if known is None:
+            module = "" if self.names.is_builtin(function) else self.names.module(function)
+            told = clean("" if module == self.names.shown_name(function) else module, 60)
+            known = self._modules[function] = told, cell_width(told)
+        return known
+
     def hue(self, function: int) -> str:
         """The hue of a function's package."""
         hue = self._hues.get(function)
         if hue is None:
-            hue = self._hues[function] = hues.hue(self.names, function)
+            hue = self._hues[function] = self._ranked.of_function(function)
         return hue
 
     def package(self, function: int) -> Package:
@@ -128,7 +139,7 @@ class Paint:
         if self.heat and node.kind != "rest":
             return "h" + figures.heat(figures.share(own_time(node, self.owns), self.total))[-1]
         if node.function < 0:
-            return "r" if node.kind == "rest" else hues.GREY
+            return "r" if node.kind == "rest" else GREY
         return self.known.hue(node.function)
 
     def matched(self, node: CallNode) -> bool:

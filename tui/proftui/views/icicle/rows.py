@@ -12,6 +12,8 @@ from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Paint, label
 
 HATCH = "░"
+_LEAST_MODULE = 8
+"""Cells behind a label from which on its figure stands there in full, and a module may follow."""
 
 
 _PLAIN, _SELECTED, _HOVERED = Inks(""), Inks("-sel"), Inks("-hover")
@@ -41,7 +43,7 @@ def level_line(
         if width >= LEAST_LABEL:
             whole = width == icicle.width and number <= icicle.first
             add(ink.edge)
-            _labelled(add, box, ink, *label(paint, node, width - 1, whole))
+            _labelled(add, box, ink, paint, *label(paint, node, width - 1, whole))
         elif node.kind == "rest":
             add(Span("…" if width == 1 else EDGE + "…", ink.edge.role))
         else:
@@ -77,9 +79,15 @@ def _blank(cells: int) -> Span:
     return Span(" " * cells)
 
 
-def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, text: str, cells: int) -> None:
-    """What stands behind the edge of a box that holds a label."""
+def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, text: str, cells: int) -> None:
+    """What stands behind the edge of a box that holds a label: the module too where there is room for all."""
     left = box.width - 1 - cells
+    if left >= _LEAST_MODULE and box.node.function >= 0:
+        module, cells = paint.known.module(box.node.function)
+        if module and cells + 3 <= left:
+            add(Span(text, ink.role))
+            add(Span(f"  {module}", ink.role + "-weak"))
+            text, left = " ", left - cells - 3
     if box.node.recursive and left > (1 if text else 0):
         if text:
             add(Span(text + " ", ink.role))

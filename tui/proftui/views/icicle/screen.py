@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
-from proftui.views.icicle.legend import Counts, legend
+from proftui.views.icicle.legend import legend
+from proftui.views.icicle.packages import Packages
 from proftui.views.icicle.paint import EDGE, Paint
 from proftui.views.icicle.rows import level_line
 
@@ -43,7 +44,7 @@ class IcicleScreen:
         self.rows = self._arranged()
         self._listed = listed
         self._list: tuple[int, Sequence[Line]] = 0, ()
-        self._counts: Counts = {}
+        self._packages = Packages(picture, paint.known)
 
     def _arranged(self) -> LevelRows:
         return arranged(self.picture, max(0, self.height - 1), self.top)
@@ -105,7 +106,7 @@ class IcicleScreen:
         more = len(picture.levels) - rows.levels.stop
         below = f"↓ {more} more" if more and picture.complete else "↓ more levels" if more else ""
         shown = (*rows.pinned, *rows.levels)
-        return legend(picture, shown, self.paint, self.width, below, self._counts)
+        return legend(picture, shown, self.paint, self.width, below, self._packages)
 
 
 def _number(place: Place | None, level: int) -> int:

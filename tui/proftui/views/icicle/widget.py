@@ -132,7 +132,8 @@ class IcicleView(CallTreeView, Drawn):
         node = self.node
         if node is None or self.is_building:
             return self.nothing_here()
-        return None if self.zoom_in() else self.lead_on(node)
+        imports = self.to_imports(node)
+        return imports or (None if self.zoom_in() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.no_calls_here()

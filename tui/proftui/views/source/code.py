@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
 
+from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import ELLIPSIS, cell_width, clean
+from proftui.drawing.safe_text import cell_width, clean
 
 TAB = 4
 LONGEST = 1000

@@ -140,7 +140,8 @@ class TreeView(CallTreeView, Rows):
         node = self.node
         if node is None or self.is_building:
             return self.nothing_here()
-        return None if self.open_here() else self.lead_on(node)
+        imports = self.to_imports(node)
+        return imports or (None if self.open_here() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.no_calls_here()

@@ -1,0 +1,90 @@
+"""How each role looks in 16 colours, which are the terminal's own, and in none."""
+
+from __future__ import annotations
+
+from proftui.drawing.look import Look
+from proftui_parsers.import_free import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_DIM = Look(dim=True)
+_ON_DARK: Mapping[str, Look] = {
+    **dict.fromkeys(("muted", "heat0", "heading", "code-line", "code-comment"), _DIM),
+    "heat2": Look("yellow"),
+    "heat3": Look("yellow", bold=True),
+    "heat4": Look("bright_red", bold=True),
+    "match": Look("yellow", bold=True, underline=True),
+    "estimate": Look("cyan"),
+    "warning": Look("yellow"),
+    "error": Look("bright_red", bold=True),
+    "success": Look("green"),
+    "sorted": Look("cyan", bold=True),
+    "key": Look("yellow", bold=True),
+    "title": Look(bold=True),
+    "tab": Look(bold=True, reverse=True),
+    "code-keyword": Look(bold=True),
+    "code-string": Look("green"),
+    "code-number": Look("cyan"),
+    "code-name": Look("cyan", bold=True),
+}
+_ON_LIGHT = {
+    "yellow": "magenta",
+    "bright_red": "red",
+    "cyan": "blue",
+    # No green can be read on white.
+    "green": "blue",
+}
+_UNDERLINED = ("heat4", "match", "error")
+"""Roles that stand out of what is bold where there is no colour to tell them by."""
+
+
+def on_light(look: Look) -> Look:
+    """The same mark in a colour that can be read on a light ground."""
+    return replace(look, colour=_ON_LIGHT[look.colour]) if isinstance(look.colour, str) else look
+
+
+def on_any(role: str, look: Look) -> Look:
+    """The same mark without colour: of the 16, none can be read on black and on white."""
+    return replace(look, colour=None, underline=role in _UNDERLINED)
+
+
+BY_GROUND: Mapping[bool | None, Mapping[str, Look]] = {
+    False: _ON_DARK,
+    True: {role: on_light(look) for role, look in _ON_DARK.items()},
+    None: {role: on_any(role, look) for role, look in _ON_DARK.items()},
+}
+"""By whether the ground is a light one, ``None`` where the terminal does not say, and role."""
+MARKS_ONLY = {
+    role: replace(look, colour=None) for role, look in _ON_DARK.items() if look.bold and role != "code-name"
+}
+"""By role, without any colours."""
+
+_BOXES = (
+    ("bright_white", "blue"),
+    ("bright_white", "red"),
+    ("bright_white", "magenta"),
+    ("black", "bright_magenta"),
+    ("black", "yellow"),
+    ("black", "green"),
+    ("black", "cyan"),
+    ("black", "bright_cyan"),
+)
+"""Text and ground by hue."""
+_GREY_BOX = ("black", "white")
+_HEAT_BOXES = (
+    _GREY_BOX,
+    _GREY_BOX,
+    ("black", "yellow"),
+    ("black", "bright_yellow"),
+    ("bright_white", "red"),
+)
+"""Text and ground by step of heat."""
+
+
+def box(kind: str) -> tuple[str, str]:
+    """Text and ground of boxes in 16 colours, by kind: see ``Palette.box_ground``."""
+    if kind[0] == "h":
+        return _HEAT_BOXES[int(kind[1])]
+    return _BOXES[int(kind)] if kind.isdigit() else _GREY_BOX

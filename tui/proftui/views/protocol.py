@@ -45,6 +45,8 @@ Answer = Say | Go | None
 
 Look = Callable[[Pieces[None], Callable[[], None]], None]
 """Has something found out while the cursor rests, and then the second called."""
+STEPS_SHOWN = 20
+"""Steps of that after which what is known by then is drawn."""
 
 
 class Extent(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from textual import events
 
@@ -21,7 +22,7 @@ from proftui.views.calls import rows as callrows
 from proftui.views.calls.lines import call_line, call_lines
 from proftui.views.calls.page import CallPage
 from proftui.views.calls.rows import Around
-from proftui.views.protocol import Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
 from proftui.widgets.drawn import Drawn
 
 HALVES = ("callers", "callees")
@@ -62,15 +63,21 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def _finding(self, shown: Around) -> Pieces[None]:
         calling = self.session.calling_lines
-        shown_callers = shown.callers[: len(shown.callers) - shown.folded]
-        yield from calling.finding_callers(shown.function, shown_callers)
-        yield from calling.finding_callees(shown.function)
+        callers = shown.callers[: len(shown.callers) - shown.folded]
+        steps = chain(
+            calling.finding_callers(shown.function, callers), calling.finding_callees(shown.function)
+        )
+        for number, _ in enumerate(steps, 1):
+            if number % STEPS_SHOWN == 0:
+                self._found()
+            yield
 
     def _found(self) -> None:
         """Draw the lines that were found out."""
         if self.around is not None:
             self.called_at = call_lines(self.session, self.around)
             self.refresh()
+            self.post_message(self.Moved(self))
 
     def follow(self, index: int | None) -> None:
         """As a pane: show the function under the cursor of the table beside it."""

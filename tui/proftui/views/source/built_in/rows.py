@@ -25,7 +25,7 @@ from proftui.views.source.rows import (
     site_text,
 )
 
-_LEAST_TEXT = 24
+_LEAST_TEXT = 28
 """Cells of text for which the bar gives way."""
 
 
@@ -50,7 +50,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     if shares:
         share = 8 if any(line.mark for line in lines) else 6
         columns += [
-            Candidate("share", share, 0, 2, _LEAST_TEXT),
+            Candidate("share", share, 0, 2, 16),
             Candidate(BAR, bar_cells(width) - 1, 0, 1, _LEAST_TEXT),
         ]
     return ListingLayout(fit_columns(columns, width), figs.unit, 100.0)

@@ -16,14 +16,12 @@ from proftui.frame import idle_keys, messages, state_row
 from proftui.frame.keys import CALLING_LINES
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
-from proftui.views.protocol import Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
 from proftui.views.source.built_in import rows
 from proftui.views.source.rows import ListingLayout
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
-_FEW = 20
-"""Steps after which the list is drawn again while other lines are looked for."""
 _MOST_SEARCHED = 10_000
 """Rows that are searched, the first."""
 
@@ -71,7 +69,7 @@ class BuiltInView(ViewDefaults, Rows):
 
     def _finding(self, index: int) -> Pieces[None]:
         for number, _ in enumerate(self.session.calling_lines.finding_callers(index), 1):
-            if number % _FEW == 0:
+            if number % STEPS_SHOWN == 0:
                 self._take_lines()
             yield
 
@@ -85,6 +83,7 @@ class BuiltInView(ViewDefaults, Rows):
             self.find(self.searched)
         self.changed()
         self.resized()
+        self.post_message(self.Moved(self))
 
     def changed(self) -> None:
         self._columns = None

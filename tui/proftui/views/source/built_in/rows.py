@@ -10,7 +10,8 @@ from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
 from proftui.drawing import figures
 from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
-from proftui.drawing.safe_text import cell_width, clean, cut_end, pad, shorten_location
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
 from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.state.session import Session

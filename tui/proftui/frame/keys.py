@@ -146,8 +146,7 @@ FOOTERS = {
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
     ),
     CALLING_LINES: _offered(
-        "open: go there, edit: editor, copy: copy file:line, help: help, filter: find, back: back, "
-        "view('calls'): calls, quit: quit"
+        "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"
     ),
 }
 """What the footer offers in each view, most useful first; what every footer ends with stays longest."""

@@ -59,10 +59,11 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def _look(self) -> None:
         """Have the lines of the calls found out, beside."""
         if self.around is not None:
-            self._look_soon(self._finding(self.around), self._found)
+            self._look_soon(self._finding(self.session, self.around), self._found)
 
-    def _finding(self, shown: Around) -> Pieces[None]:
-        calling = self.session.calling_lines
+    def _finding(self, session: Session, shown: Around) -> Pieces[None]:
+        # The view may show another session by then.
+        calling = session.calling_lines
         callers = shown.callers[: len(shown.callers) - shown.folded]
         steps = chain(
             calling.finding_callers(shown.function, callers), calling.finding_callees(shown.function)

@@ -65,10 +65,10 @@ class BuiltInView(ViewDefaults, Rows):
 
     def source_changed(self) -> None:
         if self.index is not None:
-            self._look_soon(self._finding(self.index), self._take_lines)
+            self._look_soon(self._finding(self.session, self.index), self._take_lines)
 
-    def _finding(self, index: int) -> Pieces[None]:
-        for number, _ in enumerate(self.session.calling_lines.finding_callers(index), 1):
+    def _finding(self, session: Session, index: int) -> Pieces[None]:
+        for number, _ in enumerate(session.calling_lines.finding_callers(index), 1):
             if number % STEPS_SHOWN == 0:
                 self._take_lines()
             yield

@@ -9,6 +9,8 @@ TABLES = (FUNCTIONS, CALLS, IMPORTS)
 SORTED = (FUNCTIONS, CALLS, SOURCE, IMPORTS)
 BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
+CALLING_LINES = "lines that call"
+"""The footer of Source of a built-in."""
 
 
 class Key(NamedTuple):
@@ -148,6 +150,9 @@ FOOTERS = {
     SOURCE: _offered(
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
+    ),
+    CALLING_LINES: _offered(
+        "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"
     ),
 }
 """What the footer offers in each view, most useful first; what every footer ends with stays longest."""

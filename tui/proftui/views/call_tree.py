@@ -17,7 +17,7 @@ from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 class CallTreeView(ViewDefaults):
     """A view of the session's call tree in use."""
 
-    draws_call_tree = True
+    draws_call_tree = has_hot_path = True
     call_tree: CallTree | None = None
     """The tree that is shown."""
     is_building = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -23,16 +23,30 @@ class Say(NamedTuple):
     hint: str = ""
 
 
+class CodeLine(NamedTuple):
+    """A line of a function's source text, from 1 on; 0: the function, no line of it is known."""
+
+    function: int
+    line: int
+
+
 class Go(NamedTuple):
-    """A key leads to a function in a view; ``then`` is said there."""
+    """A key leads to a function in a view, in Source perhaps to a ``line``; ``then`` is said there."""
 
     view: str
     function: int
     then: Say | None = None
+    line: int = 0
 
 
 Answer = Say | Go | None
 """What comes of a key besides a change of the view: a sentence, a way to go, or nothing."""
+
+
+Look = Callable[[Pieces[None], Callable[[], None]], None]
+"""Has something found out while the cursor rests, and then the second called."""
+STEPS_SHOWN = 20
+"""Steps of that after which what is known by then is drawn."""
 
 
 class Extent(NamedTuple):
@@ -50,6 +64,7 @@ class View(Protocol):
 
     view_name: str  # as in ``state/view_names.py``
     draws_call_tree: bool  # whether a call tree must be ready before it can show anything
+    has_hot_path: bool  # whether its own rows are a way down to where the time is
     searches_text: bool  # whether ``/`` searches in its text instead of filtering functions
 
     # What is shown
@@ -71,6 +86,8 @@ class View(Protocol):
     def node(self) -> CallNode | None: ...  # the node under the cursor of a call tree
     @property
     def line_number(self) -> int | None: ...  # the line of the source text under the cursor, from 1 on
+    @property
+    def called_line(self) -> CodeLine | None: ...  # the line of the call under the cursor, where Source goes
     # make the function under the cursor the session's selection, before a key acts on it
     def take_cursor(self) -> None: ...
     def before_key(self) -> None: ...  # take note of a cursor that was moved, before the next key acts
@@ -87,7 +104,7 @@ class View(Protocol):
     # left (-1) or right (1): columns, text, close and open, the box beside
     def sideways(self, step: int) -> Answer: ...
     def open(self) -> Answer: ...  # Enter: open what is under the cursor, or lead on
-    def hot_path(self) -> Answer: ...  # down the heaviest nodes, where the view draws a call tree
+    def hot_path(self) -> Answer: ...  # down the heaviest rows, where they are such a way
     def next_match(self, step: int) -> Answer: ...  # to the next (1) or previous (-1) match of the search
     def cycle_shares(self) -> Answer: ...  # shares of another whole, or none
     def peel(self) -> bool: ...  # Esc: take off the view's own layer; whether there was one
@@ -126,7 +143,7 @@ class ViewDefaults:
 
     session: Session
     view_name: str
-    draws_call_tree = searches_text = False
+    draws_call_tree = has_hot_path = searches_text = False
     how_to_search = messages.FINDS
 
     @property
@@ -135,6 +152,10 @@ class ViewDefaults:
 
     @property
     def line_number(self) -> int | None:
+        return None
+
+    @property
+    def called_line(self) -> CodeLine | None:
         return None
 
     @property

@@ -24,7 +24,7 @@ THREADS = (
     "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
     "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
 )
-SHARES_OF_ROOTS = ". Shares are of the {:.3f} s of its first functions; all own time together is {:.3f} s"
+SHARES_OF_ROOTS = ". Shares are of the {:,.3f} s of its first functions; all own time together is {:,.3f} s"
 IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"

@@ -83,17 +83,17 @@ def test_the_specified_profile_gives_the_specified_sentence() -> None:
     if not file.exists():
         pytest.skip("no sample profiles here")
     profile = profile_from(pstats.Stats(str(file)))
-    assert headline(profile, Names(profile)) == "imports take 82.5 %: main takes 17.6 %"
+    assert headline(profile, Names(profile)) == "imports take 82.5 % (I): main takes 17.6 %"
 
 
 def test_where_imports_take_much_they_are_what_is_said() -> None:
     find: FunctionKey = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
     library: FunctionKey = ("/usr/lib/python3.11/json/decoder.py", 4, "decode")
     rows: dict[FunctionKey, FunctionFigures] = {find: (1, 1, 1.0, 4.0), library: (1, 1, 6.0, 6.0)}
-    assert headline_of(rows) == "imports take 57.1 %, decode alone is 85.7 %"
+    assert headline_of(rows) == "imports take 57.1 % (I), decode alone is 85.7 %"
     rows["a.py", 1, "<module>"] = (1, 1, 0.0, 10.0)
     rows["a.py", 9, "main"] = (1, 1, 3.0, 6.0)
-    assert headline_of(rows) == "imports take 40.0 %: main takes 60.0 %"
+    assert headline_of(rows) == "imports take 40.0 % (I): main takes 60.0 %"
     rows[find] = (1, 1, 1.0, 2.0)
     assert headline_of(rows).startswith("decode alone is 60.0 %")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.called_programs import PROGRAMS
-from tests.support.called_truth import profile_of_program
+from tests.support.called_tracer import write_stats
+from tests.support.called_truth import profiled
 from tests.support.corpus import index_of, small
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
@@ -44,7 +45,7 @@ def two(tmp_path: Path) -> Path:
     """A profile of a program that calls one function on three lines, beside its text."""
     path = tmp_path / "two.py"
     path.write_text(TWO)
-    profile_of_program(path)
+    write_stats(path, path.with_suffix(".stats"))
     return path.with_suffix(".stats")
 
 
@@ -91,7 +92,7 @@ def main():
 def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) -> None:
     path = tmp_path / "two.py"
     path.write_text(DROPPED)
-    profile_of_program(path)
+    write_stats(path, path.with_suffix(".stats"))
     rows = screen(opened(path.with_suffix(".stats")), ["slash", *typed("func:^main$"), "enter", "5"])
     (line,) = [row for row in rows if "×)" in row]
     assert line.startswith("▸") and "for x in steps(1):" in line
@@ -117,7 +118,7 @@ def test_printed_lines_carry_the_marks_and_say_which_lines_share(
 def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAMS[name])
-    assert_within_whole(profile_of_program(path))
+    assert_within_whole(profiled(path).profile)
 
 
 def test_no_line_of_the_demo_takes_more_than_its_function_whole_file_or_not() -> None:

@@ -117,7 +117,7 @@ def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) 
 def test_what_is_hidden_in_words(profile: Profile) -> None:
     figs = Figures(profile)
     words = ["hiding 5 nodes under 0.5 %: 0.013 s", "hiding 5 nodes under 0.5 %", "hiding 5 nodes"]
-    assert hidden_texts(figs, 0.5, Hidden(5, 0.0131)) == words
+    assert hidden_texts(figs, 0.5, Hidden(5, 0.0131)) == [f"{words[0]} · L", *words]
     assert hidden_texts(figs, 0.5, Hidden(0, 0.0)) == ["least share 0.5 %"]
 
 
@@ -322,7 +322,7 @@ def looked_at(profile: Profile, script: object, size: tuple[int, int] = (80, 19)
 def test_the_first_screen_is_opened_a_little_and_the_cursor_on_the_root(profile: Profile) -> None:
     async def script(look: Look) -> None:
         rows = await look.rows()
-        assert rows[1].startswith("▸   6.200 ") and "▾ <module>" in rows[1]
+        assert rows[1].startswith("▸   6.200 ") and "▾ hillclimb" in rows[1]
         assert 4 <= look.view.length <= 12
         assert look.view.summary() == f"top-down · {look.view.nodes_open} nodes open"
 
@@ -429,7 +429,7 @@ def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> 
         view = look.view
         view.open_many()
         assert "signature" not in look.names
-        assert hidden_texts(view.figs, view.least, view.hidden)[1] == "hiding 1 node under 0.5 %"
+        assert hidden_texts(view.figs, view.least, view.hidden)[2] == "hiding 1 node under 0.5 %"
         view.set_least(0.001)
         assert "signature" in look.names
         view.set_least(5.0)
@@ -503,7 +503,7 @@ def test_a_chain_of_single_children_is_one_row_that_acts_on_its_last_name(profil
         view = look.view
         view.draw_tree(winding())
         assert await told(look) == [
-            *("▾ <module>", "· _find_and_load ↻", "▾ main › tune › cv_objective"),
+            *("▾ hillclimb", "· _find_and_load ↻", "▾ main › tune › cv_objective"),
             *("· predict_dataset", "· wrapper", "▸ hillclimbing › objective"),
         ]
         view.put_cursor(2)
@@ -558,7 +558,7 @@ def test_chains_stay_folded_when_everything_opens_closes_and_is_undone(profile: 
         view.put_cursor(2)
         assert view.right()
         view.open_many()
-        assert view.collapse_all() and await told(look) == ["▸ <module>"]
+        assert view.collapse_all() and await told(look) == ["▸ hillclimb"]
         assert view.undo() and (await told(look))[2] == "▾ main › tune › cv_objective"
         assert await told(look) == before
         view.set_least(15.0)
@@ -573,6 +573,6 @@ def test_own_time_worth_showing_ends_a_chain(profile: Profile) -> None:
     async def script(look: Look) -> None:
         tree = StackTree([((MODULE, FIND), 5.0), ((MODULE, MAIN), 0.2), ((MODULE, MAIN, TUNE), 3.0)])
         look.view.draw_tree(tree)
-        assert await told(look) == ["▾ <module>", "· _find_and_load ↻", "▾ main", "· tune"]
+        assert await told(look) == ["▾ hillclimb", "· _find_and_load ↻", "▾ main", "· tune"]
 
     looked_at(profile, script, (120, 30))

@@ -45,6 +45,13 @@ def in_trees(session: Session, view: str) -> list[str]:
     return _without_history(session)
 
 
+def in_imports(session: Session, has_rows: bool) -> list[str]:
+    """Idle keys of Imports."""
+    if not has_rows:
+        return ["view('source')", *_of_areas("move", "go", "sort", "figures")]
+    return [*_without_history(session), *([] if session.query is not None else ["match(1)"])]
+
+
 def in_source(session: Session, listing: Listing | None) -> list[str]:
     """Idle keys of Source, by what the listing has."""
     if session.selected is None:

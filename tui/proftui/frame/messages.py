@@ -7,10 +7,12 @@ in ``cli/``, faults of other programs in ``external/``, why a file cannot be rea
 
 from __future__ import annotations
 
+import os
+
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
 from proftui.state.view_names import FUNCTIONS, ICICLE, SOURCE, TREE, TREES
 from proftui_parsers import Profile
@@ -133,6 +135,7 @@ SHARES = {
     "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
+    "imports": "%: of all imports",
     "none": "shares are hidden",
 }
 
@@ -151,6 +154,7 @@ NODES_SHOWN = "{} shown"
 LEFT_CLOSED = " · {} left closed · U undoes"
 NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
 HIDING = "hiding {} under {:g} %"
+LEAST_KEY = " · L"
 LEAST_SHARE = "least share {:g} %"
 LEAST_IS_ALL = "everything is shown"
 LEAST_IS_HIGHEST = "this is the highest least share"
@@ -174,6 +178,40 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be below the least share: L lowers it",
 }
+
+# Imports
+
+FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+NO_IMPORTS = {
+    True: "Nothing was imported while the profiler ran.",
+    False: "What imports took is not in this file: .stats of cProfile have it.",
+}
+"""Why there are no imports; ``True``: the file would say."""
+SEVERAL_PLACES = "imported from several places"
+LOADING = "finding and loading modules"
+EXTENSIONS = "extension modules, as they start"
+IN_FUNCTION = "in function {}"
+BY_EXTENSIONS = "by extension modules"
+IMPORTED_BY = "imported by {}"
+LIKELY_IMPORTED_BY = "by its source, imported by {}"
+WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
+WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
+WHAT_PART_IS = "called by importlib, which takes this part of it"
+WITHOUT_MODULES = "own {} {}"
+WITH_MODULES = "with what it imports {} {}"
+MODULES_SHOWN = "{:,} of {:,}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+COUNTED_TWICE = ", {} twice"
+NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORT_COLUMNS = {
+    "tottime": "own: the module's code and what it calls, without the modules that it imports",
+    "cumtime": "cumulative: with the modules that it imports",
+    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "location": "location: the module's file",
+}
+"""What the columns of Imports mean."""
 
 # Source
 
@@ -215,6 +253,8 @@ GIVEN_UP = "reading was given up"
 CANNOT_WRITE = "cannot write: {}"
 NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
+WROTE_PART = " · {:,} of {:,}: w M writes all"
+WRITES_TO = "to {}"
 SENT = "sent to the terminal: {}"
 WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
@@ -224,11 +264,25 @@ READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
+SNAKEVIZ_TITLE = "SnakeViz · Esc or q closes this; the page stays until proftui ends"
+PALETTE_ASKS = "an action or a theme"
+PALETTE_TITLE = "Enter runs · Esc closes"
+
+NO_PROFILES = (
+    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
+    "Or look at a sample:          proftui --demo",
+)
+NO_PROFILE_MATCHES = 'No profile is called "{}".  Esc shows all'
+NOT_ENOUGH_MEMORY = "there is not enough memory for this"
+FAILED_WITH = "reading failed with {}"
+IS_LARGE = "large: Enter reads it"
+TYPE_TO_FILTER = "letters filter by name"
+IS_FOLDER = "{} is a folder with {}: name one of them"
 
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
@@ -245,12 +299,33 @@ _SHORTEST_NAME = 8
 """Cells that a message leaves to a name at least."""
 
 
+def home_short(path: str) -> Clean:
+    """A path in full, with ``~`` for the home folder."""
+    home = os.path.expanduser("~").rstrip("/")
+    inside = home and (path == home or path.startswith(f"{home}/"))
+    return clean(f"~{path[len(home) :]}" if inside else path, 4000)
+
+
+def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
+    """Where a file was written, in full where there is room; and how to write what is not in it."""
+    rest = figures.size(size) + (WROTE_PART.format(rows, of) if rows < of else "")
+    return WROTE.format(cut_start(home_short(path), width - 2 - cell_width(WROTE.format("", rest))), rest)
+
+
 def no_calls(session: Session) -> str:
     """Why Calls is empty."""
     profile = session.profile
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
     return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
+
+
+def no_imports(session: Session) -> tuple[str, ...]:
+    """Why there are no imports to show."""
+    if not session.profile.count:
+        return NO_FUNCTIONS
+    times = session.profile.edges.cumtime
+    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
 
 
 def no_edges(profile: Profile) -> str:

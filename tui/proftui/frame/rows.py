@@ -19,7 +19,7 @@ from proftui.frame.messages import (
     TOO_SMALL,
     certainty,
 )
-from proftui.state.view_names import TITLES, is_empty
+from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -98,7 +98,8 @@ def calls_text(profile: Profile) -> str:
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
     spans: list[Span] = []
-    for view, title in TITLES.items():
+    titles = {view: title for view, title in TITLES.items() if view in (*TABS, active)}
+    for view, title in titles.items():
         if view == active:
             spans.append(Span(f"[{title}]", "tab"))
         else:
@@ -107,7 +108,7 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
-            for view, title in TITLES.items()
+            for view, title in titles.items()
         ]
     return spread(spans, right, width)
 
@@ -159,26 +160,23 @@ def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line
 
 
 def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
-    """The keys that work here; whole entries go from the right, ``? help`` stays.
+    """The keys that work here; whole entries go from the right, those of every footer last.
 
     ``idle`` are actions that would do nothing here and now.
     """
     gone = set(idle)
     entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
-    return keys_line(entries, width, "help", plain)
+    return keys_line(entries, width, len(keys.ALWAYS), plain)
 
 
-def keys_line(
-    entries: Sequence[tuple[str, str]], width: int, keep: str | None = None, plain: bool = False
-) -> Line:
-    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``.
+def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: int = 0, plain: bool = False) -> Line:
+    """``↵ keep  Esc drop``: as many whole entries as fit; those before the last ``keep`` go first.
 
     ``plain``: keys that have no letter of their own in ASCII are written out.
     """
     shown = [(WRITTEN_OUT.get(key, key) if plain else key, label) for key, label in entries]
     while len(shown) > 1 and _entries_width(shown) >= width:
-        last = next((i for i in range(len(shown) - 1, -1, -1) if shown[i][1] != keep), 0)
-        del shown[last]
+        del shown[-1 - keep if len(shown) > keep else -1]
     spans = [Span(" ", "heading")]
     for key, label in shown:
         spans += [Span(key, "key"), Span(f" {label}  " if label else "  ", "heading")]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import messages, rows
 from proftui.frame.functions import spoken
-from proftui.state.headline import HALF, HALF_OF_ALL, IMPORT
+from proftui.state.headline import HALF, HALF_OF_ALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
         Span(messages.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
     ]
-    if worded is not None and worded.imports and IMPORT in session.profile.names:
+    if worded is not None and worded.imports and FIND_AND_LOAD in session.profile.names:
         said.append(Span(messages.ALSO_IMPORTS, "muted"))
     return said
 

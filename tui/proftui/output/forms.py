@@ -14,7 +14,7 @@ from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREES
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, TREES
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
@@ -63,6 +63,8 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
     check(wanted.view, wanted.form)
     if wanted.view in TREES:
         return _tree(session, wanted)
+    if wanted.view == IMPORTS:
+        return _imports(session, wanted)
     return _table(session, wanted)
 
 
@@ -77,6 +79,16 @@ def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     else:
         lines = tables.text(session, rows, wanted.view, strip_dirs)
         yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
+
+
+def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
+    from proftui.output import import_tree
+
+    share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
+    if wanted.form == "json":
+        return import_tree.document(session, share, wanted.depth or 0)
+    lines = import_tree.text(session, share, wanted.depth or 0, wanted.strip_dirs)
+    return (None if line is None else cleaned(line) + "\n" for line in lines)
 
 
 def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:

@@ -28,9 +28,9 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null.
     """
-    yield _dumped(_head(profile))[:-1] + ', "functions": ['
+    yield dumped(head(profile))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        yield (", " if position else "") + _dumped(_function(profile, index))[:-1] + ', "lines": '
+        yield (", " if position else "") + dumped(_function(profile, index))[:-1] + ', "lines": '
         if index in profile.lines:
             yield from _list(_lines(profile, index))
         else:
@@ -50,20 +50,21 @@ def tree_document(profile: Profile, roots: Sequence[CallNode], work: Pieces[Outl
     ``work`` finds out what is in it; meanwhile there is nothing to write.
     """
     below = yield from work
-    yield _dumped(_head(profile))[:-1] + ', "tree": ['
+    yield dumped(head(profile))[:-1] + ', "tree": ['
     waiting: list[CallNode | str] = _listed(roots)
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
             yield node
             continue
-        yield _dumped(_node(profile, node))[:-1] + ', "children": ['
+        yield dumped(_node(profile, node))[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
     yield "]}\n"
 
 
-def _dumped(value: object) -> str:
+def dumped(value: object) -> str:
+    """A value as JSON on one line."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False)
 
 
@@ -72,7 +73,7 @@ def _list(records: Iterator[Json]) -> Iterator[str]:
     yield "["
     before = ""
     while some := list(islice(records, _TOGETHER)):
-        yield before + _dumped(some)[1:-1]
+        yield before + dumped(some)[1:-1]
         before = ", "
     yield "]"
 
@@ -87,12 +88,12 @@ def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
 
 def _node(profile: Profile, node: CallNode) -> Json:
     named = node.kind in ("function", "recursion") and node.function >= 0
-    identity = _identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
+    named_as = identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
     calls: float | None = node.calls
     if calls is not None:
         calls = round(calls) if node.calls_exact else float(calls)
     return {
-        **identity,
+        **named_as,
         "kind": node.kind,
         "time": _finite(node.time),
         "low": _finite(node.low),
@@ -109,7 +110,8 @@ def _name(node: CallNode) -> str:
     return node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
 
 
-def _head(profile: Profile) -> Json:
+def head(profile: Profile) -> Json:
+    """What stands before the functions or the tree: the file and its totals."""
     return {
         "proftui": VERSION,
         "file": profile.path,
@@ -138,7 +140,7 @@ def _function(profile: Profile, index: int) -> Json:
     # What only appears as a caller has no figures of its own.
     known = index < profile.count
     return {
-        **_identity(profile, index),
+        **identity(profile, index),
         "ncalls": _count(profile.ncalls, index),
         "primitive_calls": _count(profile.primitive_calls, index),
         "tottime": _finite(profile.tottime[index]) if known else None,
@@ -155,7 +157,7 @@ def _lines(profile: Profile, index: int) -> Iterator[Json]:
 def _edges(profile: Profile, edges: Iterable[Edge]) -> Iterator[Json]:
     for edge in edges:
         yield {
-            **_identity(profile, edge.function),
+            **identity(profile, edge.function),
             "ncalls": edge.ncalls,
             "primitive_calls": edge.primitive_calls,
             "tottime": _finite(edge.tottime),
@@ -163,7 +165,8 @@ def _edges(profile: Profile, edges: Iterable[Edge]) -> Iterator[Json]:
         }
 
 
-def _identity(profile: Profile, index: int) -> Json:
+def identity(profile: Profile, index: int) -> Json:
+    """File, line and name of a function, as recorded."""
     file, line, name = profile.function(index)
     return {"file": _cut(file), "line": line, "name": _cut(name)}
 

@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -23,8 +24,6 @@ _LEAST_SHARE = 1.0
 _LONGEST_NAME = 40
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
-IMPORT = "_find_and_load"
-"""The function of importlib in which modules are looked for and run; its time is that of all imports."""
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _LOOKED_AT = 1_000
@@ -55,7 +54,8 @@ def headline(profile: Profile, names: Names) -> str:
 def _whose(names: Names, index: int) -> str:
     """A function's name; where others are shown with the same one, also where it stands."""
     name, every = names.shown_name(index), names.profile.names
-    alike = (other for other in range(names.profile.count) if name in every[other])
+    recorded = every[index]
+    alike = (i for i in range(names.profile.count) if every[i] == recorded or name in every[i])
     shared = any(other != index and names.shown_name(other) == name for other in alike)
     where = clean(names.location(index, with_dirs=False), _LONGEST_NAME)
     return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")
@@ -64,16 +64,13 @@ def _whose(names: Names, index: int) -> str:
 def _about_imports(profile: Profile, names: Names, total: float) -> tuple[str, str]:
     """What imports take, if that is much, and what the heaviest of the user's own functions does."""
     cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or profile.measure.sampled or IMPORT not in every:
-        return "", ""
-    loading = [i for i in range(profile.count) if every[i] == IMPORT and names.package(i) == "importlib"]
-    share = 100.0 * max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0) / total
-    if not share > _MUCH_IMPORTED:
+    share = 100.0 * seconds_of_imports(profile, names) / total
+    if cumtime is None or not share > _MUCH_IMPORTED:
         return "", ""
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
     mine = next(filter(names.is_mine, heaviest), None)
-    said = f"imports take {figures.percent(share)} %"
+    said = f"imports take {figures.percent(share)} % (I)"
     if mine is None:
         return said, ""
     return said, f"{_whose(names, mine)} takes {figures.percent(100.0 * cumtime[mine] / total)} %"

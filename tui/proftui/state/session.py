@@ -19,8 +19,9 @@ from proftui_parsers.import_free import cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
     from proftui.analysis.source.listing import Listing
@@ -80,6 +81,9 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.imports: ImportTree | None = None
+        """The modules by who imported them; ``None`` also where the file does not tell."""
+        self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -114,6 +118,26 @@ class Session:
         self.order = order
         ordered = self._ordered()
         self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+
+    def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
+        """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
+        self.names.texts.qualify(found)
+        self.__dict__.pop("headline", None)
+        self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
+        yield from self.sorting(self.order)
+        if self.query is not None:
+            yield from self.texts_to_search(self.filter_text)
+        if self.order.column == "function":
+            self.sort(self.order)
+        query, self.query = self.query, None
+        if query is not None:
+            from proftui.analysis.search.budget import TooSlow
+
+            try:
+                self.filter(self.filter_text)
+            except TooSlow:
+                # What was found before stays.
+                self.query = query
 
     def texts_to_sort_by(self, column: str) -> Pieces[None]:
         """Make the texts that a column of any view sorts by, in pieces."""
@@ -240,6 +264,17 @@ class Session:
         from proftui.state.call_trees import Trees
 
         return Trees(self.profile)
+
+    def finding_imports(self) -> Pieces[None]:
+        """Find out what :attr:`imports` says, in pieces."""
+        from proftui.analysis.imports.tree import building
+        from proftui.analysis.source.source_text import source_of
+
+        if not self.has_found_imports:
+            found = yield from building(
+                self.profile, self.names, lambda file: source_of(file, self.source_paths, self.sources)
+            )
+            self.imports, self.has_found_imports = found, True
 
     @cached_property
     def source_paths(self) -> SourcePaths:

@@ -6,9 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers import Profile
 
-VIEWS = ("functions", "calls", "tree", "icicle", "source")
-FUNCTIONS, CALLS, TREE, ICICLE, SOURCE = VIEWS
-TITLES = {name: f"{number} {name.capitalize()}" for number, name in enumerate(VIEWS, 1)}
+TABS = ("functions", "calls", "tree", "icicle", "source")
+"""Those that have a number and always a tab; the others have a letter, and a tab while they are shown."""
+FUNCTIONS, CALLS, TREE, ICICLE, SOURCE = TABS
+IMPORTS = "imports"
+VIEWS = (*TABS, IMPORTS)
+TITLES = {name: f"{number} {name.capitalize()}" for number, name in enumerate(TABS, 1)} | {
+    IMPORTS: "I Imports"
+}
 """As the tabs show them: ``1 Functions``."""
 TREES = (TREE, ICICLE)
 """Views of the call tree."""

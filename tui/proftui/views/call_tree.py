@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
+from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
 from proftui.frame import idle_keys, messages
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS
+from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 
 
 class CallTreeView(ViewDefaults):
     """A view of the session's call tree in use."""
 
-    draws_call_tree = True
+    draws_call_tree = has_hot_path = True
     call_tree: CallTree | None = None
     """The tree that is shown."""
     is_building = False
@@ -87,6 +88,13 @@ class CallTreeView(ViewDefaults):
         profile = self.session.profile
         problem = self.nothing_here()
         return Say(messages.no_edges(profile)) if problem is None and not profile.has_edges else problem
+
+    def to_imports(self, node: CallNode) -> Go | None:
+        """On to the modules that a node stands for; ``None``: it stands for something else."""
+        importer = node.parent
+        if node.key != MODULES_IMPORTED or importer is None or importer.function < 0:
+            return None
+        return Go(IMPORTS, importer.function)
 
     def lead_on(self, node: CallNode) -> Answer:
         """On to the calls of a node's function; of what is no function, what it is."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
-from proftui.drawing import figures
-from proftui.drawing.safe_text import clean
 from proftui.external import clipboard
 from proftui.frame import messages
 from proftui.screens.explorer.host import Host
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from proftui.output.forms import Wanted
 # What writes files is imported when it is asked for: the first key waits for less.
 
-WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
+WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "M": "markdown", "s": "svg"}
 """The form of a file, by the letter that is pressed after ``w``."""
+OF_THE_SCREEN = "m"
+"""The letter for what of a table is on the screen: to be put into a message, not to be worked on."""
 MOST_WRITTEN = 10_000
 """Nodes of a tree that a key writes; the command line writes more."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
@@ -62,7 +64,10 @@ class Export:
 
     def offer(self) -> None:
         """Wait for the letter of a form."""
-        self._host.status.ask("write", self.write_as)
+        where = ""
+        with suppress(OSError):
+            where = messages.home_short(os.getcwd())
+        self._host.status.ask("write", self.write_as, where)
 
     def write_as(self, letter: str) -> None:
         """What was pressed after ``w``: write the view to a new file in the current folder."""
@@ -76,7 +81,7 @@ class Export:
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
 
-        wanted = self._wanted(form)
+        wanted = self._wanted(form, of_screen=letter == OF_THE_SCREEN)
         try:
             work = self._writing(wanted)
         except NoForm as error:
@@ -95,7 +100,7 @@ class Export:
             return messages.STILL_BUILDING
         return messages.STILL_WRITING if self.worker.busy else ""
 
-    def _wanted(self, form: str) -> Wanted:
+    def _wanted(self, form: str, *, of_screen: bool) -> Wanted:
         from proftui.output.forms import Wanted
 
         panes = self._host.panes
@@ -103,7 +108,7 @@ class Export:
         return Wanted(
             panes.view_name,
             form,
-            extent.functions,
+            extent.on_screen if of_screen and extent.on_screen is not None else extent.functions,
             share=extent.least,
             strip_dirs=self._host.session.strip_dirs,
             root=extent.root,
@@ -121,9 +126,12 @@ class Export:
         session = self._host.session
         stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
         parts = forms.parts(session, wanted)
-        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts)
+        rows = len(wanted.rows), len(self._host.panes.shown.extent().functions)
+        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts, rows)
 
-    def _written(self, stem: str, suffix: str, parts: Iterator[str | None]) -> Pieces[None]:
+    def _written(
+        self, stem: str, suffix: str, parts: Iterator[str | None], rows: tuple[int, int]
+    ) -> Pieces[None]:
         from proftui.output.files import writing
 
         try:
@@ -131,7 +139,8 @@ class Export:
         except OSError as error:
             self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
         else:
-            self._host.say(messages.WROTE.format(clean(path.name), figures.size(path.stat().st_size)))
+            width = self._host.app.size.width
+            self._host.say(messages.wrote(str(path), path.stat().st_size, *rows, width))
 
     def _tell(self) -> None:
         if self.worker.percent != self._told_percent:

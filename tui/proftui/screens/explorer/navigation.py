@@ -9,10 +9,11 @@ from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, VIEWS
+from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, TABS
 from proftui.views.protocol import View
 
 PANE = "pane"
@@ -24,6 +25,7 @@ class Navigation:
     def __init__(self, host: Host, builder: TreeBuilder) -> None:
         self._host = host
         self._builder = builder
+        self.imports = ImportFinder(host)
 
     # Going
 
@@ -45,6 +47,8 @@ class Navigation:
         self._host.session.selected = function
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
+        if panes.view_name != IMPORTS:
+            self.imports.view_before = panes.view_name
         panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
         self.show_selected(node)
         if panes.in_pane and panes.pane is not None:
@@ -56,6 +60,8 @@ class Navigation:
         view = self._host.panes.shown
         if view.draws_call_tree:
             self._builder.show(node)
+        elif view.view_name == IMPORTS:
+            self.imports.show()
         else:
             self._host.answer(view.show_selected())
 
@@ -78,9 +84,11 @@ class Navigation:
     def cycle_view(self, step: int) -> None:
         """The next view; a pane that is on the screen already only takes the keys."""
         panes = self._host.panes
-        ring = [PANE if name == CALLS and panes.pane is not None else name for name in VIEWS]
+        ring = [PANE if name == CALLS and panes.pane is not None else name for name in TABS]
         here = PANE if panes.in_pane else panes.view_name
-        there = ring[(ring.index(here) + step) % len(ring)]
+        # What has no number stands behind the last that has one.
+        at = ring.index(here) if here in ring else -1 if step > 0 else 0
+        there = ring[(at + step) % len(ring)]
         index, node = panes.active.selected, panes.active.node
         if there == PANE or (panes.in_pane and there == FUNCTIONS):
             panes.in_pane = there == PANE
@@ -148,7 +156,7 @@ class Navigation:
     def hot_path(self) -> None:
         """Down the hot path, the same as the Tree's; every step is in the history."""
         host, session, view = self._host, self._host.session, self._host.panes.active
-        if view.draws_call_tree:
+        if view.has_hot_path:
             host.answer(view.hot_path())
             return
         index = self._function_with_calls()

@@ -13,11 +13,12 @@ from proftui.frame import breakpoints
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, SOURCE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
+from proftui.views.imports.widget import ImportsView
 from proftui.views.protocol import View
 from proftui.views.source.widget import SourceView
 from proftui.views.tree.widget import TreeView
@@ -40,7 +41,8 @@ class Panes:
         self.icicle = IcicleView(session, id=ICICLE)
         self.source = SourceView(session, id=SOURCE)
         self.below = CallsView(session, pane=True, id="pane")
-        views = (self.functions, self.calls, self.tree, self.icicle, self.source)
+        self.imports = ImportsView(session, id=IMPORTS)
+        views = (self.functions, self.calls, self.tree, self.icicle, self.source, self.imports)
         self.by_name = {view.view_name: view for view in views}
         self.view_name = view
         self.in_pane = False

@@ -144,8 +144,8 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
     if rows[-1].label == TOO_THIN:
         shown[-1] = rows[-1]
     text = min(columns.left, _needed(names, shown))
-    longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
     lines = [fitted([], width), own_heading(figs, columns, text)]
+    longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
     return lines + [own_row(figs, names, row, columns, text, longest) for row in shown]
 
 

@@ -132,7 +132,8 @@ class IcicleView(CallTreeView, Drawn):
         node = self.node
         if node is None or self.is_building:
             return self.nothing_here()
-        return None if self.zoom_in() else self.lead_on(node)
+        imports = self.to_imports(node)
+        return imports or (None if self.zoom_in() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.no_calls_here()
@@ -199,6 +200,10 @@ class IcicleView(CallTreeView, Drawn):
             worded = Worded(query) if query is not None else None
             self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns, worded)
         return self._paint
+
+    def names_changed(self) -> None:
+        self._known = Known(self.names)
+        self.mark()
 
     def mark(self) -> None:
         self._repaint()

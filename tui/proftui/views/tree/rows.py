@@ -224,7 +224,7 @@ def _outer(
     def named(node: CallNode, most: int = 60) -> list[Span]:
         name = cut_end(spoken(names, node.function), most)
         role = "text" if names.is_mine(node.function) else "library"
-        spans = marked(name, query.spans(name, "name") if query else (), role)
+        spans = marked(name, query.spans(name, "name", names.label(node.function)) if query else (), role)
         return [*spans, Span(_tail(figs, node), "estimate"), sign]
 
     for kept in range(min(len(outer), _MOST_NAMES), 0, -1):
@@ -278,8 +278,9 @@ def column_at(columns: TreeLayout, cell: int) -> str:
 
 
 def hidden_texts(figs: Figures, least: float, hidden: Hidden) -> list[str]:
-    """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s``."""
+    """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
     if not hidden.nodes:
         return [messages.LEAST_SHARE.format(least)]
     text = messages.HIDING.format(figures.plural(hidden.nodes, "node"), least)
-    return [f"{text}: {figures.with_unit(hidden.seconds, figs.unit)}", text, text.partition(" under ")[0]]
+    whole = f"{text}: {figures.with_unit(hidden.seconds, figs.unit)}"
+    return [whole + messages.LEAST_KEY, whole, text, text.partition(" under ")[0]]

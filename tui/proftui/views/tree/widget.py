@@ -170,7 +170,8 @@ class TreeView(CallTreeView, Rows):
         node = self.node
         if node is None or self.is_building:
             return self.nothing_here()
-        return None if self.open_end() else self.lead_on(node)
+        imports = self.to_imports(node)
+        return imports or (None if self.open_end() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.no_calls_here()
@@ -378,6 +379,10 @@ class TreeView(CallTreeView, Rows):
         return "small" if reached and self.unfolding.least > 0 else "none"
 
     # Drawing
+
+    def names_changed(self) -> None:
+        self._goal = None
+        self.changed()
 
     def changed(self) -> None:
         self._columns = None

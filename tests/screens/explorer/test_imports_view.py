@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+from tests.support.corpus import small
+from tests.support.import_truth import WORK, profiled
+from tests.support.screens import opened, typed
+from tests.support.shots import found, shots
+
+from proftui.frame import messages
+from proftui_parsers import Profile
+
+PROGRAM = {
+    "main.py": "import pack.heavy\ndef late():\n    import lazy\nlate()\n",
+    "pack/__init__.py": "",
+    "pack/heavy.py": "import pack.deep\n" + WORK.format(80000),
+    "pack/deep.py": WORK.format(40000),
+    "lazy.py": WORK.format(20000),
+}
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    path = profiled(tmp_path_factory.mktemp("imports"), PROGRAM)
+    return opened(path)()
+
+
+def names(body: list[str]) -> list[str]:
+    """The names in the rows, without figures and markers."""
+    listed = []
+    for row in body:
+        for marker in "▾▸·":
+            _, there, text = row[1:].partition(f"{marker} ")
+            if there:
+                listed.append(text.partition("  ")[0].strip())
+    return listed
+
+
+def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
+    walk = shots(lambda: profile, "I")
+    shot = walk[-1]
+    assert shot.tab == "I Imports" and "own" in shot.rows[2] and "▾cumulative" in shot.rows[2]
+    assert names(shot.body)[:3] == ["main", "heavy", "deep"]
+    assert messages.IN_FUNCTION.format("late") in names(shot.body)
+    assert messages.LOADING in names(shot.body)
+    assert shot.state.startswith("imports ")
+
+
+def test_rows_open_and_close_and_lead_on_to_calls(profile: Profile) -> None:
+    walk = shots(lambda: profile, "I", "g", "left", "right", "down", "down", "enter")
+    closed, opened_again, calls = walk[3], walk[4], walk[-1]
+    assert "deep" not in names(closed.body)
+    assert "deep" in names(opened_again.body)
+    assert calls.tab == "2 Calls"
+
+
+def test_the_hot_path_goes_down_the_heaviest_imports(profile: Profile) -> None:
+    shot = shots(lambda: profile, "I", "g", "left", "H")[-1]
+    assert shot.tab == "I Imports"
+    assert "heavy" in next(row for row in shot.body if row.startswith("▸"))
+    assert shot.state.startswith("hot path: main › ") and messages.HOT_PATH_ENDS["own"] in shot.state
+
+
+def test_the_order_is_chosen_as_elsewhere(profile: Profile) -> None:
+    by_time, by_own, by_name, reversed_name = shots(lambda: profile, "I", "s", "s", "r")[1:]
+    assert "▾own" in by_own.rows[2] and by_own.state == messages.IMPORT_COLUMNS["tottime"]
+    assert "▴module" in by_name.rows[2] and "▾module" in reversed_name.rows[2]
+    roots = [messages.IN_FUNCTION.format("late"), "main"]
+    assert [name for name in names(by_name.body) if name in roots] == roots
+    assert [name for name in names(reversed_name.body) if name in roots] == roots[::-1]
+    assert names(by_time.body)[0] == "main"
+
+
+def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> None:
+    shot = shots(lambda: profile, "I", "slash", *typed("deep"), "enter")[-1]
+    assert names(shot.body) == ["main", "heavy", "deep"]
+    assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
+
+
+def test_a_profile_without_imports_says_so() -> None:
+    shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I")[-1]
+    assert any(messages.NO_IMPORTS[True] in row for row in shot.body)
+
+
+def test_the_way_back_and_on_is_that_of_all_views(profile: Profile) -> None:
+    walk = shots(lambda: profile, "I", "less_than_sign", "I", "tab", "I", "shift+tab")
+    assert [shot.tab for shot in walk[1:]] == [
+        "I Imports",
+        "1 Functions",
+        "I Imports",
+        "1 Functions",
+        "I Imports",
+        "5 Source",
+    ]
+
+
+def test_the_sentence_on_imports_names_the_key(profile: Profile) -> None:
+    assert " % (I)" in shots(lambda: profile)[0].state
+
+
+def test_what_the_tree_says_of_imports_leads_there() -> None:
+    tree, imports = shots(
+        opened(small("cprofile-py3.11-recurse.stats")), "3", *found("imports"), "n", "enter", last=2
+    )
+    assert "imports (3 modules)" in tree.cursor
+    assert imports.tab == "I Imports"

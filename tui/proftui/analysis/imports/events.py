@@ -1,0 +1,125 @@
+"""What importers may import, told by the import statements of their source text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+
+from proftui.analysis.imports.import_times import ImportTimes
+from proftui.analysis.imports.importers import Event, Events
+from proftui.analysis.imports.statements import LONGEST_TEXT, Statement, statements
+from proftui.analysis.source.source_text import Source
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+
+Parts = tuple[str, ...]
+"""A module by the parts of its path: folders, then its own name."""
+
+
+def reading(profile: Profile, times: ImportTimes, source: Callable[[str], Source]) -> Pieces[Events]:
+    """The events of all importers; ``source`` finds the text of a recorded file."""
+    named = _Named(profile, times)
+    events: dict[int, Sequence[Event] | None] = dict.fromkeys(times.by_extensions)
+    texts: dict[str, list[Statement] | None] = {}
+    for importer in times.entered:
+        file = profile.files[importer]
+        if importer >= profile.count or not named.tells:
+            events[importer] = None
+            continue
+        if file not in texts:
+            texts[file] = _statements(source(file))
+            yield
+        found = texts[file]
+        if found is None:
+            events[importer] = None
+            continue
+        here = list(_in_scope(profile, times, importer, found))
+        calls = [statement.module for statement in here if statement.called]
+        if importer in times.freely and (not calls or "*" in calls):
+            events[importer] = None
+            continue
+        events[importer] = [event for statement in here for event in named.events(file, statement)]
+    return events
+
+
+def _statements(source: Source) -> list[Statement] | None:
+    if (
+        source.path is None
+        or not source.verified
+        or source.note
+        or sum(map(len, source.lines)) > LONGEST_TEXT
+    ):
+        return None
+    return list(statements("\n".join(source.lines)))
+
+
+def _in_scope(
+    profile: Profile, times: ImportTimes, importer: int, found: Iterable[Statement]
+) -> Iterator[Statement]:
+    """The statements of a module's own code, or of the function or class that starts at a line."""
+    if times.is_module(importer):
+        return (statement for statement in found if statement.scope == (0, 0))
+    line = profile.linenos[importer]
+    return (statement for statement in found if statement.scope[0] <= line <= statement.scope[1])
+
+
+class _Named:
+    """The modules of a profile by what import statements call them."""
+
+    def __init__(self, profile: Profile, times: ImportTimes) -> None:
+        self._by_name: dict[str, list[tuple[Parts, int]]] = {}
+        self._all = [(_parts(profile.files[module]), module) for module in times.modules]
+        self.packages = {_parts(file) for file in set(profile.files) if _is_package(file)}
+        self.tells = all(len(parts) > 1 or _is_frozen(profile.files[module]) for parts, module in self._all)
+        """Whether paths tell what modules are called: not where they are cut off."""
+        for parts, module in self._all:
+            self._by_name.setdefault(parts[-1], []).append((parts, module))
+
+    def events(self, file: str, statement: Statement) -> Iterator[Event]:
+        """What a statement may import, packages before what is in them."""
+        name = statement.module.lstrip(".")
+        level = len(statement.module) - len(name)
+        names = tuple(name.split("."))
+        # In a package, one dot is the package itself.
+        base = (*_parts(file), "")[: -level - (not _is_package(file))] if level else ()
+        for some in accumulate((part,) for part in names):
+            if some[-1].endswith("*"):
+                yield from (Event(module, False) for module in self._below(base + some[:-1], some[-1][:-1]))
+                continue
+            found = self._called(base + some)
+            sure = (
+                statement.sure and len(found) == 1 and (level > 0 or self._is_whole(found[0][0], len(some)))
+            )
+            yield from (Event(module, sure) for _, module in found)
+
+    def _called(self, parts: Parts) -> list[tuple[Parts, int]]:
+        every = self._by_name.get(parts[-1], ())
+        return [(known, module) for known, module in every if known[-len(parts) :] == parts]
+
+    def _below(self, parts: Parts, start: str) -> Iterator[int]:
+        """The modules in a package, at any depth, of which the name in it begins so."""
+        length = len(parts)
+        for known, module in self._all:
+            ends = range(length, len(known))
+            if any(known[end - length : end] == parts and known[end].startswith(start) for end in ends):
+                yield module
+
+    def _is_whole(self, parts: Parts, length: int) -> bool:
+        """Whether the last ``length`` parts are all of a module's name: what is before is no package."""
+        return parts[:-length] not in self.packages
+
+
+def _is_frozen(file: str) -> bool:
+    return file.startswith("<frozen ")
+
+
+def _is_package(file: str) -> bool:
+    return file.replace("\\", "/").rpartition("/")[2].startswith("__init__.")
+
+
+def _parts(file: str) -> Parts:
+    if _is_frozen(file):
+        return tuple(file[len("<frozen ") : -1].split("."))
+    *folders, name = file.replace("\\", "/").split("/")
+    stem = name.rpartition(".")[0] or name
+    return tuple(folders) if stem == "__init__" and folders else (*folders, stem)

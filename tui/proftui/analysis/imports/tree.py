@@ -1,0 +1,154 @@
+"""The modules of a run by who imported them, with what cannot be told in a group of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from proftui.analysis.calltree.hot_path import SMALL
+from proftui.analysis.import_time import seconds_of_imports
+from proftui.analysis.imports.events import reading
+from proftui.analysis.imports.import_times import ImportTimes, measuring
+from proftui.analysis.imports.importers import Events, proving
+from proftui.analysis.names import Names
+from proftui.analysis.source.source_text import Source
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
+
+Kind = Literal["program", "module", "function", "several", "loading", "extensions", "part"]
+"""``program``: what ran and was not imported; ``function``: imports when it is called; ``several``: the
+modules of which the importer cannot be told; ``part``: a built-in that importlib calls."""
+_LEAST_SHARE = 0.001
+"""The part of all imports from which on a function that imports has a row even if nobody knows what."""
+
+
+@dataclass(eq=False)
+class ImportNode:
+    """One row: a module with what it imported, or what else imports consist of."""
+
+    kind: Kind
+    function: int = -1
+    """The code of the module, or the function; -1: neither."""
+    time: float | None = None
+    """Seconds with all that it imported; of what only imports, those of its imports."""
+    own: float | None = None
+    """Seconds without: its own code and what that calls."""
+    likely: bool = False
+    """Whether its importer is told by source text alone: an extension module may have been earlier."""
+    parent: ImportNode | None = None
+    children: list[ImportNode] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class ImportTree:
+    """All of it."""
+
+    times: ImportTimes
+    roots: list[ImportNode]
+    own: float
+    """Seconds of the modules, each without what it imported."""
+
+    @property
+    def twice(self) -> float:
+        """Seconds that stand in two rows: of modules that were imported by functions that modules call."""
+        return max(0.0, self.own + self.times.loading + self.times.extensions - self.times.total)
+
+    def nodes(self) -> Iterator[ImportNode]:
+        """Every row, each before what is below it."""
+        waiting = self.roots[::-1]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+
+def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small"]]:
+    """From a row down the heaviest imports, and why the last is it.
+
+    It ends where nothing that was imported took longer than the module's own time, and where the next
+    module took less than 1 % of the run (``total``, seconds) and less than half of this one.
+    """
+    path = [node]
+    while True:
+        here = path[-1]
+        time, own = here.time or 0.0, here.own or 0.0
+        step = max(here.children, key=lambda child: child.time or 0.0, default=None)
+        if step is None or (step.time or 0.0) <= own:
+            return path, "own"
+        if (step.time or 0.0) < min(SMALL * total, time / 2):
+            return path, "small"
+        path.append(step)
+
+
+def building(profile: Profile, names: Names, source: Callable[[str], Source]) -> Pieces[ImportTree | None]:
+    """The tree; ``None`` where the file does not tell what imports took.
+
+    ``source`` finds the text of a recorded file.
+    """
+    times = yield from measuring(profile, names, seconds_of_imports(profile, names))
+    if times is None or not times.modules:
+        return None
+    yield from checked(profile).finding()
+    proved, told = dict[int, int](), dict[int, int]()
+    if not checked(profile).mixed and not checked(profile).contradicts:
+        events = yield from reading(profile, times, source)
+        of_file = {profile.files[module]: module for module in times.modules}
+        owners = {importer: of_file.get(profile.files[importer], -1) for importer in events}
+        proved = yield from proving(profile, times, events, owners)
+        texts: Events = {importer: () if some is None else some for importer, some in events.items()}
+        told = yield from proving(profile, times, texts, owners, proved)
+    return _tree(times, profile, proved, told)
+
+
+def _tree(
+    times: ImportTimes, profile: Profile, proved: Mapping[int, int], told: Mapping[int, int]
+) -> ImportTree:
+    assert profile.cumtime is not None
+    entered, nodes = times.entered, dict[int, ImportNode]()
+    for module in times.modules:
+        time = profile.cumtime[module]
+        own = max(0.0, time - entered.get(module, 0.0))
+        nodes[module] = ImportNode("module", module, time, own, module not in proved)
+    importers = {**entered, **times.by_extensions}
+    for index, time in importers.items():
+        if index not in nodes:
+            kind: Kind = "program" if index in times.programs else "function"
+            nodes[index] = ImportNode(kind, index, time)
+    several = ImportNode("several")
+    for module in times.modules:
+        importer = told.get(module)
+        _put(nodes[module], several if importer is None else nodes[importer])
+    for module in times.modules:
+        # What is below itself by mistake would not be seen at all.
+        if not _has_root(nodes[module]):
+            nodes[module].parent = None
+            _put(nodes[module], several)
+    least = _LEAST_SHARE * times.total
+    others = (node for node in nodes.values() if node.kind != "module")
+    roots = [node for node in others if node.children or (node.time or 0.0) >= least]
+    several.own = sum(node.own or 0.0 for node in several.children)
+    loading = ImportNode("loading", own=times.loading)
+    for index, time in times.parts:
+        _put(ImportNode("part", index, own=time), loading)
+    roots += [loading, *([ImportNode("extensions", own=times.extensions)] if times.extensions else ())]
+    # The longest list stands last.
+    roots += [several] if several.children else []
+    own = sum(nodes[module].own or 0.0 for module in times.modules)
+    return ImportTree(times, roots, own)
+
+
+def _put(node: ImportNode, parent: ImportNode) -> None:
+    if node.parent is not None:
+        node.parent.children.remove(node)
+    node.parent = parent
+    parent.children.append(node)
+
+
+def _has_root(node: ImportNode) -> bool:
+    seen = set[ImportNode]()
+    while node.parent is not None and node not in seen:
+        seen.add(node)
+        node = node.parent
+    return node.parent is None

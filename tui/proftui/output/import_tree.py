@@ -1,0 +1,99 @@
+"""Who imported whom, as text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.order import Order
+from proftui.background.pieces import Pieces
+from proftui.drawing.safe_text import clean
+from proftui.frame import messages
+from proftui.frame import rows as frame
+from proftui.output import json_form as jsonform
+from proftui.output.json_form import Json
+from proftui.state.session import Session
+from proftui.views.imports import rows as importrows
+from proftui.views.imports.rows import ImportRow
+from proftui_parsers.consistency import checked, whole_time
+
+WIDTH = 120
+
+
+def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterator[str | None]:
+    """Lines (``None``: not yet) of rows from ``least`` percent of the run on, ``depth`` levels (0: all)."""
+    profile, figs, names = session.profile, session.figures, session.names
+    yield from _finding(session)
+    paths = " + ".join(clean(path) for path in profile.paths)
+    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
+    tree = session.imports
+    if tree is None:
+        yield from ("", *messages.no_imports(session))
+        return
+    yield importrows.sentence(figs, tree, WIDTH).text.strip()
+    yield ""
+    columns, order = importrows.layout(figs, WIDTH, "total"), Order.usual("cumtime")
+    yield importrows.heading(figs, columns, order).text.rstrip()
+    for line in _rows(session, tree, least, depth, order):
+        whole = whole_time(profile)
+        drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs)
+        yield drawn.text.rstrip()
+    for warning in checked(profile).notes:
+        yield f"! {clean(warning, 1000)}"
+
+
+def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
+    """One object with the figures of imports and the tree of rows; times are seconds, null."""
+    yield from _finding(session)
+    profile, tree = session.profile, session.imports
+    yield jsonform.dumped(jsonform.head(profile))[:-1] + ', "imports": '
+    if tree is None:
+        yield "null}\n"
+        return
+    figures: Json = {
+        "time": tree.times.total,
+        "modules": tree.own,
+        "loading": tree.times.loading,
+        "extensions": tree.times.extensions,
+        "counted_twice": tree.twice,
+    }
+    yield jsonform.dumped(figures)[:-1] + ', "tree": ['
+    level = -1
+    for line in _rows(session, tree, least, depth, Order.usual("cumtime")):
+        # What is still open is closed up to the level of this row.
+        closing = "]}" * (level - line.level + 1) + (", " if line.level <= level else "")
+        yield closing + jsonform.dumped(_node(session, line.node))[:-1] + ', "children": ['
+        level = line.level
+    yield "]}" * (level + 1) + "]}}\n"
+
+
+def _finding(session: Session) -> Iterator[None]:
+    work: Pieces[None] = session.finding_imports()
+    for _ in work:
+        yield None
+
+
+def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: Order) -> list[ImportRow]:
+    seconds = whole_time(session.profile) * least / 100
+    shown = {node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds}
+    if session.query is not None:
+        shown &= importrows.found(tree, session.rows)[1]
+    rows = importrows.visible(tree, shown, session.names, order, shown)
+    return [row for row in rows if not depth or row.level < depth]
+
+
+def _node(session: Session, node: ImportNode) -> Json:
+    index = node.function
+    named_as: Json = {"file": "", "line": None, "name": importrows.name_of(session.names, node)}
+    if index >= 0:
+        named_as = jsonform.identity(session.profile, index)
+    module = session.names.module(index) if node.kind == "module" else None
+    told = node.kind == "module" and node.parent is not None and node.parent.kind != "several"
+    return {
+        **named_as,
+        "kind": node.kind,
+        "module": module,
+        "time": node.time,
+        "own": node.own,
+        "importer": ("likely" if node.likely else "proved") if told else None,
+    }

@@ -1,0 +1,48 @@
+"""Who imported whom is found out when it is first looked at, while the screen stays alive."""
+
+from __future__ import annotations
+
+from proftui.frame import messages
+from proftui.screens.explorer.host import Host
+from proftui.state.view_names import FUNCTIONS, IMPORTS
+
+
+class ImportFinder:
+    """Finds out what the Imports view shows, and shows it when it is there."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker(self._given_up)
+        self.view_before = FUNCTIONS
+        """The view before this one."""
+
+    def show(self) -> None:
+        """The imports, as soon as they are known."""
+        session = self._host.session
+        if session.has_found_imports or self._begin():
+            self._host.answer(self._host.panes.imports.show_selected())
+
+    def _begin(self) -> bool:
+        """Find them out; whether that was quick."""
+        profile = self._host.session.profile
+        # Of each module, the text is read, and then looked through a few times.
+        expected = 2 * profile.names.count("<module>") + 1
+        work = self._host.session.finding_imports()
+        if self._host.jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
+            return True
+        self._tell()
+        return False
+
+    def _found(self) -> None:
+        panes = self._host.panes
+        if panes.shown is panes.imports:
+            self._host.answer(panes.imports.show_selected())
+            self._host.refresh_frame()
+
+    def _given_up(self) -> None:
+        if self._host.panes.view_name == IMPORTS:
+            self._host.arrive(self.view_before, self._host.session.selected)
+
+    def _tell(self) -> None:
+        """How far it is."""
+        self._host.panes.imports.wait(messages.FINDING_IMPORTS.format(self.worker.percent))

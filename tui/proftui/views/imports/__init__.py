@@ -1,0 +1,1 @@
+"""The view of imports: modules by who imported them, own and cumulative time."""

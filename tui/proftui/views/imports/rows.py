@@ -1,0 +1,228 @@
+"""The Imports view as lines: what fits, the heading, one row, the detail of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from proftui.analysis.columns import Figures
+from proftui.analysis.imports.import_times import EXTENSIONS, MODULE
+from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.search.query import Query
+from proftui.drawing import figures
+from proftui.drawing.figures import heat
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
+from proftui.drawing.line import Line, Span, fitted, marked, width_of
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
+from proftui.frame import messages
+from proftui.frame.functions import in_words, location_tail
+from proftui.frame.rows import state_line
+from proftui_parsers.consistency import whole_time
+
+SORTED_BY = ("cumtime", "tottime", "function")
+_CLOSED, _OPEN, _LEAF = "▸", "▾", "·"
+_DEEPEST = 24
+"""Cells of indent at which it stops."""
+_LEAST_TEXT = 20
+"""Cells of marker and name that an indent leaves at least."""
+_TITLES = {
+    "several": messages.SEVERAL_PLACES,
+    "loading": messages.LOADING,
+    "extensions": messages.EXTENSIONS,
+}
+_EXPLAINED = {
+    "several": messages.WHAT_SEVERAL_IS,
+    "loading": messages.WHAT_LOADING_IS,
+    "extensions": messages.WHAT_EXTENSIONS_ARE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """A node where it stands: how deep, and whether it is open; ``None``: there is nothing to open."""
+
+    node: ImportNode
+    level: int
+    is_open: bool | None
+
+
+def visible(
+    tree: ImportTree, opened: set[ImportNode], names: Names, order: Order, shown: set[ImportNode] | None
+) -> list[ImportRow]:
+    """The rows that are open, in their order; of ``shown``, with a filter, those and what is above them."""
+    rows: list[ImportRow] = []
+    waiting = [(node, 0) for node in reversed(_ordered(tree.roots, names, order))]
+    while waiting:
+        node, level = waiting.pop()
+        if shown is not None and node not in shown:
+            continue
+        below = [child for child in node.children if shown is None or child in shown]
+        is_open = node in opened if below else None
+        rows.append(ImportRow(node, level, is_open))
+        if is_open:
+            waiting += [(child, level + 1) for child in reversed(_ordered(below, names, order))]
+    return rows
+
+
+def _ordered(nodes: Iterable[ImportNode], names: Names, order: Order) -> list[ImportNode]:
+    """Siblings in an order; what is no module stays behind those that are."""
+    some = list(nodes)
+    rest = [node for node in some if node.kind in _TITLES]
+    named = [node for node in some if node.kind not in _TITLES]
+    if order.column == "function":
+        named.sort(key=lambda node: name_of(names, node).casefold(), reverse=order.descending)
+    else:
+        is_own = order.column == "tottime"
+        named.sort(key=lambda node: _sort_time(node, is_own), reverse=order.descending)
+    return named + rest
+
+
+def _sort_time(node: ImportNode, is_own: bool) -> float:
+    first, second = (node.own, node.time) if is_own else (node.time, node.own)
+    return (first if first is not None else second) or 0.0
+
+
+def found(tree: ImportTree, functions: Iterable[int]) -> tuple[set[ImportNode], set[ImportNode]]:
+    """The nodes of some functions, and these with all that is above them."""
+    wanted = set(functions)
+    hits = {node for node in tree.nodes() if node.function in wanted}
+    above = set(hits)
+    for hit in hits:
+        node = hit.parent
+        while node is not None and node not in above:
+            above.add(node)
+            node = node.parent
+    return hits, above
+
+
+def name_of(names: Names, node: ImportNode) -> Clean:
+    """What a row is called."""
+    index = node.function
+    if index < 0:
+        return clean(_TITLES[node.kind])
+    if names.profile.names[index] == MODULE:
+        return clean(names.module(index), 120)
+    name = clean(names.shown_name(index), 120)
+    if node.kind == "function" and names.profile.names[index] in EXTENSIONS:
+        return clean(messages.BY_EXTENSIONS)
+    return name if node.kind == "part" else clean(messages.IN_FUNCTION.format(name))
+
+
+def layout(figs: Figures, width: int, shares: str) -> Fit:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
+    digits = max(7, figs.time_width)
+    least = min(30, max(20, width // 2 - 8))
+    columns = [Candidate("tottime", max(digits, len(_title(figs, "own"))), 0, 3, least)]
+    columns.append(Candidate("cumtime", max(digits, len(_title(figs, "cumulative"))), 2))
+    if shares != "none":
+        columns.append(Candidate("share", 6, 0, 2, least))
+        columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
+    return fit_columns(columns, width, 2)
+
+
+def _title(figs: Figures, title: str) -> str:
+    return figures.titled(title, figs.unit)
+
+
+def heading(figs: Figures, fit: Fit, order: Order) -> Line:
+    """The column headings; ``▾`` or ``▴`` stands before the sorted one."""
+    mark = "▾" if order.descending else "▴"
+    titles = {"tottime": _title(figs, "own"), "cumtime": _title(figs, "cumulative"), "share": "%"}
+    spans = [Span(" " * fit.start, "heading")]
+    for name, cells, after, _ in fit.placed:
+        is_sorted = name == order.column
+        title = (mark if is_sorted else "") + titles.get(name, "")
+        spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
+    is_sorted = order.column == "function"
+    spans.append(Span(f" {mark}module" if is_sorted else "  module", "sorted" if is_sorted else "heading"))
+    left = fit.width - width_of(spans) - 1
+    spans.append(Span("location".rjust(left) if left > len("location") else "", "heading"))
+    return fitted(spans, fit.width, "panel")
+
+
+def row(
+    figs: Figures, names: Names, fit: Fit, line: ImportRow, whole: float, query: Query | None, strip: bool
+) -> Line:
+    """One row; the first cell is left for the cursor. ``whole``: seconds that shares are of."""
+    node = line.node
+    share = figures.share(node.time if node.time is not None else node.own, whole)
+    own_share = figures.share(node.own, whole_time(figs.profile))
+    spans = [Span(" " * fit.start)]
+    for name, cells, after, _ in fit.placed:
+        if name in ("tottime", "cumtime"):
+            time = node.own if name == "tottime" else node.time
+            text = "" if time is None else figures.time(time, figs.unit)
+            role = "muted" if time is not None and figures.reads_as_zero(time, figs.unit) else "text"
+            spans.append(Span(text.rjust(cells), role))
+        elif name == BAR:
+            spans.append(Span(f" {figures.bar(share, cells - 1)}", heat(own_share)))
+        else:
+            spans.append(Span(figures.percent(share).rjust(cells), heat(own_share)))
+        spans.append(Span(" " * after))
+    spans.append(Span("  "))
+    return fitted([*spans, *_named(names, line, max(1, fit.left), query, strip)], fit.width)
+
+
+def marker_cell(fit: Fit, line: ImportRow) -> int:
+    """Where the marker of a row stands."""
+    return fit.used + 2 + _indent(max(1, fit.left), line.level)
+
+
+def _indent(left: int, level: int) -> int:
+    return min(2 * level, _DEEPEST, max(0, (left - _LEAST_TEXT) // 2 * 2))
+
+
+def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip: bool) -> list[Span]:
+    """Indent, marker, name at the left and location at the right."""
+    node = line.node
+    marker = {True: _OPEN, False: _CLOSED, None: _LEAF}[line.is_open]
+    is_likely = node.likely and node.parent is not None and node.parent.kind != "several"
+    before = [
+        Span(" " * _indent(left, line.level)),
+        Span(f"{marker} "),
+        Span("≈ " if is_likely else "", "estimate"),
+    ]
+    left = max(1, left - width_of(before))
+    index, name = node.function, name_of(names, node)
+    if index < 0:
+        return [*before, Span(cut_end(name, left), "estimate")]
+    location = location_tail(names, index, strip)
+    room = left - cell_width(name) - 2
+    where = shorten_location(location, room) if ":" in location and room >= 8 else location
+    where = where if cell_width(where) <= room else ""
+    shown = cut_end(name, left)
+    role = "text" if names.is_mine(index) else "library"
+    named = marked(shown, query.spans(shown, "name", names.label(index)) if query else (), role)
+    blank = left - cell_width(shown) - cell_width(where)
+    return [*before, *named, Span(" " * blank), Span(where, "muted")]
+
+
+def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
+    """A row in words."""
+    unit, said = figs.unit.name, list[str]()
+    if node.own is not None:
+        said.append(messages.WITHOUT_MODULES.format(figures.time(node.own, figs.unit), unit))
+    if node.time is not None and node.time != node.own:
+        said.append(messages.WITH_MODULES.format(figures.time(node.time, figs.unit), unit))
+    if node.parent is not None and node.kind == "module" and node.parent.kind != "several":
+        told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
+        said.append(told.format(cut_end(name_of(names, node.parent), 40)))
+    elif node.kind == "part":
+        said.append(messages.WHAT_PART_IS)
+    elif node.kind in _EXPLAINED:
+        said.append(_EXPLAINED[node.kind])
+    return in_words(names, node.function, name_of(names, node), said, 1, width)
+
+
+def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
+    """What imports take, taken apart; the parts add up to it but for what stands there twice."""
+    times, unit = tree.times, figs.unit
+    share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
+    some = [figures.time(time, unit) for time in (tree.own, times.loading, times.extensions)]
+    text = messages.IMPORTS_TAKE.format(share, *some, unit.name)
+    twice = messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
+    is_said = not figures.reads_as_zero(tree.twice, unit) and cell_width(text + twice) + 2 <= width
+    return state_line([Span(text + twice if is_said else text)], [], width)

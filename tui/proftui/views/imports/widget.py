@@ -1,0 +1,296 @@
+"""The Imports view: modules by who imported them, of which the user opens what he wants to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+
+from proftui.analysis.imports.tree import ImportNode, hot_path
+from proftui.analysis.order import Order
+from proftui.drawing import figures
+from proftui.drawing.fit import Fit
+from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import idle_keys, messages, state_row
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, IMPORTS
+from proftui.views.imports import rows as importrows
+from proftui.views.imports.rows import ImportRow
+from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.widgets.rows import Rows
+from proftui_parsers.consistency import whole_time
+
+SHARES = ("total", "imports", "none")
+"""What percentages are of, in the order in which ``%`` walks through them."""
+_FIRST_SHARE = 0.02
+"""The part of all imports from which on a row is open at the start."""
+
+
+class ImportsView(ViewDefaults, Rows):
+    """Modules as rows; a row is made into text when it is on the screen."""
+
+    view_name = IMPORTS
+    has_hot_path = True
+    how_to_search = messages.FILTERS
+
+    def __init__(self, session: Session, *, id: str) -> None:
+        super().__init__(id=id)
+        self.session = session
+        self.shares = SHARES[0]
+        self.opened: set[ImportNode] = set()
+        self.rows: list[ImportRow] = []
+        self._hits: set[ImportNode] = set()
+        self._order = Order.usual("cumtime")
+        self._fit: Fit | None = None
+        self._waiting = ""
+        self._has_opened = False
+
+    # What is shown
+
+    def show(self, session: Session) -> None:
+        self.session = session
+        self.opened, self._has_opened, self._waiting = set(), False, ""
+        self.cursor = 0
+        self._make_rows()
+
+    def wait(self, text: str) -> None:
+        """Say how far it is, while the imports are being found out."""
+        if text != self._waiting:
+            self._waiting = text
+            self.changed()
+
+    def show_selected(self, node: object = None) -> Answer:
+        self._waiting = ""
+        tree = self.session.imports
+        if tree is not None and not self._has_opened:
+            self._has_opened = True
+            most = _FIRST_SHARE * tree.times.total
+            self.opened = {n for n in tree.nodes() if n.kind == "several" or (n.time or 0.0) >= most}
+        self._make_rows()
+        index = self.session.selected
+        for row, line in enumerate(self.rows):
+            if line.node.function == index:
+                self.put_cursor(row)
+        return None
+
+    def changed(self) -> None:
+        # What is not shown is made when it is.
+        if self.display:
+            self._make_rows()
+
+    def _make_rows(self) -> None:
+        """The rows anew; the cursor stays on its node, or goes to what is above it."""
+        node = self.import_node
+        tree, session = self.session.imports, self.session
+        shown = None
+        self._hits = set()
+        if tree is not None and session.query is not None:
+            self._hits, shown = importrows.found(tree, session.rows)
+        opened = self.opened if shown is None else self.opened | (shown - self._hits)
+        self.rows = [] if tree is None else importrows.visible(tree, opened, self.names, self._order, shown)
+        self._fit = None
+        self._put(node)
+        self.resized()
+
+    def _put(self, node: ImportNode | None) -> None:
+        at = {line.node: row for row, line in enumerate(self.rows)}
+        while node is not None:
+            if node in at:
+                self.cursor = at[node]
+                return
+            node = node.parent
+
+    @property
+    def length(self) -> int:
+        """Rows shown."""
+        return len(self.rows)
+
+    @property
+    def import_node(self) -> ImportNode | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor].node if self.cursor < len(self.rows) else None
+
+    @property
+    def selected(self) -> int | None:
+        node = self.import_node
+        return node.function if node is not None and node.function >= 0 else self.session.selected
+
+    def take_cursor(self) -> None:
+        self.session.selected = self.selected
+
+    def can_show(self, function: int) -> bool:
+        return any(line.node.function == function for line in self.rows)
+
+    def extent(self) -> Extent:
+        return Extent(self.session.rows)
+
+    # Keys
+
+    def sideways(self, step: int) -> Answer:
+        node = self.import_node
+        if node is None:
+            return Say(self.why_no_rows()[0])
+        if step > 0:
+            return None if self._open(node) else Say(messages.NOTHING_IMPORTED.format(self._called(node)))
+        if self.rows[self.cursor].is_open and node in self.opened:
+            self.opened.discard(node)
+            self.changed()
+        elif node.parent is not None:
+            self.put_cursor(next(row for row, line in enumerate(self.rows) if line.node is node.parent))
+        else:
+            return Say(messages.IS_ROOT)
+        return None
+
+    def _called(self, node: ImportNode) -> str:
+        return importrows.name_of(self.names, node)
+
+    def _open(self, node: ImportNode) -> bool:
+        """Open a closed row, go into an open one; whether there is something in it."""
+        line = self.rows[self.cursor]
+        if line.is_open is None:
+            return False
+        if line.is_open:
+            self.put_cursor(self.cursor + 1)
+        else:
+            self.opened.add(node)
+            self.changed()
+            self.post_message(self.Moved(self))
+        return True
+
+    def open(self) -> Answer:
+        node = self.import_node
+        if node is None:
+            return Say(self.why_no_rows()[0])
+        if self.rows[self.cursor].is_open is False:
+            self._open(node)
+            return None
+        if node.function < 0:
+            return Say(messages.IS_OPEN if node.children else messages.WHAT_EXTENSIONS_ARE)
+        return Go(CALLS, node.function)
+
+    def hot_path(self) -> Answer:
+        node = self.import_node
+        if node is None:
+            return Say(self.why_no_rows()[0])
+        path, stop = hot_path(node, self.session.whole)
+        self.opened.update(path[:-1])
+        self.changed()
+        self._put(path[-1])
+        self.reveal()
+        share = figures.percent(figures.share(path[-1].time, self.session.whole))
+        why = messages.HOT_PATH_ENDS[stop]
+        steps = [self._called(step) for step in path[-4:]]
+        return Say(messages.hot_path(steps, f" {share} %" if share else "", why, self.app.size.width))
+
+    def go_to_match(self, step: int) -> Answer:
+        rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]
+        beyond = [row for row in rows if (row - self.cursor) * step > 0]
+        if not rows:
+            return Say(messages.NO_FUNCTION_MATCHES)
+        if not beyond:
+            self.put_cursor(rows[0 if step > 0 else -1])
+            return Say(messages.SEARCH_ENDED["wrapped"])
+        self.put_cursor(beyond[0 if step > 0 else -1])
+        return None
+
+    def cycle_shares(self) -> Answer:
+        self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
+        self.changed()
+        return Say(messages.SHARES[self.shares])
+
+    @property
+    def order(self) -> Order:
+        return self._order
+
+    @property
+    def sort_columns(self) -> Sequence[str]:
+        return importrows.SORTED_BY
+
+    def column_named(self, word: str) -> str | None:
+        return word if word in importrows.SORTED_BY else None
+
+    def sort(self, order: Order) -> Answer:
+        self._order = order
+        self.changed()
+        return Say(messages.IMPORT_COLUMNS[order.column])
+
+    def heading_at(self, cell: int) -> str | Say | None:
+        column = self.columns.at(cell)
+        if not column:
+            column = "location" if cell >= self.size.width - len("location") - 1 else "function"
+        return column if column in importrows.SORTED_BY else Say(messages.IMPORT_COLUMNS[column])
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.covered(self.session)
+
+    def summary(self) -> str:
+        tree = self.session.imports
+        if tree is None:
+            return ""
+        every = len(tree.times.modules)
+        if self.session.query is None:
+            return figures.plural(every, "module")
+        return messages.MODULES_SHOWN.format(sum(node.kind == "module" for node in self._hits), every)
+
+    def detail(self, width: int) -> Line:
+        node = self.import_node
+        return (
+            super().detail(width) if node is None else importrows.detail(self.figs, self.names, node, width)
+        )
+
+    def sentence(self, width: int) -> Line:
+        tree = self.session.imports
+        if tree is None or self.session.query is not None:
+            return state_row.functions(self.session, width)
+        return importrows.sentence(self.figs, tree, width)
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_imports(self.session, bool(self.rows))
+
+    # Drawing
+
+    @property
+    def columns(self) -> Fit:
+        """Column widths for the width there is."""
+        if self._fit is None or self._fit.width != self.size.width:
+            self._fit = importrows.layout(self.figs, self.size.width, self.shares)
+        return self._fit
+
+    def heading_line(self) -> Line:
+        """Column titles; none where there never will be rows."""
+        if self.session.imports is None:
+            return fitted([], self.size.width, "panel")
+        return importrows.heading(self.figs, self.columns, self._order)
+
+    def row_line(self, row: int) -> Line:
+        """One row."""
+        tree, session = self.session.imports, self.session
+        assert tree is not None
+        whole = tree.times.total if self.shares == "imports" else whole_time(session.profile)
+        query, strip = session.query or None, session.strip_dirs
+        return importrows.row(self.figs, self.names, self.columns, self.rows[row], whole, query, strip)
+
+    def why_no_rows(self) -> Sequence[str]:
+        """Why there is nothing, or how far it is."""
+        if self._waiting:
+            return (self._waiting,)
+        if self.session.imports is None:
+            return messages.no_imports(self.session)
+        return messages.no_functions(self.session)
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """A marker: open or close; all else as in every list."""
+        row = self.top + event.y - 1
+        if event.y == 0 or row >= len(self.rows):
+            return
+        marker = importrows.marker_cell(self.columns, self.rows[row])
+        if event.x in (marker, marker + 1):
+            event.stop()
+            event.prevent_default()
+            self.put_cursor(row)
+            self.sideways(-1 if self.rows[row].is_open else 1)

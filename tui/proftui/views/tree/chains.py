@@ -132,7 +132,7 @@ class Chains:
     def _may_go_on(self, node: CallNode) -> bool:
         """Whether a node is a level that says little: a function without own time worth showing."""
         tree = self.unfolding.tree
-        if node.kind != "function" or not tree.total:
+        if node.kind != "function" or self._share(node.time) in ("", NONE):
             return False
         # Upside down the first level is whose time it all is.
         return node.parent is not None if tree.inverted else self._share(node.own) == NONE
@@ -142,9 +142,8 @@ class Chains:
         if below.kind not in ("function", "cycle") or below.time < ALIKE * above.time:
             return False
         total = self.unfolding.tree.total
-        share = self._share(above.time)
         marks = [estimate_mark(node, total, figures.MICROSECONDS) for node in (above, below)]
-        return share not in ("", NONE) and share == self._share(below.time) and marks[0] == marks[1]
+        return self._share(above.time) == self._share(below.time) and marks[0] == marks[1]
 
     def _share(self, seconds: float) -> str:
         return figures.percent(figures.share(seconds, self.unfolding.tree.total))

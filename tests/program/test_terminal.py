@@ -119,7 +119,7 @@ def test_every_size_gets_its_screen() -> None:
             lambda: (
                 shown.row_of("edit_distance") == 3
                 and "help" in shown.screen[14]
-                and tidy_right(shown, (0, 3))
+                and tidy_right(shown, (0, 2))
             )
         )
         shown.resize(30, 6)

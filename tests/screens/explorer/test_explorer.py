@@ -128,9 +128,9 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
-    assert state(rows).endswith("own 13.0 % · at least 14.1 % with what it calls")
+    assert state(rows).endswith("own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)))
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
-    told = "own 13.0 % · at least 14.1 % with what it calls · 20 matches"
+    told = "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)) + " · 20 matches"
     assert state(kept) == f"filter json · {told}"
     assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
 
@@ -140,7 +140,7 @@ def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> 
     hint = screen(opened(file), ["slash", *typed("pkg:")])
     assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
     keys = ["slash", *typed("pkg:js"), "tab", "enter"]
-    told = "pkg:json · own 42.1 % · at least 44.3 % with what it calls"
+    told = "pkg:json · own 42.1 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(44.3))
     for view in "1234":
         rows = screen(opened(file), [*keys, view])
         assert told in state(rows), view
@@ -160,7 +160,9 @@ def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
         assert state(rows_of(pilot.app)).endswith("own 13.0 % · 20 matches")
         await explorer.settled()
         await pilot.pause()
-        assert state(rows_of(pilot.app)).endswith("own 13.0 % · at least 14.1 % with what it calls")
+        assert state(rows_of(pilot.app)).endswith(
+            "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1))
+        )
 
     explore(demo(), script)
 

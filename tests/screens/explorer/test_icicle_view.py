@@ -208,7 +208,12 @@ def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
 def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
     walk = shots(demo(), "4", *found("json"), "n", "n", "N")
     covered = walk[-4].state
-    assert covered == "find json · own 13.0 % · at least 14.1 % with what it calls · 20 matches"
+    assert (
+        covered
+        == "find json · own 13.0 % · "
+        + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1))
+        + " · 20 matches"
+    )
     first, second, again = walk[-3:]
     assert "/encoder.py:" in first.detail and "/encoder.py:" in second.detail
     assert first.detail != second.detail and again.detail == first.detail

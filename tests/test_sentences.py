@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.support.sentences import fixed_parts, pattern, pieces, strings, typed_again
+from tests.support.sentences import all_sentences, fixed_parts, pattern, pieces, strings, typed_again
 
 from proftui.frame import messages
+from proftui_parsers.notes import ONE_THREAD
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -21,12 +22,11 @@ KNOWN = {
 HELD_TO_THE_LETTER = {"cli/test_cli.py", "cli/test_cli_trees.py"}
 """What is printed is read by other programs: here every character of it is asserted."""
 SAID_ALIKE = {
-    "nothing was recorded: this profile has no functions",
     "2 of these callers and callees",
     "functions that call each other in turn are one node, with their number",
     "some of its functions call each other in turn",
 }
-"""Sentences of the headline and of the state row, an assertion's reason and why a test is skipped."""
+"""A sentence of the state row, an assertion's reason and why a test is skipped."""
 
 
 def test_no_test_types_a_sentence_again() -> None:
@@ -38,6 +38,13 @@ def test_no_test_types_a_sentence_again() -> None:
         if text not in SAID_ALIKE
     ]
     assert not again, "\n".join(again)
+
+
+def test_one_command_prints_what_the_screen_and_the_readers_say() -> None:
+    said = set(all_sentences())
+    assert {messages.NO_CALLEES, messages.TAKES, messages.TAKE_HALF, ONE_THREAD} <= said
+    retired = ("bottom-up", "nobody's", "take off", "take back", "take it back", "alone is", "could be told")
+    assert not [text for text in said for word in retired if word in text]
 
 
 def test_what_is_typed_again_is_seen() -> None:

@@ -12,7 +12,7 @@ class DamagedError(ProfileError):
     """A byte that cannot be where it is."""
 
     def __init__(self, position: int, what: str) -> None:
-        super().__init__(f"is damaged at byte {position:,}: {what}")
+        super().__init__(f"is damaged at byte {position:,} ({what}): record it again")
 
 
 class CutOffError(ProfileError):

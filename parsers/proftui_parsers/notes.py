@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from proftui_parsers.waiting import WAITING_FOR_THREADS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,19 +17,6 @@ NOTICEABLY = 1.0005
 READ_AS_A_TENTH = 0.05
 """Percent of the whole from which on 0.1 % is read."""
 _LONGEST = 60
-_WAITING = frozenset(
-    {
-        "<method 'acquire' of '_thread.lock' objects>",
-        "<method 'acquire' of 'thread.lock' objects>",
-        "<method 'acquire' of '_thread.RLock' objects>",
-        "<built-in method select.select>",
-        "<select.select>",
-        "<method 'poll' of 'select.poll' objects>",
-        "<method 'poll' of 'select.epoll' objects>",
-        "<method 'poll' of 'select.devpoll' objects>",
-        "<method 'control' of 'select.kqueue' objects>",
-    }
-)
 _FIRST_WITH_ALL_THREADS = 12
 """The 3.x from which on cProfile sees other threads than the one that it was started in."""
 
@@ -35,7 +24,7 @@ THREADS = (
     "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
     "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
 )
-SHARES_OF_ROOTS = ". Shares are of the {:.3f} s of its first functions; all own time together is {:.3f} s"
+SHARES_OF_ROOTS = ". Shares are of the {:,.3f} s of its first functions; all own time together is {:,.3f} s"
 IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
@@ -57,8 +46,8 @@ OF_SOME_NAMES = "{} each stand for several functions of one name, and what all o
 MARKED = ". Call trees mark what that leaves uncertain"
 NOTHING_SURE = ". Nothing in call trees is certain"
 ONE_THREAD = (
-    "{} % of the time is waiting for a lock, select or poll: cProfile up to Python 3.11 sees only the thread "
-    "that it was started in. If others did the work, yappi or py-spy show it"
+    "{} % of the time is waiting for others (locks, select, poll): cProfile up to Python 3.11 sees only the "
+    "thread that it was started in. If others did the work, yappi or py-spy show it"
 )
 
 
@@ -68,10 +57,10 @@ def about_waiting(profile: Profile, whole: float) -> list[str]:
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
     most = max(own)
-    if not most > 0 or profile.names[own.index(most)] not in _WAITING:
+    if not most > 0 or profile.names[own.index(most)] not in WAITING_FOR_THREADS:
         return []
     named = zip(profile.names, own, strict=False)
-    waiting = sum(time for name, time in named if name in _WAITING and time > 0)
+    waiting = sum(time for name, time in named if name in WAITING_FOR_THREADS and time > 0)
     if waiting <= 0.5 * whole or _sees_all_threads(profile):
         return []
     return [ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]

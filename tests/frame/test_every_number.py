@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,14 +12,18 @@ from tests.support.figures_said import Facts, Said, said_in, unexplained
 from tests.support.recorded import Key, Recorded
 from tests.support.told_nodes import Told
 
+from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
 from proftui.analysis.order import Order
+from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing.figures import MICROSECONDS, SECONDS
 from proftui.drawing.line import Line
-from proftui.frame import nodes, rows
+from proftui.frame import messages, nodes, rows
+from proftui.frame.headline import headline
 from proftui.state.session import Session
 from proftui_parsers import load
+from proftui_parsers.waiting import WAITING
 
 LEAST = 1.0
 """Percent of the time from which on a function's numbers are looked at."""
@@ -65,21 +68,42 @@ def figures_of(line: Line) -> str:
 
 
 def test_headlines(opened: Opened) -> None:
-    sentence, found = opened.session.headline, opened.recorded
+    said, found = headline(opened.profile, opened.session.names), opened.recorded
     largest = max(row.own or 0.0 for row in found.functions.values())
     facts: dict[str, list[float | None]] = {"%": [*found.shares(largest)], "function": [*found.halves()]}
     if not found.shares(largest)[0] >= 1:
         facts["%"].append(1.0)
-    if "import" in sentence:
-        # Then it is about the time of all imports, and about that of a function that it names.
-        rest = sentence.partition(":")[2]
-        told = [
-            key
-            for key in found.functions
-            if key[2] == "_find_and_load" or re.search(rf"(?<!\w){re.escape(key[2])}(?!\w)", rest)
-        ]
-        facts["%"] += found.shares(*(found.functions[key].time for key in told))
-    assert unexplained(said_in(sentence), facts) == [], sentence
+    assert unexplained(said_in(said.sentence), facts) == [], said.sentence
+    for sentence in said.inclusive:
+        named = "_find_and_load" if sentence.startswith(messages.IMPORTS) else sentence.partition(" ")[0]
+        times = [row.time for key, row in found.functions.items() if key[2] == named]
+        assert unexplained(said_in(sentence), {"%": found.shares(*times)}) == [], sentence
+
+
+def test_own_time_by_package(opened: Opened) -> None:
+    """Parts of the run, and those of who has no built-ins to call are what pstats adds up."""
+    parts = own_by_package(opened.profile, opened.session.names)
+    if not parts:
+        pytest.skip("parts are not the whole")
+    assert sum(parts.values()) == pytest.approx(opened.recorded.own, rel=1e-3)
+    names, own, found = opened.session.names, dict[str, float](), opened.recorded
+    keys = [opened.key(index) for index in range(len(opened.profile.files))]
+    package = {
+        key: BUILT_IN if names.is_builtin(i) else MINE if names.is_mine(i) else names.package(i)
+        for i, key in enumerate(keys)
+    }
+    for key, row in found.functions.items():
+        callers = found.callers[key] if package[key] == BUILT_IN and key[2] not in WAITING else {}
+        given = {caller: edge.own or 0.0 for caller, edge in callers.items()}
+        if sum(given.values()) > (row.own or 0.0) * 1.0005:
+            given = {}
+        where = WAITS if key[2] in WAITING else package[key]
+        own[where] = own.get(where, 0.0) + (row.own or 0.0) - sum(given.values())
+        for caller, time in given.items():
+            own[package[caller]] = own.get(package[caller], 0.0) + time
+    for name, seconds in parts.items():
+        # The pure Python profiler has itself in its file.
+        assert seconds == pytest.approx(own.get(name, 0.0), abs=1e-4 * found.own), name
 
 
 def test_notes(opened: Opened) -> None:

@@ -46,7 +46,9 @@ def drawn_first(session: Session, size: tuple[int, int], mode: str) -> Screenful
     """What the standard library alone draws."""
     screenful = Screenful(*size)
     ink = Inkwell(Palette(themes.variables(themes.DARK) or {}, mode))
-    for x, y, line in FirstScreen(session, Look(), size, plain=False).lines():
+    first = FirstScreen(session, Look(), size, plain=False)
+    first.brief = False
+    for x, y, line in first.lines():
         screenful.put(x, y, ink.runs(line))
     return screenful
 

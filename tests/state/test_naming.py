@@ -10,6 +10,7 @@ from tests.support.profiles import profile_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.frame.functions import spoken
+from proftui.frame.headline import headline
 from proftui.state.naming import naming
 from proftui.state.session import Session
 
@@ -40,7 +41,7 @@ def test_functions_get_their_class_and_are_found_by_both_names(tmp_path: Path) -
     session.filter("")
     session.sort(Order.usual("function"))
     assert shown(session) == ["Matrix.parse", "shapes", "Vector.parse"]
-    assert session.headline.startswith("Vector.parse alone")
+    assert headline(session.profile, session.names).sentence.startswith("Vector.parse takes")
     assert session.names.label(0).endswith("shapes.py:2(parse)")
 
 

@@ -1,11 +1,20 @@
-"""The sentences of the program as tests look for them: a template as a pattern, and what is typed again."""
+"""The sentences of the program as tests look for them: a template as a pattern, and what is typed again.
+
+``python -m tests.support.sentences`` prints what ``frame/messages.py`` and ``proftui_parsers`` say.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
+
+from tests.support.architecture import ROOT
+
+MESSAGES = ROOT / "tui" / "proftui" / "frame" / "messages.py"
+PARSERS = ROOT / "parsers" / "proftui_parsers"
 
 
 def pattern(template: str) -> str:
@@ -40,3 +49,19 @@ def typed_again(source: str, known: set[str], length: int) -> list[tuple[int, st
     return sorted(
         (line, text) for line, text in strings(source) if not known.isdisjoint(pieces(text, length))
     )
+
+
+def said_by_readers(path: Path) -> Iterator[tuple[int, str]]:
+    """What a module of the readers says in words: strings of more than two."""
+    return ((line, text) for line, text in strings(path.read_text(encoding="utf-8")) if text.count(" ") > 1)
+
+
+def all_sentences() -> Iterator[str]:
+    """Everything that is said on the screen, then of files that cannot be read or do not add up."""
+    yield from (text for _, text in strings(MESSAGES.read_text(encoding="utf-8")) if " " in text)
+    for path in sorted(PARSERS.rglob("*.py")):
+        yield from (text for _, text in said_by_readers(path))
+
+
+if __name__ == "__main__":
+    print(*all_sentences(), sep="\n")

@@ -57,7 +57,7 @@ def read_pickle(data: bytes) -> Any:
             return value
         action = ACTIONS.get(opcode)
         if action is None:
-            raise DamagedError(at, f"opcode {opcode:#04x} is in no file of line_profiler")
+            raise DamagedError(at, "unexpected data")
         machine.opcode_at, machine.pos = at, at + 1
         action(machine)
         pos = machine.pos

@@ -13,8 +13,9 @@ from tests.support.profiles import FunctionKey, profile_of
 from proftui.analysis.order import Order
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
+from proftui.frame.headline import headline
+from proftui.frame.messages import OF_ALL_LINES
 from proftui.output.json_form import document
-from proftui.state.headline import ALL_LINES
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile
 
@@ -106,7 +107,8 @@ def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
     session = session_of(measured(text, {2: (1, 0.2), 4: (1, 0.3)}), text)
     head = json.loads("".join(document(session.profile, session.rows)))
     assert (head["whole_time"], head["whole_certainty"]) == (pytest.approx(0.3), "exact")
-    assert session.headline == f"line 4 of outer alone is 100.0 % of {ALL_LINES}"
+    said = headline(session.profile, session.names).sentence
+    assert said == f"line 4 of outer takes 100 %{OF_ALL_LINES}"
     assert [session.figures.text("tottime%", index) for index in session.rows] == ["100.0", "66.7"]
     # A sum of lines that are in each other is no part of the whole.
     assert session.covered[2] is None

@@ -42,7 +42,7 @@ def selected(rows: list[str]) -> str:
 def test_hottest_function_is_selected_at_once() -> None:
     rows = screen(demo())
     assert rows[3].startswith("▸") and "edit_distance" in rows[3]
-    assert state(rows) == "edit_distance alone is 53.0 % of the time · ? explains"
+    assert state(rows) == "own time: my code 80 % · json 14 % · random 5 % · re 1 % · ? explains"
 
 
 def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
@@ -57,9 +57,9 @@ def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
     }
     path.write_bytes(dumped(table))
     start = state(screen(opened(path), ["down"]))
-    assert start.startswith("no function alone is 1 % of the time"), "nor are all of them half of it"
+    assert start.startswith("no function takes 1 %"), "nor are all of them half of it"
     assert "0 functions" not in start
-    told = messages.HOT_PATH.format("calculate_the_utility_of_…", " 24.7 %", messages.HOT_PATH_ENDS["leaf"])
+    told = messages.HOT_PATH.format("calculate_the_utility…", " 24.7 %", messages.HOT_PATH_ENDS["leaf"])
     assert state(screen(opened(path), ["down", "H"])) == told
     said = state(screen(opened(path), ["down", "u"]))
     assert said.startswith(messages.HEAVIEST_CALLER.format("calculate_th… · ")) and said.endswith(
@@ -71,7 +71,7 @@ def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
     )
     table = {long: (1, 1, 0.4, 0.4, {}), other: (1, 1, 0.3, 0.3, {}), third: (1, 1, 0.3, 0.3, {})}
     path.write_bytes(dumped(table))
-    assert state(screen(opened(path))) == f"{name} alone is 40.0 % of the time"
+    assert state(screen(opened(path))) == f"{name} takes 40 % · 2 functions take half"
 
 
 def test_heaviest_caller_takes_one_key() -> None:
@@ -128,9 +128,9 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
-    assert state(rows).endswith("own 13.0 % · with what it calls at least 14.1 %")
+    assert state(rows).endswith("own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)))
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
-    told = "own 13.0 % · with what it calls at least 14.1 % · 20 matches"
+    told = "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)) + " · 20 matches"
     assert state(kept) == f"filter json · {told}"
     assert "1–18 of 20 · " + messages.ROWS_HIDDEN.format(219) in kept[1]
 
@@ -140,7 +140,7 @@ def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> 
     hint = screen(opened(file), ["slash", *typed("pkg:")])
     assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
     keys = ["slash", *typed("pkg:js"), "tab", "enter"]
-    told = "pkg:json · own 42.1 % · with what it calls at least 44.3 %"
+    told = "pkg:json · own 42.1 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(44.3))
     for view in "1234":
         rows = screen(opened(file), [*keys, view])
         assert told in state(rows), view
@@ -160,7 +160,9 @@ def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
         assert state(rows_of(pilot.app)).endswith("own 13.0 % · 20 matches")
         await explorer.settled()
         await pilot.pause()
-        assert state(rows_of(pilot.app)).endswith("own 13.0 % · with what it calls at least 14.1 %")
+        assert state(rows_of(pilot.app)).endswith(
+            "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1))
+        )
 
     explore(demo(), script)
 
@@ -182,7 +184,7 @@ def test_a_function_without_callers_is_the_start_only_where_it_is_the_one_root(t
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
     assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")
-    assert state(screen(demo(), [*keys, "escape"])).startswith("edit_distance alone")
+    assert state(screen(demo(), [*keys, "escape"])).startswith("own time: my code")
 
 
 def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
@@ -361,7 +363,7 @@ def test_copy_says_what_was_sent() -> None:
             await pilot.pause()
             sent.append(pilot.app.clipboard)
             assert isinstance(pilot.app, ProftuiApp)
-            assert state(rows_of(pilot.app)).startswith(messages.SENT.format(""))
+            assert state(rows_of(pilot.app)).startswith(messages.SENT.partition("{}")[0])
 
     explore(demo(), script)
     assert sent[0] == "demo.py:41"

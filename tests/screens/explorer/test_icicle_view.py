@@ -173,7 +173,7 @@ def test_escape_takes_off_one_layer_at_a_time() -> None:
     assert marked.state.startswith("find json") and zoomed.rows[4].startswith("│make_orders 0.308 s")
     assert not unmarked.state.startswith("find") and unmarked.rows[4].startswith("│make_orders 0.308 s")
     assert not out.rows[4].startswith("│make_orders")
-    assert end.state == messages.NOTHING_TO_TAKE_OFF
+    assert end.state == messages.NOTHING_TO_CLEAR
 
 
 def test_zoomed_in_a_search_says_what_is_here_and_what_of_the_whole_run() -> None:
@@ -208,7 +208,12 @@ def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
 def test_find_goes_from_match_to_match_and_says_how_much_they_cover() -> None:
     walk = shots(demo(), "4", *found("json"), "n", "n", "N")
     covered = walk[-4].state
-    assert covered == "find json · own 13.0 % · with what it calls at least 14.1 % · 20 matches"
+    assert (
+        covered
+        == "find json · own 13.0 % · "
+        + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1))
+        + " · 20 matches"
+    )
     first, second, again = walk[-3:]
     assert "/encoder.py:" in first.detail and "/encoder.py:" in second.detail
     assert first.detail != second.detail and again.detail == first.detail

@@ -319,7 +319,7 @@ def test_shares_of_the_run_of_the_parent_and_none() -> None:
 
 def test_invert_goes_round() -> None:
     start, callers, every, back = shots(demo(), *MIDDLE, "i", "i", "i")[-4:]
-    assert "top-down" in start.rows[1] and "bottom-up" in callers.rows[1]
+    assert "top-down" in start.rows[1] and "callers" in callers.rows[1]
     assert "▾ summary " in callers.cursor and "▸ main ‹ demo ‹ exec" in "\n".join(callers.body)
     assert "0.009" in callers.cursor, "its own time, not what it calls"
     assert callers.state == messages.OWN_BY_CALLERS.format("summary")
@@ -403,7 +403,7 @@ def test_find_says_when_it_is_round_and_when_there_is_nothing() -> None:
 def test_escape_takes_the_search_off() -> None:
     view = shot(demo(), "3", *found("json"), "escape")
     assert view.state == shot(demo(), "3").state
-    assert shot(demo(), "3", *found("json"), "escape", "escape").state == messages.NOTHING_TO_TAKE_OFF
+    assert shot(demo(), "3", *found("json"), "escape", "escape").state == messages.NOTHING_TO_CLEAR
     dropped = shot(demo(), "3", *found("json"), "slash", *typed("zzz"), "escape")
     assert dropped.state.startswith("find json")
 

@@ -20,8 +20,8 @@ from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import messages
+from proftui.frame.messages import OF_ALL_LINES, OF_LINES_ADDED
 from proftui.output.tables import text
-from proftui.state.headline import ALL_LINES, LINES_ADDED
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
 
@@ -201,7 +201,7 @@ def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
 def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
     rows = screen(line_profile)
     assert rows[0].rstrip().endswith(messages.LINES_TOGETHER[""].format("750.000 ms"))
-    assert LINES_ADDED in rows[-2]
+    assert OF_LINES_ADDED in rows[-2]
     head = said(line_profile(), "outer", "")[0]
     assert messages.LINES_TOGETHER[""].format("750.000 ms") in head and " in 750" not in head
 
@@ -214,7 +214,7 @@ def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_togeth
     total = messages.LINES_TOGETHER["about"].format("500.000 ms")
     shown = screen(line_profile)
     assert shown[0].rstrip().endswith(total)
-    assert f"100.0 % of {ALL_LINES}" in shown[-2]
+    assert f"100 %{OF_ALL_LINES}" in shown[-2]
     assert any("100.0" in row and "outer" in row for row in shown)
     assert any("50.0" in row and "inner" in row for row in shown)
     noted = screen(line_profile, ["exclamation_mark"])

@@ -61,6 +61,14 @@ class RecordedFiles:
         module = self._modules.get(file)
         return noted(self._modules, file, self.module_of(file)) if module is None else module
 
+    def library(self, file: str) -> str:
+        """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
+        if end := _usual_library(file):
+            return package_of(_dotted(file[end:]))
+        if file[:1] == "/" and _is_in_no_library(file):
+            return ""
+        return "" if self.displayed(file).own else package_of(self.module(file))
+
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
         if cell := cell_of(file):

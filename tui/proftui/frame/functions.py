@@ -20,6 +20,8 @@ _LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
 """Marks functions whose lines were measured too."""
+WAITS = "  waiting"
+"""Follows the names of built-ins that wait."""
 
 
 def name_and_location(
@@ -48,6 +50,15 @@ def name_and_location(
         # Of all in the row, this mark is the first to go.
         tail += TIMED
         name_cells += len(TIMED)
+    note = ""
+    if names.waits(index):
+        # Where there is no room for both, that it waits says more than that it is a built-in.
+        if width - name_cells - len(WAITS) - 2 >= least:
+            note = WAITS
+            name_cells += len(note)
+        else:
+            location = WAITS.strip()
+            least = len(location)
     label = names.label(index) if query else ""
     left = width - name_cells - 2
     if left < least:
@@ -61,7 +72,8 @@ def name_and_location(
     where = _location(names, index, location, max(0, left), query, name)
     blank = width - name_cells - width_of(where)
     name_spans = marked(name, query.spans(name, "name", label) if query else (), role)
-    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *where]
+    after = (Span(tail, "estimate"), Span(note, "muted"), Span(" " * max(0, blank)))
+    return [*name_spans, *after, *where]
 
 
 def _location(

@@ -28,6 +28,9 @@ GLOSSARY = (
     Word("cumtime", "cumulative: the time with everything it calls", CALLED),
     Word("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", CALLED),
     Word("%", "share of the whole run, as the bar; % changes it", (FUNCTIONS,)),
+    Word("%busy", "share of the run without waiting", (FUNCTIONS,)),
+    Word("own time: …", "by package, each with the built-ins it calls; parts of 100 %", (FUNCTIONS,)),
+    Word("imports 9 %", "time of all imports, with all they run: not one of the parts", (FUNCTIONS,)),
     Word("%", "share of the function's cumtime, as the bar; % changes it", (CALLS,)),
     Word("own/call", "own time divided by all calls", (FUNCTIONS,)),
     Word("cum/call", "cumulative time divided by primitive calls", (FUNCTIONS,)),
@@ -76,6 +79,7 @@ GLOSSARY = (
     Word("≈  low–high", "an estimate: the file has edges, not stacks; 2 Calls is exact", TREES),
     Word("—", "not measured by the profiler that wrote the file", (*TABLES, TREE)),
     Word("built-in", "written in C, without source text"),
+    Word("waiting", "what waits: sleep, select, locks, sockets, processes", CALLED),
     Word("…/io.py", "cut here: the row under the table has it in full"),
     Word("!", "a note on this profile: what does not add up; ! shows all"),
 )

@@ -78,7 +78,7 @@ KEYS = (
     Key("collapse_all", "C", "C", "close everything", "tree", (TREE,)),
     Key("subtree", "asterisk", "*", "open everything below the node", "tree", (TREE,)),
     Key("undo", "U", "U", "take back the last E, C or *", "tree", (TREE,)),
-    Key("invert", "i", "i", "bottom-up: callers of the function, of all; top-down", "tree", TREES),
+    Key("invert", "i", "i", "callers: of the function, of all functions; top-down again", "tree", TREES),
     Key("recursion", "c", "c", "functions that call each other: as one node, or unrolled", "tree", TREES),
     Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", (TREE,)),
     Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", (TREE,)),
@@ -89,12 +89,18 @@ KEYS = (
     Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
     Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
     Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
-    Key("peel", "escape", "Esc", "take off one layer: prompt, filter, zoom, scrolled columns", "filter"),
-    Key("shares", "percent_sign", "%", "shares: of the total, of the function or parent, none", "figures"),
+    Key("peel", "escape", "Esc", "clear the last of: prompt, filter, zoom, scrolled columns", "filter"),
+    Key(
+        "shares",
+        "percent_sign",
+        "%",
+        "shares: of the run, without waiting, of the parent, none",
+        "figures",
+    ),
     Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
     Key("columns", "O", "O", "choose columns", "figures", (FUNCTIONS,)),
-    Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
-    Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
+    Key("copy", "y", "y", "copy file:line (if the terminal allows)", "out"),
+    Key("copy_row", "Y", "Y", "copy the row (if the terminal allows)", "out"),
     Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
@@ -130,7 +136,7 @@ FOOTERS = {
         "view('source'): source, sort(1): sort, filter: find"
     ),
     TREE: _offered(
-        "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: bottom-up, "
+        "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
         "least: least share, filter: find, expand_all: open all, shares: shares"
     ),
     ICICLE: _offered(

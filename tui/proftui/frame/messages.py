@@ -1,8 +1,9 @@
 """What the screen says in sentences: why a view is empty, what a key did, what it waits for.
 
-Others stand beside what they are about: the profile in one sentence in ``state/headline.py``, notes on it in
-``proftui_parsers/consistency.py``, headings and legends in the rows of views, what the command line refuses
-in ``cli/``, faults of other programs in ``external/``, why a file cannot be read in ``proftui_parsers``.
+Others stand beside what they are about: notes on a profile in ``proftui_parsers/notes.py``, headings and
+legends in the rows of views, what the command line refuses in ``cli/``, faults of other programs in
+``external/``, why a file cannot be read in ``proftui_parsers``. ``python -m tests.support.sentences`` prints
+what is said here and by ``proftui_parsers``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 ROWS_HIDDEN = "{:,} filtered out"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
-NOTHING_TO_TAKE_OFF = "nothing to take off · q quits"
+NOTHING_TO_CLEAR = "nothing to clear · q quits"
 PASTED = "pasted text is ignored here: / opens the filter"
 STANDARD_INPUT = "standard input"
 READING = "Reading · Esc gives up"
@@ -63,6 +64,27 @@ NOTED_OF_LINES = {
 """What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
 TOO_SMALL = "make the window larger"
 
+# The profile in one sentence
+
+NOTHING_RECORDED = "nothing was recorded: this profile has no functions"
+NOTHING_MEASURED = "no {} {} measured in {}"
+NO_LINE_RUN = "no line was run in {}"
+NO_TIME_OF_LINES = "no time was measured in {}"
+ONLY_FUNCTION = "{} is the only function in this profile"
+ONLY_LINE = "{} is the only line that was run"
+LINE_OF = "line {} of {}"
+TAKES = "{} takes {} %{}"
+NONE_TAKES = "no {} takes {} %{}"
+TAKE_HALF = " · {} take half"
+OF_ALL_LINES = " of all lines together"
+OF_LINES_ADDED = " of all lines added up"
+ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+"""What is said of a share, by how certain the whole is."""
+PART = "{} {} %"
+OWN_TIME = "own time: {}"
+IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
+IMPORTS_KEY = " (I)"
+
 # Going on
 
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
@@ -71,24 +93,24 @@ HOT_PATH = "hot path: {}{}: {}"
 HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
-    "leaf": "the rest is recursion or nobody's",
+    "leaf": "the rest is recursion or unattributed",
     "long": "and it goes on",
 }
-HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller asked for more")
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
-NO_WAY_DOWN = "what is too small to be shown on its own has no hot path"
+NO_WAY_DOWN = "nodes too small to be shown alone have no hot path"
 NO_CALLERS = {
     True: "no callers: this is where the program starts",
     False: "no recorded caller: called from code outside the profile",
 }
 """Why a function has no callers; ``True``: it is the one root, with the time of the run."""
-NO_CALLEES = "calls nothing the profiler saw"
+NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
 DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file has no call edges: < goes back to the functions"
-ONLY_A_CALLER = "not in the table: it only appears as a caller"
+ONLY_A_CALLER = "not in the table: only known as a caller"
 CALLS_NOT_COUNTED = "calls not counted"
 CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
@@ -107,7 +129,7 @@ OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
 LINES_SECONDS = "lines added up {}"
-WITH_CALLS = "with what it calls {} %"
+WITH_CALLS = "{} % with what it calls"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
 NO_FUNCTION_MATCHES = "no function matches"
@@ -128,7 +150,7 @@ PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
 TIMES_IN = "times in {}"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc leaves it"
-TREE_ORDER = "what a function calls stands by its time, heaviest first"
+TREE_ORDER = "callees stand in the order of their time, largest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 WIDTH_IS_SHARE = "the width of a box is its share of the whole run"
@@ -142,45 +164,46 @@ SHARES = {
     "imports": "%: of all imports",
     "none": "shares are hidden",
 }
+WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
 
 # Call trees
 
-BUILDING = "building the call graph  {} %  ·  Esc goes back"
+BUILDING = "building the call tree  {} %  ·  Esc goes back"
 OWN_TIME_OF = "own time of {} by its callers"
-OWN_BY_CALLERS = OWN_TIME_OF + " · i goes on"
-NOTHING_BELOW = "nothing to open below {} · [ lowers the least share"
-STILL_BUILDING = "the call graph is being built · Esc goes back"
+OWN_BY_CALLERS = OWN_TIME_OF + " · i: of all functions"
+NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
+STILL_BUILDING = "the call tree is being built · Esc goes back"
 IS_ROOT = "this is a root"
 TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
 LEFT_CLOSED = " · {} left closed · U undoes"
-NOTHING_TO_UNDO = "nothing to take back here: U undoes E, C and *"
+NOTHING_TO_UNDO = "nothing to undo: U undoes E, C and *"
 HIDING = "hiding {} under {:g} %"
 LEAST_KEY = " · L"
 LEAST_SHARE = "least share {:g} %"
 LEAST_IS_ALL = "everything is shown"
-LEAST_IS_HIGHEST = "this is the highest least share"
+LEAST_IS_HIGHEST = "nothing larger can be hidden"
 TOP_DOWN = "top-down"
 ALL_FUNCTIONS = "all functions"
 CYCLES_UNROLLED = "all functions · cycles unrolled"
 ALL_ALONE = "no call edges: each with what it called, they overlap"
 OF_ALL_CALLERS = "own time of all functions, by callers"
-ALWAYS_UNROLLED = "bottom-up, recursion is always unrolled"
+ALWAYS_UNROLLED = "of callers, cycles are always unrolled"
 NO_EDGES = "no call edges"
-NO_CYCLES = "no functions call each other in turn here"
+NO_CYCLES = "no cycles here: no functions that call each other"
 UNROLLED = "cycles unrolled"
-ROLLED = "functions of a cycle as one node"
+ROLLED = "each cycle is one node"
 COLOURS = {True: "colours: own time", False: "colours: package"}
-UNATTRIBUTED = "the file gives this time to no function: two of them had one name, or it was cut"
-TOO_SMALL_ALONE = "what is too small to be shown on its own · [ lowers the least share"
+UNATTRIBUTED = "the file gives this time to no function: two had one name, or it was cut"
+TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
 RECURSIVE_REST = "time of recursive calls that cannot be told apart"
 LEVEL_ENDS = {1: "the level ends here", -1: "the level starts here"}
 SEARCH_ENDED = {
     "wrapped": "from the other end again",
     "none": "nothing in this tree matches",
-    "small": "matches may be below the least share: L lowers it",
+    "small": "matches may be too small to be shown: [ shows smaller ones",
 }
 
 # Imports
@@ -250,6 +273,8 @@ OPENED_IN = "opened in {}"
 ALSO_CALLS = "the line also calls {} · < back"
 WHOLE_FILE = "the whole file · f: the function alone"
 FUNCTION_ALONE = "the function alone"
+LINES_UNKNOWN = "{} (lines unknown)"
+LINES_UNKNOWN_NO_SOURCE = "{} (lines unknown: no source)"
 LINES_BY_TIME = "lines by time · s: in their order"
 LINES_IN_ORDER = "lines in order"
 NO_LINE_TIMES_AT_ALL = "no function has line times: kernprof -l measures them"
@@ -266,7 +291,7 @@ NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
-SENT = "sent to the terminal: {}"
+SENT = "copied {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -298,11 +323,11 @@ CHORDS = {
 }
 """What stands in the state row while a key waits for its letter."""
 ELSEWHERE = {
-    (TREE,): "this is a key of the Tree: 3",
-    TREES: "this is a key of Tree and Icicle: 3, 4",
-    (ICICLE,): "this is a key of the Icicle: 4",
-    (SOURCE,): "this is a key of Source: 5",
-    (FUNCTIONS,): "columns are chosen in Functions: 1",
+    (TREE,): "works in Tree (3)",
+    TREES: "works in Tree (3) and Icicle (4)",
+    (ICICLE,): "works in Icicle (4)",
+    (SOURCE,): "works in Source (5)",
+    (FUNCTIONS,): "works in Functions (1)",
 }
 """What is said where a key does nothing, by the views in which it does something."""
 
@@ -403,6 +428,12 @@ def explain(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one."""
     columns = (*columns_of(session.profile), FUNCTION, LOCATION)
     return f"sorted by {next(c.explains for c in columns if c.order == column)}"
+
+
+def shares_without_waiting(profile: Profile, busy: float) -> str:
+    """What shares are of that leave out waiting, and how much that is."""
+    waiting = figures.share(whole_time(profile) - busy, whole_time(profile))
+    return WITHOUT_WAITING.format(figures.percent(waiting))
 
 
 def change(before: Profile, after: Profile) -> str:

@@ -6,9 +6,8 @@ from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame import messages, rows
+from proftui.frame import headline, messages, rows
 from proftui.frame.functions import spoken
-from proftui.state.headline import HALF, HALF_OF_ALL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -165,13 +164,12 @@ def _searching(
 
 
 def _headline(session: Session, width: int) -> Line:
-    """The profile in one sentence, with a hint where both fit; where not even it fits, its first half."""
+    """The profile in one sentence, with a hint where both fit."""
     right = _notes(session)
     if not session.profile.count:
         return rows.state_line([], right, width)
-    text, hint, most = session.headline, messages.EXPLAINS, width - width_of(right) - 3
-    if cell_width(text) > most and text.endswith((HALF, HALF_OF_ALL)):
-        text = text.rpartition(", ")[0]
+    most = width - width_of(right) - 3
+    text, hint = headline.shown(session, most), messages.EXPLAINS
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)
 
 

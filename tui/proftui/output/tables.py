@@ -141,7 +141,8 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         for line in sorted(shown.modules):
             yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))
     if shown.elsewhere:
-        yield "callees on no line that could be told:"
+        unknown = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
+        yield unknown.format(figures.plural(len(shown.elsewhere), "callee")) + ":"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
     yield ""
 

@@ -13,7 +13,7 @@ from proftui.views.calls.page import CallPage
 from proftui.views.functions import rows as table
 from proftui.views.functions.rows import Layout, Look
 
-LARGE = 10_000
+LARGE = 2_000
 """Functions from which on what is said of all of them is worth a frame of its own."""
 
 

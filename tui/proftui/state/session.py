@@ -10,12 +10,11 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
-from proftui.state.headline import headline
 from proftui.state.history import History
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
-from proftui_parsers.import_free import cached_property, dataclass
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +48,17 @@ class Options:
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
+
+
+class Headline(NamedTuple):
+    """What is said of a whole profile."""
+
+    sentence: str
+    inclusive: Sequence[str] = ()
+    """What imports take with what they run; where that is much, a function of the user's own too."""
+    imports_much: bool = False
+    own: Sequence[tuple[str, float]] = ()
+    """Who takes own time, in percent: parts that do not overlap, the largest first."""
 
 
 class Session:
@@ -85,6 +95,8 @@ class Session:
         self.imports: ImportTree | None = None
         """The modules by who imported them; ``None`` also where the file does not tell."""
         self.has_found_imports = False
+        self.headline: Headline | None = None
+        """Once it was asked for."""
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -123,7 +135,7 @@ class Session:
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
         """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
         self.names.texts.qualify(found)
-        self.__dict__.pop("headline", None)
+        self.headline = None
         self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
         yield from self.sorting(self.order)
         if self.query is not None:
@@ -242,11 +254,6 @@ class Session:
         self.figures = self.figures.in_unit(unit)
         return unit
 
-    @cached_property
-    def headline(self) -> str:
-        """The profile in one sentence."""
-        return headline(self.profile, self.names)
-
     # What the first screen does not need is imported when it is asked for.
 
     def taking_out_nested(self) -> Pieces[None]:
@@ -257,7 +264,7 @@ class Session:
         from proftui.analysis.source.nested import finding
 
         profile.lines_together = yield from finding(profile, self.source_paths, self.sources)
-        vars(self).pop("headline", None)
+        self.headline = None
 
     @cached_property
     def trees(self) -> Trees:

@@ -12,7 +12,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
-from proftui.frame.messages import ELSEWHERE, NOTHING_TO_TAKE_OFF, PASTED, UNKNOWN_KEY
+from proftui.frame.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
@@ -199,7 +199,7 @@ class ExplorerScreen(Screen[None]):
         elif self.filter.take_off() or self.panes.shown.peel():
             self.refresh_frame()
         else:
-            self.say(NOTHING_TO_TAKE_OFF)
+            self.say(NOTHING_TO_CLEAR)
 
     # Textual's events
 

@@ -27,6 +27,7 @@ from proftui.drawing.safe_text import pad
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui_parsers.import_free import dataclass
+from proftui_parsers.waiting import WAITING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
     from proftui.analysis.search.query import Query
 
+OF_BUSY = "%busy"
+"""Heads shares of the run without waits."""
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
 _LEAST_BESIDE_BAR = 26
@@ -52,6 +55,8 @@ class Layout:
     """The time that the bars show."""
     longest: float = 0.0
     """Seconds of a full bar."""
+    busy: float | None = None
+    """Seconds of the run without waits, where shares are of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class Look:
     shift: int = 0
     shares: bool = True
     strip_dirs: bool = False
+    busy: float | None = None
+    """As of a layout."""
 
 
 def fit(
@@ -82,6 +89,9 @@ def fit(
     shown = [c for c in columns_of(figs.profile) if c.key not in look.hidden]
     if not look.shares:
         shown = [c for c in shown if not c.key.endswith("%")]
+    elif look.busy is not None:
+        # How much of a cumulative time is waits nobody knows.
+        shown = [c for c in shown if c.key != "cumtime%"]
     # A share scrolls away together with its time.
     scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
     shown = [c for c in shown if c.order not in scrolled]
@@ -90,10 +100,14 @@ def fit(
     fitting = fit_columns(_candidates(figs, width, order, offered, look, bool(scrolled)), width)
     names = [placed.name for placed in fitting.placed]
     if BAR not in names:
-        return Layout(fitting, len(shown) - len(names), bool(look.shift))
+        return Layout(fitting, len(shown) - len(names), bool(look.shift), busy=look.busy)
     time = names[names.index(BAR) - 1].removesuffix("%")
-    longest = _longest(figs, time, rows, order)
-    return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest)
+    if look.busy is not None:
+        rows = range(figs.profile.count) if rows is None else rows
+        longest = figs.largest(time, [index for index in rows if figs.profile.names[index] not in WAITING])
+    else:
+        longest = _longest(figs, time, rows, order)
+    return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest, look.busy)
 
 
 def _longest(figs: Figures, time: str, rows: Sequence[int] | None, order: Order) -> float:
@@ -145,6 +159,8 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
     spans = [Span("‹" if layout.shifted else " ", "heading")]
     mark = "▾" if order.descending else "▴"
     titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
+    if layout.busy is not None:
+        titles["tottime%"] = OF_BUSY
     for name, cells, after, _ in layout.fit.placed:
         title = titles.get(name, "")
         if name != order.heading:
@@ -175,10 +191,15 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     spans = [Span(" ")]
     for key, cells, after, _ in layout.fit.placed:
         if key == BAR:
-            bar = figures.bar(figs.value(layout.bar_of, index), cells - 1, layout.longest)
+            # Without waits, those that wait are no part of what is compared.
+            left_out = layout.busy is not None and names.waits(index)
+            time = None if left_out else figs.value(layout.bar_of, index)
+            bar = figures.bar(time, cells - 1, layout.longest)
             spans.append(Span(f" {bar}{' ' * after}", _role(figs, layout, f"{layout.bar_of}%", index)))
         else:
-            spans.append(Span(figs.text(key, index).rjust(cells), _role(figs, layout, key, index)))
+            share = key == "tottime%"
+            text = figures.percent(_share(figs, layout, index)) if share else figs.text(key, index)
+            spans.append(Span(text.rjust(cells), _role(figs, layout, key, index)))
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
     timed = figs.profile.has_edges and index in figs.profile.lines
@@ -187,10 +208,18 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     return fitted(spans, layout.fit.width)
 
 
+def _share(figs: Figures, layout: Layout, index: int) -> float | None:
+    """Own time in percent of the run, or of the run without waits, of which those that wait are no part."""
+    if layout.busy is None:
+        return figs.value("tottime%", index)
+    waits = figs.profile.names[index] in WAITING
+    return None if waits else figures.share(figs.value("tottime", index), layout.busy)
+
+
 def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
     """Heat is of own time, and stands on nothing else: on its share, or without that on the time itself."""
     if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
         return "muted"
     if key == "tottime%" or (key == "tottime" and not layout.fit.has("tottime%")):
-        return figures.heat(figs.value("tottime%", index))
+        return figures.heat(_share(figs, layout, index))
     return "library" if key == "cumtime%" else "text"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from proftui.analysis.columns import FUNCTION, LOCATION
 from proftui.analysis.order import Order
+from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, messages, state_row
@@ -134,9 +135,12 @@ class FunctionsView(ViewDefaults, Rows):
         return None
 
     def cycle_shares(self) -> Answer:
-        self.look = replace(self.look, shares=not self.look.shares)
+        profile, look = self.session.profile, self.look
+        busy = seconds_without_waiting(profile) if look.shares and look.busy is None else None
+        self.look = replace(look, shares=busy is not None or not look.shares, busy=busy)
         self.changed()
-        profile = self.session.profile
+        if busy is not None:
+            return Say(messages.shares_without_waiting(profile, busy))
         whole = "total" if profile.has_calls or not profile.has_lines else "all lines"
         return Say(messages.SHARES[whole if self.look.shares else "none"])
 

@@ -17,7 +17,13 @@ from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, sha
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
-from proftui.frame.messages import MODULE_TOOK, OR_WHERE_DROPPED, SHARES_OF_LINES
+from proftui.frame.messages import (
+    LINES_UNKNOWN,
+    LINES_UNKNOWN_NO_SOURCE,
+    MODULE_TOOK,
+    OR_WHERE_DROPPED,
+    SHARES_OF_LINES,
+)
 from proftui.views.source.code import drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -194,7 +200,7 @@ def below_row(
     """What stands below the code: the title (0), then the callees that no line could be told for."""
     if number == 0:
         count = figures.plural(len(shown.elsewhere), "callee")
-        text = f"{count} on no line that could be told"
+        text = (LINES_UNKNOWN if shown.text else LINES_UNKNOWN_NO_SOURCE).format(count)
         return fitted([Span(" " * columns.code_at), Span(text, "muted")], columns.fit.width)
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))

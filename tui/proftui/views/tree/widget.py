@@ -132,7 +132,7 @@ class TreeView(CallTreeView, Rows):
     def summary(self) -> str:
         if self.call_tree is None:
             return ""
-        way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
+        way = "callers" if self.unfolding.tree.inverted else "top-down"
         return f"{way} · {figures.plural(self.nodes_open, 'node')} open"
 
     def detail(self, width: int) -> Line:

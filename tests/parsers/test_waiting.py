@@ -1,0 +1,70 @@
+"""What waits is known by the name that each Python records."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+import select
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from proftui_parsers.waiting import WAITING, WAITING_FOR_THREADS
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<method 'poll' of 'select.epoll' objects>",
+        "<built-in method time.sleep>",
+        "<built-in method sleep>",
+        "<time.sleep>",
+        "<method 'acquire' of '_thread.lock' objects>",
+        "<method 'acquire' of 'thread.lock' objects>",
+        "<method 'acquire' of '_multiprocessing.SemLock' objects>",
+        "<method 'join' of '_thread._ThreadHandle' objects>",
+        "<method 'get' of '_queue.SimpleQueue' objects>",
+        "<method 'control' of 'select.kqueue' objects>",
+        "<method 'recv' of '_socket.socket' objects>",
+        "<built-in method posix.waitpid>",
+        "<built-in method _winapi.WaitForSingleObject>",
+    ],
+)
+def test_names_of_all_pythons_are_known(name: str) -> None:
+    assert name in WAITING
+
+
+def test_what_this_python_records_is_known() -> None:
+    one, other = socket.socketpair()
+    other.send(b"x")
+    lock, thread = threading.Lock(), threading.Thread(target=lambda: None)
+    profiler = cProfile.Profile()
+    profiler.enable()
+    time.sleep(0)
+    select.select([], [], [], 0)
+    one.recv(1)
+    lock.acquire()
+    lock.release()
+    thread.start()
+    thread.join()
+    subprocess.run([sys.executable, "-c", ""], check=True)
+    profiler.disable()
+    one.close()
+    other.close()
+    recorded = {key[2] for key in pstats.Stats(profiler).stats}  # type: ignore[attr-defined]
+    words = ("sleep", "select.select>", "'recv'", "'acquire'", "waitpid", "'join' of '_thread")
+    waits = {name for name in recorded if any(word in name for word in words)}
+    assert len(waits) >= 5 and waits <= WAITING
+
+
+def test_what_works_does_not_wait() -> None:
+    assert WAITING_FOR_THREADS < WAITING
+    working = {"<built-in method builtins.len>", "<method 'release' of '_thread.lock' objects>"}
+    assert working.isdisjoint(WAITING)
+    # A string is joined, and what is read may be a file.
+    assert "<method 'join' of 'str' objects>" not in WAITING
+    assert "<method 'read' of '_io.BufferedReader' objects>" not in WAITING

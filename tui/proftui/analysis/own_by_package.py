@@ -1,0 +1,77 @@
+"""Own time by who wrote what ran: parts that do not overlap and together are the whole run."""
+
+from __future__ import annotations
+
+import math
+
+from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.names import Names
+from proftui_parsers.consistency import whole_time
+from proftui_parsers.profile import Profile
+from proftui_parsers.waiting import WAITING
+
+MINE, WAITS = "(mine)", "(waiting)"
+"""The user's own code, and built-ins that wait, whoever calls them."""
+_SAME = 5e-4
+"""Part of the whole that the parts may lack: less than is read of it."""
+
+
+def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
+    """Seconds by package, the largest first; nothing where they are not parts of the whole.
+
+    A built-in belongs to who calls it, as far as calls have times; what nobody but built-ins calls stays.
+    """
+    found = {MINE: 0.0, WAITS: 0.0, BUILT_IN: 0.0}
+    packages = [BUILT_IN if names.is_builtin(i) else "" for i in range(len(profile.files))]
+    library = names.files.library
+    known: dict[str, str] = {}
+    for index, file in enumerate(profile.files):
+        if packages[index]:
+            continue
+        if file not in known:
+            known[file] = library(file) or MINE
+        packages[index] = known[file]
+    for index, own in enumerate(profile.tottime[: profile.count]):
+        package = packages[index]
+        if package == BUILT_IN:
+            _give_to_callers(profile, index, packages, found)
+        else:
+            found[package] = found.get(package, 0.0) + own
+    whole = whole_time(profile)
+    if not 0 < whole < math.inf or not abs(sum(found.values()) - whole) <= _SAME * whole:
+        return {}
+    return dict(sorted(found.items(), key=lambda part: -part[1]))
+
+
+def _give_to_callers(profile: Profile, index: int, packages: list[str], found: dict[str, float]) -> None:
+    """Add the own time of a built-in to the packages of its callers."""
+    own, edges = profile.tottime[index], profile.edges
+    if profile.names[index] in WAITING:
+        found[WAITS] += own
+        return
+    span = slice(edges.starts[index], edges.starts[index + 1])
+    times = edges.tottime[span]
+    # What calls took more than all of them contradicts itself, and NaN is not measured.
+    if not sum(times) <= own * (1 + _SAME) or any(time < 0 for time in times):
+        found[BUILT_IN] += own
+        return
+    for caller, time in zip(edges.callers[span], times, strict=True):
+        found[packages[caller]] = found.get(packages[caller], 0.0) + time
+    found[BUILT_IN] += own - sum(times)
+
+
+def seconds_waited(profile: Profile) -> float:
+    """Own time of all that waits, seconds."""
+    named = zip(profile.names, profile.tottime, strict=False)
+    return sum(own for name, own in named if name in WAITING and 0 < own < math.inf)
+
+
+def seconds_without_waiting(profile: Profile) -> float | None:
+    """The whole run without its waits; ``None`` where there are none to speak of, or nothing else is left."""
+    waited, whole = seconds_waited(profile), whole_time(profile)
+    left = whole - waited
+    if not waited > _SAME * whole or not left > _SAME * whole or not profile.has_calls:
+        return None
+    named = zip(profile.names, profile.tottime, strict=False)
+    most = max((own for name, own in named if name not in WAITING), default=0.0)
+    return left if 0 < most <= left * (1 + _SAME) else None

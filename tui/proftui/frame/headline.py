@@ -1,0 +1,205 @@
+"""The profile in one sentence: who takes the time, or which function does and how few take half of it."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+
+from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.import_time import seconds_of_imports
+from proftui.analysis.names import Names
+from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
+from proftui.drawing import figures
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.frame import messages
+from proftui.state.session import Headline, Session
+from proftui_parsers.consistency import whole_time
+from proftui_parsers.profile import LineTime, Profile
+
+_LEAST_SHARE = 1.0
+_LONGEST_NAME = 40
+_LONGEST_PACKAGE = 20
+_USUALLY_ENOUGH = 100
+_FEW = 5_000
+_MUCH_IMPORTED = 30.0
+"""Percent of the run from which on imports are what the program does."""
+_ALMOST_ALL = 90.0
+"""Percent from which on it says little that a package takes them."""
+_MOST_PARTS = 7
+_ASKED_FOR = 5.0
+"""Percent from which on my code and waiting stand before larger packages where there is little room."""
+_LOOKED_AT = 1_000
+"""Functions, the heaviest first, among which the user's own are looked for."""
+_READ_AS_ONE = 0.5
+"""Percent from which on a share without decimals is 1."""
+
+
+def shown(session: Session, width: int) -> str:
+    """What is said of the whole profile in at most ``width`` cells, if that can be."""
+    if session.headline is None:
+        session.headline = headline(session.profile, session.names)
+    said = session.headline
+    for imports in (said.inclusive, said.inclusive[:1]):
+        for parts in range(len(said.own), 0, -1):
+            text = _own_time(said, imports, parts)
+            if cell_width(text) <= width:
+                return text
+    text = " · ".join((*said.inclusive, said.sentence)) if said.imports_much else said.sentence
+    # Where not even that fits, its first half.
+    return text if cell_width(text) <= width else text.partition(" · ")[0]
+
+
+def headline(profile: Profile, names: Names) -> Headline:
+    """True sentences about a profile, cleaned: ``compile takes 42 % · 3 functions take half``."""
+    if profile.count == 0:
+        return Headline(messages.NOTHING_RECORDED)
+    if profile.has_lines and not profile.has_calls:
+        return Headline(_about_lines(profile, names))
+    measured = profile.measure
+    own = profile.tottime[: profile.count]
+    hottest, total = _largest(own), whole_time(profile)
+    if hottest is None or not 0 < total < math.inf:
+        verb = "were" if measured.sampled else "was"
+        functions = figures.plural(profile.count, "function")
+        return Headline(messages.NOTHING_MEASURED.format(measured.title, verb, functions))
+    if profile.count == 1:
+        return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
+    whole = f" of the {measured.title}" if measured.sampled else ""
+    sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    imports = 100.0 * seconds_of_imports(profile, names) / total
+    inclusive = _about_imports(profile, names, imports, total)
+    return Headline(sentence, inclusive, imports > _MUCH_IMPORTED, _own_parts(profile, names, total))
+
+
+def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:
+    """Who takes own time, in percent, the largest first; nothing where one takes almost all."""
+    parts = {} if profile.measure.sampled else own_by_package(profile, names)
+    shares = [(_package(name), 100.0 * time / total) for name, time in parts.items()]
+    told = tuple(part for part in shares if part[1] >= _READ_AS_ONE)
+    alone = told and told[0][1] >= _ALMOST_ALL and told[0][0] != messages.WAITING
+    return () if alone else told
+
+
+def _package(name: str) -> str:
+    known = {MINE: messages.MY_CODE, WAITS: messages.WAITING, BUILT_IN: messages.BUILT_INS}
+    return known.get(name) or clean(name, _LONGEST_PACKAGE)
+
+
+def _own_time(said: Headline, imports: Sequence[str], parts: int) -> str:
+    """Own time by package: so many parts, of which one asks first, the largest first, and the rest."""
+    asked = [part for part in said.own if part[0] in (messages.MY_CODE, messages.WAITING)]
+    first = [said.own[0], *(part for part in asked if part[1] >= _ASKED_FOR), *said.own]
+    chosen = list(dict.fromkeys(first))[: min(parts, _MOST_PARTS)]
+    kept = [part for part in said.own if part in chosen]
+    rest = 100.0 - sum(share for _, share in kept)
+    if rest >= _READ_AS_ONE:
+        kept.append((messages.OTHERS, rest))
+    own = messages.OWN_TIME.format(" · ".join(_part(*part) for part in kept))
+    return f"{' · '.join(imports)}; {own}" if imports else own
+
+
+def _part(what: str, share: float) -> str:
+    return messages.PART.format(what, figures.whole_percent(share))
+
+
+def _about_imports(profile: Profile, names: Names, share: float, total: float) -> tuple[str, ...]:
+    """What imports take; if that is much, also what the heaviest of the user's own functions does."""
+    cumtime, every = profile.cumtime, profile.names
+    if cumtime is None or not share >= _READ_AS_ONE:
+        return ()
+    said = _part(messages.IMPORTS, share)
+    if not share > _MUCH_IMPORTED:
+        return (said,)
+    said += messages.IMPORTS_KEY
+    order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
+    heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
+    mine = next(filter(names.is_mine, heaviest), None)
+    if mine is None:
+        return (said,)
+    return said, _part(_whose(names, mine), 100.0 * cumtime[mine] / total)
+
+
+def _whose(names: Names, index: int) -> str:
+    """A function's name; where others are shown with the same one, also where it stands."""
+    name, every = names.shown_name(index), names.profile.names
+    recorded = every[index]
+    alike = (i for i in range(names.profile.count) if every[i] == recorded or name in every[i])
+    shared = any(other != index and names.shown_name(other) == name for other in alike)
+    where = clean(names.location(index, with_dirs=False), _LONGEST_NAME)
+    return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")
+
+
+def _about_lines(profile: Profile, names: Names) -> str:
+    if not any(profile.hits.values()):
+        return messages.NO_LINE_RUN.format(figures.plural(profile.count, "function"))
+    # Numbers alone: there may be a million lines.
+    times = array("d", (line.time for lines in profile.lines.values() for line in lines))
+    hottest = _largest(times)
+    if hottest is None or not 0 < whole_time(profile) < math.inf:
+        return messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line"))
+    index, line = _line_at(profile, hottest)
+    what = messages.LINE_OF.format(line.line, clean(names.shown_name(index), _LONGEST_NAME))
+    if len(times) == 1:
+        return messages.ONLY_LINE.format(what)
+    together = profile.lines_together
+    if together is None:
+        return _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
+    # Lines may be within others: together, some of them are not half of anything.
+    share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
+    roughly = messages.ROUGHLY[together.certainty]
+    return messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
+
+
+def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:
+    """The function and the line of this number among all lines."""
+    for index, lines in profile.lines.items():
+        if number < len(lines):
+            return index, lines[number]
+        number -= len(lines)
+    raise IndexError(number)
+
+
+def _sentence(what: str, times: Sequence[float], hottest: int, total: float, of: str, unit: str) -> str:
+    """``of``: what shares are of, where that is not the time of the run."""
+    share = 100.0 * times[hottest] / total
+    halves = _making_half(times, total)
+    if share < _LEAST_SHARE:
+        said = messages.NONE_TAKES.format(unit, f"{_LEAST_SHARE:.0f}", of)
+        # Where figures contradict each other, all of them together may not be half.
+        return f"{said}{messages.TAKE_HALF.format(figures.plural(halves, unit))}" if halves else said
+    said = messages.TAKES.format(what, figures.whole_percent(share), of)
+    return said if halves < 2 else f"{said}{messages.TAKE_HALF.format(figures.plural(halves, unit))}"
+
+
+def _largest(times: Sequence[float]) -> int | None:
+    """Where the largest time stands, if any is more than nothing."""
+    times = list(times)
+    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
+    largest = max(finite, default=0.0)
+    return times.index(largest) if largest > 0 else None
+
+
+def _making_half(times: Sequence[float], total: float) -> int:
+    """How many of the largest times together reach half of ``total``."""
+    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
+    # Times are summed in another order than the total was.
+    half = total / 2 * (1 - 1e-9)
+    for some in (_USUALLY_ENOUGH, len(finite)):
+        made = 0.0
+        for count, time in enumerate(_largest_first(finite, some), 1):
+            if time <= 0:
+                break
+            made += time
+            if made >= half:
+                return count
+    return 0
+
+
+def _largest_first(times: Sequence[float], most: int) -> Sequence[float]:
+    """The largest times, ``most`` of them; of a few thousand, sorting is quicker than an import."""
+    if len(times) < _FEW:
+        return sorted(times, reverse=True)[:most]
+    from heapq import nlargest
+
+    return nlargest(most, times)

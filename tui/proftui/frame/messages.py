@@ -249,6 +249,7 @@ CANNOT_WRITE = "cannot write: {}"
 NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
 SENT = "sent to the terminal: {}"
+FINDING_COPIED = "copied five lines on {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -258,10 +259,114 @@ READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
 
+# Explain: how figures came about
+
+EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
+NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
+RECORDED = "{}: {}, as recorded"
+RECURSIVE_CALLS = "{} calls were made while it already ran (↻): their time is in the outer ones, counted once"
+OWN_AND_CALLEES = "own time and calls of others: nothing is counted twice"
+CALLEES_DIFFER = "own time and calls of others add up to {}: ↻ counts callees at every depth"
+CALLEES_MISSING = "own time and calls of others add up to {}: the file lost some calls, ! says more"
+CALLED_BY_OTHERS = "calls by its callers and from outside the profile"
+SAMPLED_FIGURES = "Samples × the interval: the more samples, the surer. Between two samples nobody looked."
+SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
+NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
+
+ALL_CALLS_BY = "all calls of it by {}, as recorded"
+SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
+WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
+SPENT_HERE = "what {} spends in its calls here: {} less {} of its own"
+SPENT_IN_ALL = "what {} spends in its calls in the whole run"
+OWN_BY = "own time in all its calls by {}, as recorded"
+COUNTED_BY = "calls of it by {}, as recorded"
+EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
+EXACT_SUMS = "exact: the sums of the tree leave no other figure"
+EXACT_OWN = "as recorded: own time of these calls"
+EXACT_CALLS = "exact: as counted"
+OWN_OF_RECURSION = "≈ an estimate: own time in calls of itself is spread over all calls of it"
+AT_MOST = {
+    "calls": "at most {}: all calls of it by {}",
+    "parent": "at most {}: {} takes no more here",
+    "run": "at most {}: the whole run",
+    "lost": "at most {}: some calls below {} are not in the file",
+    "sums": "at most {}: more does not fit beside the other calls of {}",
+}
+AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
+AT_LEAST_NONE = "at least 0: all calls of it by {} may have been made elsewhere"
+AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
+CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
+ROOT_LESS_CALLERS = (
+    "cumtime, less its calls by other functions: what is left was called from outside the profile"
+)
+ROOT_EXACT = "exact: what was called from outside the profile, by the figures of the file"
+ROOT_ESTIMATE = (
+    "called from outside the profile, and by other functions while it ran: told apart by the counts"
+)
+CYCLE_IS = (
+    "A cycle of {}: functions that call each other in turn, as one. Calls inside are not counted again."
+)
+CYCLE_MEMBER = "its own time and its calls out of the cycle, in proportion to what the file has of them"
+CYCLE_MEMBER_EXACT = (
+    "exact: its own time and its calls out of the cycle, as recorded; all of the cycle is here"
+)
+CALL_BACK = (
+    "↻ A call back to what already runs above: the file counts the time of {} once, in its outermost call."
+)
+SHARED_BACK = "↻ Calls back to what already runs, all together: by the file they cannot be told apart."
+MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
+LEFT_TO_NOBODY = (
+    "What {} spends in calls, less the calls that the file has of it: nobody is named for the rest."
+)
+LEFT_OUT = "{} of less than the least share each, added up: → opens them, [ lowers the share."
+TOP_OWN = "own time (tottime), as recorded"
+OWN_BY_CALLER = "own time in its calls by {}, as recorded"
+OWN_SO_FAR = "own time that comes from {} here"
+CALLS_OF_BY = "all calls of {} by {}, as recorded"
+CALLS_OF = "all calls of {}"
+NOBODY_ASKED = "its part for which no function of the profile called {}"
+CALLER_SURE = "exact: nobody else called {}"
+
+OF_RUN = "of the whole run"
+OF_CUMTIME = "of the cumtime of {}"
+OF_ITS_LINES = "of all lines of {}"
+EDGE_CALLS = "calls of {} by {}, counted"
+EDGE_TIME = "time of these calls, callees included, as recorded: outermost ones, recursive ones are in them"
+EDGE_OWN = "own time of {} in these calls, as recorded"
+NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
+LINE_HITS = "how often the line ran, counted"
+LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
+LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
+LINE_JOINT = "{} called by this line or by line {}: the file does not tell which, so the figures are joint"
+LINE_QUIET = (
+    "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
+)
+IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
+IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
+IMPORT_LIKELY = "≈ who imported it is told by the source: an extension module may have been earlier"
+
+LOOK_CALLS = "2 Calls has all calls of it, exact."
+LOOK_STACKS = "Where it was called from here, only whole stacks tell: py-spy and pyinstrument keep them."
+LOOK_SOURCE = "5 shows its lines."
+FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
+FINDING_OWN = "{} % of the run itself"
+FINDING_ALL = "{} % with what it calls"
+FINDING_HERE = "{} {} on this path"
+FINDING_PATH = "heaviest path to it: {}"
+FINDING_CALLERS = "top callers: {}"
+FINDING_LINE = "hottest line: {}"
+FINDING_PLACE = "stands in: {}"
+FINDING_AGAIN = "see it again: {}"
+NOTES_EXPLAINED = (
+    "Compared are, function by function: calls with calls by callers; own time with own time by callers; "
+    "cumtime with own time and calls of others; and all own times with the time of all roots."
+)
+
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""

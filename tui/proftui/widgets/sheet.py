@@ -75,7 +75,7 @@ class Sheet(ModalScreen[int | None]):
     """A page, or a list to choose from; ``Esc`` and ``q`` take it away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,exclamation_mark,ctrl+c", "close", show=False),
+        Binding("escape,q,question_mark,f1,exclamation_mark,full_stop,ctrl+c", "close", show=False),
         *MOVES,
         Binding("ctrl+d", "move('half_down')", show=False),
         Binding("ctrl+u", "move('half_up')", show=False),

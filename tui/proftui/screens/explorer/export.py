@@ -8,6 +8,7 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.external import clipboard
 from proftui.frame import messages
+from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 
 TYPE_CHECKING = False
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from proftui.output.forms import Wanted
 # What writes files is imported when it is asked for: the first key waits for less.
 
-WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg"}
+FINDING = "finding"
+WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg", "f": FINDING}
 """The form of a file, by the letter that is pressed after ``w``."""
 MOST_WRITTEN = 10_000
 """Nodes of a tree that a key writes; the command line writes more."""
@@ -54,6 +56,25 @@ class Export:
         else:
             self._send(clipboard.row(session.figures, session.names, index))
 
+    def copy_finding(self) -> None:
+        """Five lines of Markdown about the row to the clipboard of the terminal."""
+        index, lines = self._host.panes.active.selected, self._finding()
+        if index is None or not lines:
+            self._host.say(messages.NOTHING_SELECTED)
+            return
+        self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
+        self._host.say(messages.FINDING_COPIED.format(spoken(self._host.session.names, index)))
+
+    def _finding(self) -> list[str]:
+        """The row in five lines; none where nothing is selected."""
+        from proftui.output.finding import finding
+
+        view = self._host.panes.active
+        tree = self._host.session.trees.tree if view.node is not None else None
+        if view.selected is None:
+            return []
+        return [f"{line}\n" for line in finding(self._host.session, view.selected, tree, view.node)]
+
     def _send(self, text: str) -> None:
         self._host.app.copy_to_clipboard(text)
         self._host.say(messages.SENT.format(text.replace("\t", "  ")))
@@ -73,6 +94,9 @@ class Export:
         if problem:
             self._host.say(problem)
             return
+        if form == FINDING:
+            self._write_finding()
+            return
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
 
@@ -87,6 +111,14 @@ class Export:
         self._has_begun = True
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
+
+    def _write_finding(self) -> None:
+        lines = self._finding()
+        if not lines:
+            self._host.say(messages.NOTHING_SELECTED)
+            return
+        self._has_begun = True
+        self._host.jobs.begin(self.worker, self._written(f"{self._stem}.{FINDING}", "md", iter(lines)))
 
     def _not_now(self) -> str:
         """Why nothing can be written now; empty: it can."""
@@ -118,10 +150,14 @@ class Export:
         """
         from proftui.output import forms
 
-        session = self._host.session
-        stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
-        parts = forms.parts(session, wanted)
-        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts)
+        parts = forms.parts(self._host.session, wanted)
+        return self._written(f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form], parts)
+
+    @property
+    def _stem(self) -> str:
+        """How the names of files begin."""
+        name = Path(self._host.session.profile.path).stem
+        return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
 
     def _written(self, stem: str, suffix: str, parts: Iterator[str | None]) -> Pieces[None]:
         from proftui.output.files import writing

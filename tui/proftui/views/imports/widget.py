@@ -20,6 +20,10 @@ from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.consistency import whole_time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 SHARES = ("total", "imports", "none")
 """What percentages are of, in the order in which ``%`` walks through them."""
 _FIRST_SHARE = 0.02
@@ -166,6 +170,14 @@ class ImportsView(ViewDefaults, Rows):
         if node.function < 0:
             return Say(messages.IS_OPEN if node.children else messages.WHAT_EXTENSIONS_ARE)
         return Go(CALLS, node.function)
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame import explain
+
+        node, tree = self.import_node, self.session.imports
+        if node is None or tree is None:
+            return None
+        return explain.module(self.session, node, self._called(node))
 
     def go_to_match(self, step: int) -> Answer:
         rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]

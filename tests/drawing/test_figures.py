@@ -44,6 +44,74 @@ def test_times(value: float | None, unit: figures.Unit, text: str) -> None:
     assert figures.time(value, unit) == text
 
 
+@pytest.mark.parametrize(
+    ("seconds", "unit"),
+    [
+        (0.0, "s"),
+        (1e-6, "µs"),
+        (0.000999, "µs"),
+        (0.001, "ms"),
+        (0.9999, "ms"),
+        (1.0, "s"),
+        (nan, "s"),
+        (inf, "s"),
+    ],
+)
+def test_a_run_is_shown_in_the_unit_that_it_is_long_in(seconds: float, unit: str) -> None:
+    assert figures.unit_for(seconds).name == unit
+
+
+@given(st.floats(1e-6, 1e6))
+def test_shares_that_can_be_read_are_times_that_can_be_read(whole: float) -> None:
+    unit = figures.unit_for(whole)
+    assert not figures.reads_as_zero(whole / 1000, unit) or whole < 1e-4
+
+
+PER = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (None, "—"),
+        (0.0, "0 ns"),
+        (5.829669, "5.83 s"),
+        (120e-9, "120 ns"),
+        (9.996e-6, "10.0 µs"),
+        (0.0009996, "1.00 ms"),
+        (999.4, "999 s"),
+        (123456.7, "123457 s"),
+        (1.5e9, "1.50e+09 s"),
+        (-0.0031, "-3.10 ms"),
+        (nan, "nan"),
+    ],
+)
+def test_times_per_call_have_three_digits_and_a_unit(seconds: float | None, text: str) -> None:
+    assert figures.per_call(seconds) == text
+
+
+@given(st.floats(1e-9, 1e4))
+def test_a_time_per_call_is_what_it_says(seconds: float) -> None:
+    digits, unit = figures.per_call(seconds).split()
+    assert float(digits) * PER[unit] == pytest.approx(seconds, rel=0.006)
+    assert len(figures.per_call(seconds)) <= figures.WIDEST_PER_CALL
+
+
+@pytest.mark.parametrize(
+    ("seconds", "unit", "text"),
+    [
+        (1234.5, SECONDS, "1,234.500 s"),
+        (2.5834, MILLISECONDS, "2,583.400 ms"),
+        (-1234567.0, SECONDS, "-1,234,567.000 s"),
+        (0.5, SECONDS, "0.500 s"),
+        (None, SECONDS, "— s"),
+        (1e300, SECONDS, "1.000e+300 s"),
+    ],
+)
+def test_thousands_are_separated_in_sentences(seconds: float | None, unit: figures.Unit, text: str) -> None:
+    assert figures.with_unit(seconds, unit) == text
+
+
 @given(st.floats() | st.none(), st.sampled_from(UNITS))
 def test_any_time_is_short_and_printable(value: float | None, unit: figures.Unit) -> None:
     text = figures.time(value, unit)
@@ -174,7 +242,8 @@ def test_figures_per_call_are_those_of_pstats() -> None:
         cc, nc, tt, ct, _ = table[tuple(profile.function(index))]
         assert figs.value("percall", index) == tt / nc
         assert figs.value("cumpercall", index) == ct / cc
-        assert figs.text("cumpercall", index) == f"{ct / cc * 1e6:.1f}"
+        digits, unit = figs.text("cumpercall", index).split()
+        assert float(digits) * PER[unit] == pytest.approx(ct / cc, rel=0.005)
         assert figs.value("tottime%", index) == 100.0 * tt / stats.total_tt  # type: ignore[attr-defined]
         assert figs.recursive(index) is (nc != cc)
 
@@ -242,8 +311,8 @@ def test_headings_name_the_unit_unless_it_is_seconds() -> None:
     titles = {
         unit.name: [Figures(profile, unit).title(column) for column in columns_of(profile)] for unit in UNITS
     }
-    assert titles["s"] == ["ncalls", "tottime", "%", "µs/call", "cumtime", "%", "µs/prim"]
-    assert titles["ms"] == ["ncalls", "tottime ms", "%", "µs/call", "cumtime ms", "%", "µs/prim"]
+    assert titles["s"] == ["ncalls", "tottime", "%", "own/call", "cumtime", "%", "cum/call"]
+    assert titles["ms"] == ["ncalls", "tottime ms", "%", "own/call", "cumtime ms", "%", "cum/call"]
 
 
 def test_hits_that_were_not_counted_are_a_dash() -> None:

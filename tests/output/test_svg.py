@@ -41,7 +41,7 @@ def test_estimates_say_their_bounds_and_calls() -> None:
     (root,) = whole.roots()
     root.exact, root.low, root.high, root.calls = False, 1.0, 12.0, 2.4
     text = titles(picture(whole))[0]
-    assert "≈ 10.000 s" in text and "between 1.000 and 12.000 s" in text and "≈ 2 calls" in text
+    assert "≈ 10.000 s" in text and "between 1.000 s and 12.000 s" in text and "≈ 2 calls" in text
 
 
 def test_nothing_in_it_runs_or_is_loaded() -> None:

@@ -51,7 +51,7 @@ def test_torn_arrow_keys_do_nothing_but_their_escape(seconds: float) -> None:
             tear(shown, sequence, seconds)
         shown.press("!")
         shown.wait_for(messages.NOTES_TITLE)
-        assert re.search(FUNCTIONS, shown.text) and "ncalls▾tottime" in shown.text
+        assert re.search(FUNCTIONS, shown.text) and "ncalls ▾tottime" in shown.text
         shown.press("q")
         shown.wait_until_gone(messages.NOTES_TITLE)
         quits(shown)

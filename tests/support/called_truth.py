@@ -1,99 +1,96 @@
-"""Which line of which function made each call of a program: by the interpreter's own events."""
+"""Programs that were profiled, with the lines that truly made their calls."""
 
 from __future__ import annotations
 
-import cProfile
-import gc
-import sys
-from collections import Counter
-from collections.abc import Callable
+import ast
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 
+from tests.support.called_tracer import record, truth_of
+
+from proftui.analysis.names import Names
+from proftui.analysis.source.call_sites import Site, call_sites
+from proftui.analysis.source.source_text import block_end
 from proftui_parsers import Profile, load
 
-Key = tuple[str, int, str]
-Truth = Counter[tuple[Key, int, Key]]
-"""Calls by caller, line and callee, each function as cProfile records it."""
+if TYPE_CHECKING:
+    from tests.support.called_tracer import Key
 
 
-def _key(code: CodeType) -> Key:
-    return code.co_filename, code.co_firstlineno, code.co_name
+@dataclass
+class Program:
+    """A program that was profiled: its text, and by edge the lines that made the calls."""
+
+    path: str
+    lines: Sequence[str]
+    profile: Profile
+    truth: dict[tuple[Key, Key], set[int]]
+
+    def edges(self, *, with_library: bool) -> Iterator[tuple[Key, Key, Site | None]]:
+        """The edges of the program's own functions, with the lines that are said to make the calls."""
+        profile, names = self.profile, Names(self.profile)
+
+        def text_of(file: str) -> Sequence[str]:
+            return Path(file).read_text().split("\n") if with_library and Path(file).is_file() else ()
+
+        for index in range(profile.count):
+            if profile.files[index] != self.path:
+                continue
+            first, is_module = max(1, profile.linenos[index]), profile.names[index] == "<module>"
+            last = len(self.lines) if is_module else block_end(self.lines, first)
+            found = call_sites(profile, names, index, self.lines, first, last, text_of=text_of)
+            sites = {site.callee: site for site in found.sites}
+            for edge in profile.callees(index):
+                key: Key = profile.function(edge.function)
+                if key[0] == "~":
+                    key = ("~", 0, names.shown_name(edge.function).rpartition(".")[2])
+                yield profile.function(index), key, sites.get(edge.function)
 
 
-class Tracer:
-    """Sees what cProfile sees: who calls is on top of its stack, which has built-in functions on it too."""
-
-    def __init__(self, builtins: bool) -> None:
-        self.builtins = builtins
-        self.stack: list[Key] = []
-        self.calls: Truth = Counter()
-
-    def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
-        if event.startswith("c_") and not self.builtins:
-            return
-        if event == "call":
-            below = frame.f_back
-            if self.stack and below is not None and self.stack[-1] == _key(below.f_code):
-                assert below.f_lineno is not None
-                self.calls[self.stack[-1], below.f_lineno, _key(frame.f_code)] += 1
-            self.stack.append(_key(frame.f_code))
-        elif event == "c_call":
-            if self.stack and self.stack[-1] == _key(frame.f_code):
-                assert frame.f_lineno is not None
-                self.calls[self.stack[-1], frame.f_lineno, _builtin(arg)] += 1
-            self.stack.append(_builtin(arg))
-        elif self.stack:
-            self.stack.pop()
+def recorded(path: Path, *, builtins: bool) -> Program:
+    """The program as this or another Python recorded it."""
+    truth: dict[tuple[Key, Key], set[int]] = defaultdict(set)
+    for caller, line, callee in json.loads(path.with_suffix(f".{builtins}.json").read_text()):
+        truth[tuple(caller), tuple(callee)].add(line)
+    profile = load(str(path.with_suffix(f".{builtins}.stats")))
+    return Program(str(path), path.read_text().split("\n"), profile, truth)
 
 
-def _builtin(function: Any) -> Key:
-    """The name of a built-in function as a profile has it, near enough to tell apart what one line calls."""
-    return "~", 0, str(function.__name__)
+def profiled(path: Path, *, builtins: bool = True) -> Program:
+    """The program as this Python records it."""
+    # The first run imports what both others have then.
+    truth_of(path)
+    record(path, builtins=builtins)
+    return recorded(path, builtins=builtins)
 
 
-def _run(path: Path) -> Callable[[], Any]:
-    code = compile(path.read_text(), str(path), "exec")
-    module = ModuleType(path.stem)
+class Statements:
+    """What Python 3.10 and older may mean by a line: they know statements, not each line of one.
 
-    def run() -> Any:
-        # Dataclasses look their module up.
-        sys.modules[path.stem] = module
-        try:
-            exec(code, vars(module))
-            return vars(module)["main"]()
-        finally:
-            del sys.modules[path.stem]
+    The line of a decorator is that of ``def``; until 3.9, ``with`` is left on the last line of its body.
+    """
 
-    return run
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.meant: defaultdict[int, set[int]] = defaultdict(set)
+        self.left: defaultdict[int, set[int]] = defaultdict(set)
+        for node in ast.walk(ast.parse("\n".join(lines))):
+            if isinstance(node, ast.stmt):
+                self._take(node)
 
+    def _take(self, node: ast.stmt) -> None:
+        assert node.end_lineno is not None
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        body = getattr(node, "body", None)
+        header = range(first, max(node.lineno + 1, body[0].lineno) if body else node.end_lineno + 1)
+        for line in header:
+            self.meant[line].update(header)
+        for line in range(first, node.end_lineno + 1) if isinstance(node, ast.With | ast.AsyncWith) else ():
+            self.left[line].update(header)
 
-def truth_of(path: Path, *, builtins: bool = True) -> Truth:
-    """The calls of a program by line."""
-    tracer = Tracer(builtins)
-    run = _run(path)
-    gc.collect()
-    gc.disable()
-    sys.setprofile(tracer)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-        gc.enable()
-    return tracer.calls
-
-
-def profile_of_program(path: Path, *, builtins: bool = True) -> Profile:
-    """What cProfile records of the same program."""
-    profiler = cProfile.Profile(builtins=builtins)
-    run = _run(path)
-    gc.collect()
-    gc.disable()
-    try:
-        profiler.runcall(run)
-    finally:
-        gc.enable()
-    stats = path.with_suffix(".stats")
-    profiler.dump_stats(str(stats))
-    return load(str(stats))
+    def lines(self, line: int, callee: str) -> set[int]:
+        """The lines of the text that may be meant by one of the truth."""
+        return {line} | self.meant[line] | (self.left[line] if callee.endswith("exit__") else set())

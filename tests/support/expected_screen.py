@@ -75,6 +75,20 @@ def seconds(value: float | None, unit: str = "s") -> str:
     return text if len(text) <= 20 else f"{value * per_second:.3e}"
 
 
+def per_call(value: float | None) -> str:
+    """A time per call: three digits and the unit in which it is at least 1 and less than 1000."""
+    if value is None or not math.isfinite(value):
+        return seconds(value)
+    if value == 0:
+        return "0 ns"
+    for unit, per_second in (("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)):
+        number = value * per_second
+        decimals = next((d for d, most in ((2, 9.995), (1, 99.95)) if abs(number) < most), 0)
+        if abs(number) < 999.5:
+            return f"{number:.{decimals}f} {unit}"
+    return f"{value:.0f} s" if len(f"{value:.0f} s") <= 8 else f"{value:.2e} s"
+
+
 def count(calls: int | None, primitive: int | None) -> str:
     """Calls as ``pstats`` writes them."""
     if calls is None or calls < 0:
@@ -100,10 +114,10 @@ def columns(heading: str) -> list[tuple[str, int]]:
     return [(match[0], match.end()) for match in TITLE.finditer(heading)]
 
 
-def figure(row: str, end: int) -> str:
-    """What is written in the column that ends there."""
+def figure(row: str, end: int, words: int = 1) -> str:
+    """What is written in the column that ends there, with its unit two words."""
     text = row[1:end]
-    return "" if not text or text[-1] == " " else text.split()[-1]
+    return "" if not text or text[-1] == " " else " ".join(text.split()[-max(1, words) :])
 
 
 def is_head(text: str, name: str) -> bool:
@@ -142,8 +156,9 @@ def _functions(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
         before = ""
         for title, end in columns(heading):
             wanted = _figure_of(profile, title, before, index, unit)
-            if wanted is not None and figure(row, end) != wanted:
-                yield f"{title} of {index} is {wanted}, not {figure(row, end)!r}: {row!r}"
+            found = figure(row, end, len((wanted or "").split()))
+            if wanted is not None and found != wanted:
+                yield f"{title} of {index} is {wanted}, not {found!r}: {row!r}"
             before = title
         start = heading.find("function")
         if start > 0 and not is_head(row[start:], name_of(explorer, index)):
@@ -163,11 +178,11 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     if word == "%":
         part = total if before.startswith(("cumtime", "≈cumtime")) else own
         return None if part is None else share(part, whole_time(profile))
-    if word == "µs/call":
-        return seconds(own / calls if calls and calls > 0 else None, "µs")
-    if word == "µs/prim":
+    if word == "own/call":
+        return per_call(own / calls if calls and calls > 0 else None)
+    if word == "cum/call":
         assert total is not None
-        return seconds(total / primitive if primitive and primitive > 0 else None, "µs")
+        return per_call(total / primitive if primitive and primitive > 0 else None)
     return {
         "ncalls": count(calls, primitive),
         "samples": count(calls, None),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
+SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
 _NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?"
 _FIGURE = re.compile(
-    rf"(?<![\w.:/\\<>…↻-])(≈ ?)?({_NUMBER})(?:–({_NUMBER}))?(?: ?(s|ms|µs|%)(?!\w)| ([a-z]+))?"
+    rf"(?<![\w.:/\\<>…↻-])(≈ ?)?({_NUMBER})(?:–({_NUMBER}))?(?: ?(s|ms|µs|ns|%)(?!\w)| ([a-z]+))?"
 )
 _VERSION = re.compile(r"Python \d\.\d+")
 _SAME = 1e-9

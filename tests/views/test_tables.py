@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from math import inf, nan
+from math import inf, isfinite, nan
 from pathlib import Path
 
 import pytest
@@ -251,10 +252,36 @@ def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
         assert keys == [c.key for c in columns_of(opened(name)) if c.key in keys]
 
 
-def test_all_columns_stand_on_a_wide_screen_and_the_bar_is_longer() -> None:
-    layout = fit(figures_of("hillclimb"), 120, Order.usual("cumtime"))
-    assert len(keys_of(layout)) == 7 and bar_of(layout) == 10
-    assert bar_of(fit(figures_of("hillclimb"), 80, Order.usual("tottime"))) == 6
+def test_times_per_call_stand_on_a_wide_screen_or_where_they_are_asked_for() -> None:
+    figs, usual = figures_of("hillclimb"), Order.usual("cumtime")
+    per_call = {"percall", "cumpercall"}
+    assert len(keys_of(fit(figs, 140, usual))) == 7 and not per_call & {*keys_of(fit(figs, 139, usual))}
+    assert fit(figs, 139, usual).left_out == 2
+    # Half of a wide screen is a wide screen.
+    assert "percall" in keys_of(fit(figs, 109, usual, screen=200))
+    assert per_call & {*keys_of(fit(figs, 120, Order.usual("percall")))} == {"percall"}
+    assert "percall" in keys_of(fit(figs, 120, usual, Look(shift=1)))
+
+
+def test_bars_grow_with_the_screen() -> None:
+    widths = [bar_of(fit(figures_of("hillclimb"), width, Order.usual("tottime"))) for width in WIDTHS]
+    from_80 = widths[80 - WIDTHS.start :]
+    assert from_80 == sorted(from_80)
+    assert [from_80[width - 80] for width in (80, 100, 120, 200, 250)] == [6, 10, 12, 20, 20]
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
+def test_the_bar_stays_whatever_is_sorted_by(name: str, width: int) -> None:
+    for order in orders():
+        assert bar_of(fit(figures_of(name), width, order)), order
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_blank_stands_before_the_mark_of_the_sorted_heading(name: str) -> None:
+    for figs, width, order, look in combinations(name):
+        head = heading(figs, fit(figs, width, order, look), order).text
+        assert re.search(r"[^ ‹][▾▴]", head) is None, head
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
@@ -265,12 +292,12 @@ def test_the_drawn_first_screen() -> None:
     lines = [heading(figs, layout, order).text]
     lines += [row(figs, names_of("hillclimb"), layout, i, None, Look()).text for i in top[:5]]
     assert lines == [
-        "        ncalls▾tottime     %        cumtime  function                  location ",
-        "          1303   2.583  41.5 ██▌      2.583  compile                   built-in ",
-        "          1354   0.385   6.2 ▍        0.385  BufferedReader.read       built-in ",
-        "           222   0.252   4.0 ▎        0.253  _imp.create_dynamic       built-in ",
-        "         48400   0.099   1.6 ▏        0.106  predict_row        hillclimb.py:22 ",
-        "       222/164   0.063   1.0 ▏        0.278  _imp.exec_dynamic ↻       built-in ",
+        "        ncalls ▾tottime     %         cumtime  function                location ",
+        "          1303    2.583  41.5 ██████    2.583  compile                 built-in ",
+        "          1354    0.385   6.2 ▉         0.385  BufferedReader.read     built-in ",
+        "           222    0.252   4.0 ▌         0.253  _imp.create_dynamic     built-in ",
+        "         48400    0.099   1.6           0.106  predict_row      hillclimb.py:22 ",
+        "       222/164    0.063   1.0           0.278  _imp.exec_dynamic ↻     built-in ",
     ]
 
 
@@ -319,24 +346,43 @@ def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int
     assert roles("inf")["tottime"].text.strip() == "inf"
 
 
-@pytest.mark.parametrize("column", ["tottime", "cumtime"])
-def test_bars_are_shares_of_the_sorted_column_and_heat_is_of_own_time(column: str) -> None:
-    figs, order = figures_of("recurse"), Order.usual(column)
-    layout = fit(figs, 120, order)
-    names = [placed.name for placed in layout.fit.placed]
-    assert names[names.index(BAR) - 1] == f"{column}%"
-    bars = {key: end for key, _, end in ends(figs, layout)}
-    width = bar_of(layout)
-    for index in range(opened("recurse").count):
-        line = row(figs, names_of("recurse"), layout, index, None, Look())
-        start = bars[f"{column}%"] + 1
-        share = figs.value(f"{column}%", index)
-        drawn = line.text[start : start + width]
-        assert drawn == figures.bar(share, width)
-        assert (drawn.strip() != "") is (float(figures.percent(share)) >= 0.1)
-        assert ("█" * width == drawn) is (share is not None and share >= 99.95)
-        hot = heat(figs.value("tottime%", index))
-        assert {span.role for span in line.spans if set(span.text) & set("▏▎▍▌▋▊▉█")} <= {hot}
+BLOCKS = set("▏▎▍▌▋▊▉█")
+
+
+@pytest.mark.parametrize("column", ["tottime", "cumtime", "ncalls", "function"])
+@pytest.mark.parametrize("name", ["recurse", "hostile", "threads"])
+def test_bars_are_parts_of_the_largest_row_of_the_list(name: str, column: str) -> None:
+    figs, order, profile = figures_of(name), Order.usual(column), opened(name)
+    every = sorted_indices(profile, names_of(name), order)
+    time = "cumtime" if column == "cumtime" else "tottime"
+    for rows in (every, every[3:], every[-1:], []):
+        layout = fit(figs, 120, order, rows=rows)
+        names = [placed.name for placed in layout.fit.placed]
+        assert names[names.index(BAR) - 1] == f"{time}%"
+        start = {key: end for key, _, end in ends(figs, layout)}[f"{time}%"] + 1
+        times = {index: getattr(profile, time)[index] for index in rows}
+        largest = max([0.0, *(value for value in times.values() if isfinite(value))])
+        for index in rows:
+            drawn = row(figs, names_of(name), layout, index, None, Look()).text[start : start + 12]
+            assert drawn == figures.bar(figs.value(time, index), 12, largest)
+            if times[index] == largest > 0:
+                assert drawn == "█" * 12
+
+
+def test_heat_is_of_own_time_and_stands_on_nothing_else() -> None:
+    figs, names, index = figures_of("recurse"), names_of("recurse"), some_rows("recurse")[0]
+    hot = heat(figs.value("tottime%", index))
+    assert hot == "heat4"
+
+    def heated(width: int, order: Order) -> list[str]:
+        line = row(figs, names, fit(figs, width, order), index, None, Look())
+        return [span.text.strip() for span in line.spans if span.role.startswith("heat")]
+
+    own, share = figs.text("tottime", index), figs.text("tottime%", index)
+    assert heated(120, Order.usual("tottime")) == [share, "█" * 12]
+    assert heated(120, Order.usual("cumtime")) == [share]
+    # Where the share of own time does not fit, its heat is on the time.
+    assert heated(70, Order.usual("cumtime")) == [own]
 
 
 def test_heat_has_five_steps() -> None:
@@ -350,7 +396,8 @@ def test_bars_follow_the_rule(share: float, room: int) -> None:
     drawn = figures.bar(share, room)
     assert len(drawn) == cell_len(drawn) == room
     if room:
-        assert (drawn.strip() != "") is (float(figures.percent(share)) >= 0.1)
+        # One eighth of a cell would look like a border.
+        assert (drawn.strip() != "") is (share * room * 8 / 100 >= 2)
         assert (drawn == "█" * room) is (share >= 99.95)
     # Left-anchored: whole cells, then one part of a cell, then blanks.
     body = drawn.rstrip()

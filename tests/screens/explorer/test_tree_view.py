@@ -147,11 +147,11 @@ def test_colours_change_no_character(colours: str) -> None:
 def test_headings_are_whole_and_numbers_end_below_them(size: tuple[int, int]) -> None:
     view = shot(RECURSE, "3", "E", size=size)
     heading = view.rows[2]
-    titles = ["time", "%", "calls", "function", "location", *(["low–high"] if size[0] >= 100 else [])]
+    titles = ["time", "ms", "%", "calls", "function", "location", *(["low–high"] if size[0] >= 100 else [])]
     assert re.split(r"\s+", heading.strip()) == titles
     body = [row for row in view.body if re.match(r"[▸ ][≈ ]\s*\d", row)]
     assert len(body) > 10
-    time, share, calls = (heading.index(title) + len(title) for title in ("time", "%", "calls"))
+    time, share, calls = (heading.index(title) + len(title) for title in ("time ms", "%", "calls"))
     for row in body:
         assert re.search(r"\d\.\d{3}$", row[:time]) and re.search(r"\d\.\d$", row[:share]), row
         # The calls stand a cell after the end of their heading, so that ≈ has one of its own.

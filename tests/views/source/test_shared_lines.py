@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from tests.support.called_programs import PROGRAMS
-from tests.support.called_truth import profile_of_program
+from tests.support.called_tracer import write_stats
+from tests.support.called_truth import profiled
 from tests.support.corpus import index_of, small
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
@@ -43,7 +45,7 @@ def two(tmp_path: Path) -> Path:
     """A profile of a program that calls one function on three lines, beside its text."""
     path = tmp_path / "two.py"
     path.write_text(TWO)
-    profile_of_program(path)
+    write_stats(path, path.with_suffix(".stats"))
     return path.with_suffix(".stats")
 
 
@@ -67,7 +69,7 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     rows = screen(opened(two), ["slash", *typed("func:^main$"), "enter", "5", "up", "up", "up", "up"])
     lines = [row.replace("▸", " ").split() for row in rows[3:-3]]
     cells = {line[0]: line for line in lines if line}
-    assert cells["6"][1] == "(→5×)" and cells["6"][2].startswith("(0.0")
+    assert cells["6"][1] == "(→5×)" and re.fullmatch(r"\(\d+\.\d+\)", cells["6"][2])
     assert cells["8"][1:4] == cells["6"][1:4]
     assert cells["9"][1] == "→1×+" and cells["9"][2].endswith("+")
     assert messages.JOINT_FIGURES in rows[-2]
@@ -90,7 +92,7 @@ def main():
 def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) -> None:
     path = tmp_path / "two.py"
     path.write_text(DROPPED)
-    profile_of_program(path)
+    write_stats(path, path.with_suffix(".stats"))
     rows = screen(opened(path.with_suffix(".stats")), ["slash", *typed("func:^main$"), "enter", "5"])
     (line,) = [row for row in rows if "×)" in row]
     assert line.startswith("▸") and "for x in steps(1):" in line
@@ -116,7 +118,7 @@ def test_printed_lines_carry_the_marks_and_say_which_lines_share(
 def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAMS[name])
-    assert_within_whole(profile_of_program(path))
+    assert_within_whole(profiled(path).profile)
 
 
 def test_no_line_of_the_demo_takes_more_than_its_function_whole_file_or_not() -> None:
@@ -198,10 +200,10 @@ def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
 
 def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
     rows = screen(line_profile)
-    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER[""].format("0.750 s"))
+    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER[""].format("750.000 ms"))
     assert LINES_ADDED in rows[-2]
     head = said(line_profile(), "outer", "")[0]
-    assert messages.LINES_TOGETHER[""].format("0.750 s") in head and " in 0.750" not in head
+    assert messages.LINES_TOGETHER[""].format("750.000 ms") in head and " in 750" not in head
 
 
 def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_together(
@@ -209,7 +211,7 @@ def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_togeth
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.py").write_text(LINES)
-    total = messages.LINES_TOGETHER["about"].format("0.500 s")
+    total = messages.LINES_TOGETHER["about"].format("500.000 ms")
     shown = screen(line_profile)
     assert shown[0].rstrip().endswith(total)
     assert f"100.0 % of {ALL_LINES}" in shown[-2]
@@ -221,7 +223,7 @@ def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_togeth
 
 
 def test_lines_that_another_measured_line_has_in_it_say_so() -> None:
-    within = messages.LINES_WITHIN.format("0.250 s", 4, "outer")
+    within = messages.LINES_WITHIN.format("250.000 ms", 4, "outer")
     assert within in said(line_profile(), "inner")
     assert not any(line.startswith("lines 0.") for line in said(line_profile(), "outer"))
     other = LINES.replace("inner()", "other()", 2).replace("def other()", "def inner()")
@@ -241,15 +243,15 @@ def test_two_runs_with_different_input_are_told_apart() -> None:
     same = said(joined(50, 50), "inner")
     assert not any(line.startswith(messages.DIFFERENT_INPUT[:20]) for line in same)
     # A line time beside the time of a shorter run is never without a word.
-    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in same
+    assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in same
 
 
 def test_what_a_loop_or_a_generator_runs_often_is_no_other_input() -> None:
     loop = LINES.replace("    return 1", "    for i in x: pass")
-    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in said(joined(50, 75), "inner", loop)
+    assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in said(joined(50, 75), "inner", loop)
     assert messages.DIFFERENT_INPUT.format(50, 2, 75) in said(joined(50, 75), "inner")
     steps = LINES.replace("    return 1", "    yield 1")
-    assert messages.DIFFERENT_RUNS.format("0.250 s", "0.100 s") in said(joined(150, 50), "inner", steps)
+    assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in said(joined(150, 50), "inner", steps)
 
 
 def test_a_real_pair_of_runs_with_the_same_input_is_no_other_input(tmp_path: Path) -> None:
@@ -285,7 +287,7 @@ def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_tex
     rows = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(120, 24))
     (row,) = [row for row in rows if "inner" in row and "→" in row]
     assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
-    runs = messages.DIFFERENT_RUNS.format("0.500 s", "0.200 s").removesuffix(messages.EACH_OVERHEAD)
+    runs = messages.DIFFERENT_RUNS.format("500.000 ms", "200.000 ms").removesuffix(messages.EACH_OVERHEAD)
     assert rows[-2].strip().startswith(f"{runs} · text not found")
 
 

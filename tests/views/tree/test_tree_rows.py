@@ -51,22 +51,22 @@ TOTAL = 6.221
 MOCK_UP = """\
      time     %           calls  function                              location
     6.227 100.1 ██████         1  ▾ <module>                     hillclimb.py:1
-    5.132  82.5 █████          3    ▸ _find_and_load ↻  …ortlib._bootstrap:1165
+    5.132  82.5 ████▉          3    ▸ _find_and_load ↻  …ortlib._bootstrap:1165
     1.095  17.6 █              1    ▾ main                      hillclimb.py:89
-    0.717  11.5 ▊              1      ▾ tune                    hillclimb.py:78
-    0.717  11.5 ▊             13        ▾ cv_objective          hillclimb.py:56
-    0.716  11.5 ▊             13          ▸ wrapper  …/_param_validation.py:187
+    0.717  11.5 ▋              1      ▾ tune                    hillclimb.py:78
+    0.717  11.5 ▋             13        ▾ cv_objective          hillclimb.py:56
+    0.716  11.5 ▋             13          ▸ wrapper  …/_param_validation.py:187
     0.001   0.0               52          · … 4 more
-    0.353   5.7 ▍              1      ▾ hillclimbing            hillclimb.py:43
-    0.352   5.7 ▍            121        ▾ objective             hillclimb.py:38
-    0.215   3.5 ▎            121          ▾ wrapper  …/_param_validation.py:187
- ≈  0.072   1.2 ▏            ≈56            ▸ accuracy_score  …ification.py:331
- ≈  0.005   0.1 ▏            ≈90            ▸ validate_parameter_const…  …py:28
- ≈  0.004   0.1 ▏            ≈90            ▸ signature         inspect.py:3278
-    0.137   2.2 ▏            121          ▾ predict_dataset     hillclimb.py:30
-    0.106   1.7 ▏          48400            ▸ predict_row       hillclimb.py:22
+    0.353   5.7 ▎              1      ▾ hillclimbing            hillclimb.py:43
+    0.352   5.7 ▎            121        ▾ objective             hillclimb.py:38
+    0.215   3.5              121          ▾ wrapper  …/_param_validation.py:187
+ ≈  0.072   1.2              ≈56            ▸ accuracy_score  …ification.py:331
+ ≈  0.005   0.1              ≈90            ▸ validate_parameter_const…  …py:28
+ ≈  0.004   0.1              ≈90            ▸ signature         inspect.py:3278
+    0.137   2.2              121          ▾ predict_dataset     hillclimb.py:30
+    0.106   1.7            48400            ▸ predict_row       hillclimb.py:22
     0.003   0.0            48400            · list.append              built-in
-    0.024   0.4 ▏              1      ▸ wrapper      …/_param_validation.py:187"""
+    0.024   0.4                1      ▸ wrapper      …/_param_validation.py:187"""
 NODES = (
     (0, "▾", MODULE, 6.227, 1.0),
     (1, "▸", FIND, 5.132, 3.0),

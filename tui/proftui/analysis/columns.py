@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 
 from proftui.drawing import figures
-from proftui.drawing.figures import MICROSECONDS, SECONDS, Unit
+from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import cached_property, dataclass, replace
@@ -61,13 +61,13 @@ _ALL = (
            of="tottime", goes=8),
     Column("tottime%", "%", "own time as a share of the whole run", SHARE,
            of="tottime", goes=3, filters=False),
-    Column("percall", "µs/call", "own time divided by all calls", PER_CALL,
+    Column("percall", "own/call", "own time divided by all calls", PER_CALL,
            of="tottime", per="ncalls", goes=2),
     Column("cumtime", "cumtime", "time in the function with everything it calls", TIME,
            of="cumtime", goes=8),
     Column("cumtime%", "%", "cumulative time as a share of the whole run", SHARE,
            of="cumtime", goes=3, filters=False),
-    Column("cumpercall", "µs/prim", "cumulative time divided by calls that are not recursive", PER_CALL,
+    Column("cumpercall", "cum/call", "cumulative time divided by calls that are not recursive", PER_CALL,
            of="cumtime", per="primitive_calls", goes=1, filters=False),
     Column("hits", "hits", "how often lines of the function ran, all lines together", COUNT,
            of="hits", goes=7, whole=lambda profile: sum(profile.hits.values())),
@@ -196,7 +196,12 @@ class Figures:
             return figures.percent(self.value(key, index))
         if kind == COUNT:
             return self._count(key, index)
-        return figures.time(self.value(key, index), self.unit if kind == TIME else MICROSECONDS)
+        value = self.value(key, index)
+        return figures.per_call(value) if kind == PER_CALL else figures.time(value, self.unit)
+
+    def said(self, key: str, index: int) -> str:
+        """The time of function ``index`` in column ``key``, as it stands in sentences: with its unit."""
+        return figures.with_unit(self.value(key, index), self.unit)
 
     def _count(self, key: str, index: int) -> str:
         profile = self.profile
@@ -212,10 +217,14 @@ class Figures:
         value = value_of(self.profile, column, index)
         return figures.share(value, whole_time(self.profile)) if column.kind == SHARE else value
 
+    def largest(self, key: str, indices: Iterable[int]) -> float:
+        """The largest of the finite figures that some functions have in a column; 0 where there is none."""
+        values = measured(self.profile, key)
+        return _ends([values[i] for i in indices])[0] if values is not None else 0.0
+
     def title(self, column: Column) -> str:
         """The heading; it names the unit where that is not seconds."""
-        named = column.kind == TIME and self.unit is not SECONDS
-        return f"{column.title} {self.unit.name}" if named else column.title
+        return figures.titled(column.title, self.unit) if column.kind == TIME else column.title
 
     def width(self, column: Column) -> int:
         """Cells of the column's widest figure or heading."""
@@ -246,8 +255,8 @@ class Figures:
             # A count of some of the calls is no wider than that of all.
             return self._ncalls
         if column.kind == PER_CALL:
-            # All columns of microseconds are equally wide, so that they can be compared by eye.
-            return max(self._widest(other.key, MICROSECONDS) for other in _ALL if other.kind == PER_CALL)
+            ends = _ends(measured(self.profile, column.key) or ())
+            return max(figures.WIDEST_PER_CALL, *(len(figures.per_call(end)) for end in ends))
         return self.time_width
 
     @cached_property

@@ -12,6 +12,8 @@ WIDEST = 20
 """Characters of a time beyond which it is written with an exponent."""
 WIDEST_SHARE = 9
 """Characters of the widest share."""
+WIDEST_PER_CALL = 8
+"""Characters of the widest time per call below a day."""
 
 
 class Unit(NamedTuple):
@@ -26,6 +28,13 @@ UNITS = (Unit("s", 1.0, 3), Unit("ms", 1e3, 3), Unit("µs", 1e6, 1))
 SECONDS, MILLISECONDS, MICROSECONDS = UNITS
 
 
+def unit_for(whole: float) -> Unit:
+    """The unit for a run of so many seconds: the last decimal is at most 0.1 % of it, down to µs."""
+    if not 0 < whole < 1:
+        return SECONDS
+    return MILLISECONDS if whole >= 1e-3 else MICROSECONDS
+
+
 def time(value: float | None, unit: Unit = SECONDS) -> str:
     """A time in ``unit`` with its fixed decimals: ``2.583``; ``—`` if it was not measured."""
     if value is None:
@@ -35,6 +44,38 @@ def time(value: float | None, unit: Unit = SECONDS) -> str:
     text = f"{value * unit.per_second:.{unit.decimals}f}"
     # A figure beyond all sense must not widen its column without bound.
     return text if len(text) <= WIDEST else f"{value * unit.per_second:.3e}"
+
+
+def titled(title: str, unit: Unit) -> str:
+    """The heading of a column of times; it names the unit where that is not seconds."""
+    return title if unit == SECONDS else f"{title} {unit.name}"
+
+
+def with_unit(value: float | None, unit: Unit = SECONDS) -> str:
+    """A time in a sentence, thousands separated: ``2,583.400 ms``."""
+    return f"{thousands(time(value, unit))} {unit.name}"
+
+
+def thousands(figure: str) -> str:
+    """A figure as it is written in sentences: ``2,583.400``."""
+    digits, dot, rest = figure.removeprefix("-").partition(".")
+    sign = "-" if figure.startswith("-") else ""
+    return f"{sign}{int(digits):,}{dot}{rest}" if digits.isdigit() else figure
+
+
+def per_call(value: float | None) -> str:
+    """A time per call in three digits and the unit that suits it: ``5.83 s``, ``120 ns``, or ``—``."""
+    if value is None or not math.isfinite(value):
+        return time(value)
+    if not value:
+        return "0 ns"
+    for name, per_second in (("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)):
+        digits = abs(value) * per_second
+        if digits < 999.5:
+            decimals = 2 if digits < 9.995 else 1 if digits < 99.95 else 0
+            return f"{value * per_second:.{decimals}f} {name}"
+    text = f"{value:.0f} s"
+    return text if len(text) <= WIDEST_PER_CALL else f"{value:.2e} s"
 
 
 def reads_as_zero(value: float | None, unit: Unit = SECONDS) -> bool:
@@ -87,19 +128,16 @@ def ncalls(calls: int | None, primitive: int | None) -> str:
     return f"{calls}/{primitive}"
 
 
-def bar(value: float | None, cells: int) -> str:
-    """A bar for ``value`` percent in ``cells`` cells, eighth blocks, padded with blanks.
+def bar(value: float | None, cells: int, longest: float = 100.0) -> str:
+    """A bar for ``value`` in ``cells`` cells, which ``longest`` fills: eighth blocks, padded with blanks.
 
-    What prints as 0.1 % or more gets at least an eighth, what prints as less gets none, and only
-    99.95 % or more fills it.
+    Only what reads as 100.0 % of it fills it, and shorter bars are not longer than the value. One eighth of
+    a cell would look like a border: bars begin with two.
     """
-    if value is None or cells <= 0 or value < 0.05:
+    if value is None or not (value > 0 and longest > 0):
         return " " * max(cells, 0)
-    eighths = cells * 8
-    filled = min(eighths, max(1, round(eighths * min(value, 100.0) / 100)))
-    if value < 99.95:
-        filled = min(filled, eighths - 1)
-    full, rest = divmod(filled, 8)
+    eighths = 8 * cells if value >= 0.9995 * longest else int(8 * cells * value / longest)
+    full, rest = divmod(eighths if eighths > 1 else 0, 8)
     return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(cells)
 
 

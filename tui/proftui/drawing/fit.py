@@ -75,9 +75,14 @@ class Fit(NamedTuple):
         return text
 
 
-def share_text(name: str, share: float | None, cells: int) -> str:
-    """What stands in ``cells`` cells of a column of shares, or of the bars that show them."""
-    return f" {bar(share, cells - 1)}" if name == BAR else percent(share).rjust(cells)
+def bar_cells(width: int) -> int:
+    """Cells of a bar in a table of ``width`` cells."""
+    return 6 if width < 100 else min(20, width // 10)
+
+
+def share_text(name: str, share: float | None, cells: int, longest: float = 100.0) -> str:
+    """What stands in ``cells`` cells of a column of shares, or of the bars, which ``longest`` fills."""
+    return f" {bar(share, cells - 1, longest)}" if name == BAR else percent(share).rjust(cells)
 
 
 def fit_columns(columns: Sequence[Candidate], width: int, start: int = 1, behind: int = 0) -> Fit:

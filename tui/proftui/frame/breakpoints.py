@@ -6,6 +6,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 8
 """A screen smaller than this holds no table."""
 FUNCTIONS_PART, SIDE_PART = 6, 5
 """How Functions and the pane beside it share the width."""
+PER_CALL_FROM = 140
+"""Columns of the screen from which on Functions shows times per call without being asked."""
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -35,6 +37,11 @@ def has_detail(width: int, height: int) -> bool:
 def has_state(width: int, height: int) -> bool:
     """Whether there is a row for filter, history and messages."""
     return height >= 10 and not is_tiny(width, height)
+
+
+def has_per_call(width: int) -> bool:
+    """Whether times per call stand among the columns of Functions."""
+    return width >= PER_CALL_FROM
 
 
 def functions_width(width: int, where: str) -> int:

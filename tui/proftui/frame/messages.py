@@ -98,9 +98,9 @@ NEXT_OR_DROP = "n next · Esc drops it"
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
-OWN_SECONDS = "own {} s"
+OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
-LINES_SECONDS = "lines added up {} s"
+LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "with what it calls {} %"
 AT_LEAST = "at least {}"
 HERE = "here {} % · whole run {} %"
@@ -254,7 +254,7 @@ WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
-READ_AGAIN = "read again: {} → {} s"
+READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
@@ -443,10 +443,11 @@ def not_in_tree(session: Session) -> str:
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
     """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
     figs, names = session.figures, session.names
-    whole = figs.text("cumtime", callee) if session.profile.cumtime and callee < session.profile.count else ""
+    known = session.profile.cumtime and callee < session.profile.count
+    whole = figs.said("cumtime", callee) if known else figs.unit.name
     mark = "≈ " if edge.estimated else ""
     part = (
-        f" · {mark}{figures.time(edge.cumtime, figs.unit)} of {whole} {figs.unit.name}"
+        f" · {mark}{figures.thousands(figures.time(edge.cumtime, figs.unit))} of {whole}"
         if edge.cumtime is not None
         else ""
     )
@@ -468,7 +469,9 @@ def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if whole_time(before) == whole_time(after) and before.count == after.count:
         return READ_AGAIN_UNCHANGED
-    text = READ_AGAIN.format(figures.time(whole_time(before)), figures.time(whole_time(after)))
+    unit = figures.unit_for(whole_time(before))
+    first = figures.thousands(figures.time(whole_time(before), unit))
+    text = READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
     part = figures.change(whole_time(before), whole_time(after))
     return f"{text}  {part}" if part else text
 
@@ -502,7 +505,9 @@ def covered(session: Session) -> str:
     _, own, share = session.covered
     has_calls = session.profile.has_calls
     if share is None:
-        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(figures.time(own))
+        return (OWN_SECONDS if has_calls else LINES_SECONDS).format(
+            figures.with_unit(own, session.figures.unit)
+        )
     text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
     if not _says_more(session, share):
         return text

@@ -134,10 +134,10 @@ def _time_text(
     unit: figures.Unit, total: float, time: float, low: float, high: float, share: str = ""
 ) -> str:
     """A time with its share: ``0.120 s 1.9 %``, ``≈ 0.120 s 1.9 %  0.000–0.215 s``."""
-    text = f"{figures.time(time, unit)} {unit.name}" + (f" {share} %" if share else "")
+    text = figures.with_unit(time, unit) + (f" {share} %" if share else "")
     if is_sure(low, high, total, unit):
         return text
-    return f"≈ {text}  {bounds_text(low, high, unit)} {unit.name}"
+    return f"≈ {text}  {figures.thousands(figures.time(low, unit))}–{figures.with_unit(high, unit)}"
 
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:

@@ -34,7 +34,7 @@ WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Ri
 
 def total_text(profile: Profile) -> str:
     """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
-    total = f"{figures.time(whole_time(profile))} s"
+    total = figures.with_unit(whole_time(profile), figures.unit_for(whole_time(profile)))
     if profile.has_calls or not profile.has_lines:
         return total
     return LINES_TOGETHER[certainty(profile)].format(total)
@@ -132,22 +132,21 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
     if index >= profile.count:
         return [ONLY_A_CALLER]
-    unit = figs.unit.name
     share = figs.text("tottime%", index)
-    own = f"{figs.text('tottime', index)} {unit}" + (f" {share} %" if share else "")
+    own = figs.said("tottime", index) + (f" {share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
-    cumtime = None if profile.cumtime is None else figs.text("cumtime", index)
+    cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
-        if cumtime in (None, figs.text("tottime", index)):
+        if cumtime in (None, figs.said("tottime", index)):
             return [f"own {own}", counted]
-        return [f"own {own}", f"cum {cumtime} {unit}"]
+        return [f"own {own}", f"cum {cumtime}"]
     parts = [f"own {own}"]
     if cumtime is not None:
-        parts.append(f"cumulative {cumtime} {unit} {figs.text('cumtime%', index)} %")
+        parts.append(f"cumulative {cumtime} {figs.text('cumtime%', index)} %")
     parts.append(counted)
     if profile.has_edges:
         parts.append(figures.plural(profile.callers_count(index), "caller"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.analysis.import_time import IMPORT
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
@@ -80,7 +80,7 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
         Span(messages.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
     ]
-    if worded is not None and worded.imports and IMPORT in session.profile.names:
+    if worded is not None and worded.imports and FIND_AND_LOAD in session.profile.names:
         said.append(Span(messages.ALSO_IMPORTS, "muted"))
     return said
 
@@ -201,15 +201,13 @@ def about_times(session: Session, listing: Listing) -> str:
     profile, figs = session.profile, session.figures
     if not listing.times:
         return ""
-    lines = f"{figures.time(listing.total, figs.unit)} {figs.unit.name}"
+    lines = figures.with_unit(listing.total, figs.unit)
     if listing.disagreement is not None:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
     if profile.cumtime is not None:
-        return messages.DIFFERENT_RUNS.format(
-            lines, f"{figs.text('cumtime', listing.function)} {figs.unit.name}"
-        )
+        return messages.DIFFERENT_RUNS.format(lines, figs.said("cumtime", listing.function))
     if listing.within is not None:
         caller, line = listing.within
         return messages.LINES_WITHIN.format(lines, line.line, cut_end(spoken(session.names, caller), 24))
@@ -221,6 +219,5 @@ def _about_calls(session: Session, listing: Listing) -> str:
     if listing.joint:
         return messages.JOINT_FIGURES
     if listing.sites or listing.elsewhere:
-        figs = session.figures
-        return messages.CALLS_OF_LINES.format(f"{figs.text('tottime', listing.function)} {figs.unit.name}")
+        return messages.CALLS_OF_LINES.format(session.figures.said("tottime", listing.function))
     return messages.NOT_TIMED

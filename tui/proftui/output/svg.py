@@ -65,7 +65,8 @@ def icicle_svg(
 def _title(tree: CallTree, profile: Profile) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
-    return f"{file} · {what} · {figures.time(tree.total)} s · width is time, ≈ an estimate within its bounds"
+    total = figures.with_unit(tree.total, figures.unit_for(tree.total))
+    return f"{file} · {what} · {total} · width is time, ≈ an estimate within its bounds"
 
 
 def _boxes(tree: CallTree, root: CallNode | None, width: float) -> Iterator[_Placed]:
@@ -121,7 +122,8 @@ def _kind(node: CallNode, hues: Hues) -> str:
 def _label(box: _Placed, tree: CallTree, names: Names) -> str:
     letters = int((box.width - 6) / _LETTER)
     node = box.node
-    mark = "" if is_sure(node.low, node.high, tree.total) or node.kind == "rest" else "≈ "
+    sure = is_sure(node.low, node.high, tree.total, figures.unit_for(tree.total))
+    mark = "" if sure or node.kind == "rest" else "≈ "
     name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
     share = figures.percent(figures.share(node.time, tree.total))
     if share and cell_width(name) + len(share) + 3 <= letters:
@@ -137,11 +139,13 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
-    time = f"{figures.time(node.time)} s" + (f" · {share} % of the whole" if share else "")
-    sure = is_sure(node.low, node.high, tree.total)
+    unit = figures.unit_for(tree.total)
+    time = figures.with_unit(node.time, unit) + (f" · {share} % of the whole" if share else "")
+    sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")
     if not sure:
-        lines.append(f"between {figures.time(node.low)} and {figures.time(node.high)} s")
+        low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
+        lines.append(f"between {low} and {high}")
     if node.calls is not None:
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")

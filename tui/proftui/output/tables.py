@@ -42,8 +42,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     if session.query is not None:
         count, own, share = session.covered
         part = f" {figures.percent(share)} % of all" if share is not None else ""
-        time = "own time {} s" if profile.has_calls else messages.LINES_SECONDS
-        words = f"{count:,} of {every} · {time.format(figures.time(own))}{part}"
+        time = "own time {}" if profile.has_calls else messages.LINES_SECONDS
+        words = f"{count:,} of {every} · {time.format(figures.with_unit(own, session.figures.unit))}{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
     if not profile.count:
@@ -71,7 +71,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
 
 
 def _titles(session: Session) -> Cells:
-    return [column.title for column in columns_of(session.profile)] + ["function", "location"]
+    return [*map(session.figures.title, columns_of(session.profile)), "function", "location"]
 
 
 def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
@@ -125,14 +125,14 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
     names, figs = session.names, session.figures
     location = clean(names.location(index), LONGEST)
-    yield f"{clean(names.shown_name(index))}  {location}  {figs.text('tottime', index)} s"
+    yield f"{clean(names.shown_name(index))}  {location}  {figs.said('tottime', index)}"
     if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:
         yield about
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
-        titles = ["line", "hits", "time", "µs/hit", "%", "text"]
-        yield from _aligned(titles, lambda: _source_lines(shown), texts=1)
+        titles = ["line", "hits", figures.titled("time", figs.unit), "per hit", "%", "text"]
+        yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
@@ -144,18 +144,17 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     yield ""
 
 
-def _source_lines(shown: Listing) -> Iterator[Cells]:
+def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
     for number in shown.numbers:
         time, line = shown.times.get(number), figures_of(shown, number)
         code = code_text(shown.text.get(number, ""))
         share = figures.percent(share_of(shown, number))
         if time is not None:
             per_hit = time.time / time.hits if time.hits > 0 else None
-            micro = figures.time(per_hit, figures.MICROSECONDS)
-            yield [str(number), str(time.hits), figures.time(time.time), micro, share, code]
+            cells = [str(number), str(time.hits), figures.time(time.time, unit)]
+            yield [*cells, figures.per_call(per_hit), share, code]
         elif line.calls:
-            cost = line.time(figures.SECONDS)
-            yield [str(number), line.calls, cost, "", marked(share, line.mark), code]
+            yield [str(number), line.calls, line.time(unit), "", marked(share, line.mark), code]
         else:
             yield [str(number), "", "", "", "", code]
 

@@ -42,7 +42,9 @@ class FirstScreen:
         if self.where == "pane":
             below += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - 2 - below)
-        self.layout: Layout = table.fit(session.figures, self.columns, session.order, self.look)
+        self.layout: Layout = table.fit(
+            session.figures, self.columns, session.order, self.look, session.rows, self.width
+        )
         self.calls = CallPage(session, pane=True)
         self.calls.why_empty = messages.NOT_SELECTED
         if self.where == "side":

@@ -9,7 +9,7 @@ from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
-from proftui.drawing.figures import UNITS, Unit, share
+from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.headline import headline
 from proftui.state.history import History
 from proftui.state.view_names import FUNCTIONS
@@ -67,7 +67,7 @@ class Session:
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
         self.names = Names(profile)
-        self.figures = Figures(profile)
+        self.figures = Figures(profile, unit_for(whole_time(profile)))
         self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""

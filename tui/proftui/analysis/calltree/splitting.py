@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from proftui.analysis.importlib_names import IMPORTLIB, PASSED_ON, TRAMPOLINE
 from proftui_parsers import Edge, Profile
 from proftui_parsers.sums import SAME
 
@@ -13,15 +14,6 @@ ROOT = -1
 """Stands for the calls that no profiled function made."""
 
 _EXEC = frozenset({"<built-in method builtins.exec>", "<built-in method exec>", "<execfile>"})
-_TRAMPOLINE = "_call_with_frames_removed"
-_PASSED_ON = (
-    (("source_to_code",), ("builtins.compile",)),
-    (("exec_module",), ("builtins.exec", "_imp.exec_dynamic", "_imp.exec_builtin")),
-    (("create_module",), ("_imp.create_dynamic", "_imp.create_builtin")),
-    (("_handle_fromlist", "_find_and_load_unlocked"), ("builtins.__import__", "_gcd_import")),
-    (("find_spec",), ("_imp.find_frozen",)),
-)
-"""What importlib's trampoline calls for whom (Lib/importlib/_bootstrap.py, _bootstrap_external.py)."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +33,7 @@ def is_exec(profile: Profile, index: int) -> bool:
 def is_machinery(profile: Profile, index: int) -> bool:
     """Whether the function belongs to the import system."""
     file, name = profile.files[index], profile.names[index]
-    if file.startswith("<frozen importlib") or "/importlib/_bootstrap" in file:
+    if file.startswith(IMPORTLIB) or "/importlib/_bootstrap" in file:
         return True
     return name in _EXEC or name in ("<built-in method builtins.__import__>", "<__import__>")
 
@@ -53,7 +45,7 @@ def parts(profile: Profile) -> dict[int, list[Part]]:
         name = profile.names[index]
         if name in _EXEC:
             made[index] = _exec_parts(profile, index)
-        elif name == _TRAMPOLINE and "importlib" in profile.files[index]:
+        elif name == TRAMPOLINE and "importlib" in profile.files[index]:
             made[index] = _trampoline_parts(profile, index)
     return {index: its_parts for index, its_parts in made.items() if its_parts}
 
@@ -89,7 +81,7 @@ def _trampoline_parts(profile: Profile, index: int) -> list[Part]:
     """The trampoline ``_call_with_frames_removed(f, *args)``: by the names at its two ends."""
     callers, callees = profile.callers(index), profile.callees(index)
     matched = []
-    for asking, asked in _PASSED_ON:
+    for asking, asked in PASSED_ON:
         at = [edge for edge in callers if profile.names[edge.function] in asking]
         to = [edge for edge in callees if any(name in profile.names[edge.function] for name in asked)]
         matched += _matched(at, to)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from proftui.analysis.importlib_names import IMPORT_FROM_CALLS
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -15,7 +16,7 @@ MODULE = "<module>"
 _SYSTEM = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external", "zipimport"}
 EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 _IMPORT = ("<built-in method builtins.__import__>", "<built-in method __import__>", "__import__")
-_BY_STATEMENT = ("_find_and_load", "_handle_fromlist", "_lock_unlock_module", "parent")
+_BY_STATEMENT = (*IMPORT_FROM_CALLS, "parent")
 """What the interpreter calls for an import statement."""
 _EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
 _SAME = 2e-6

@@ -17,6 +17,8 @@ from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour, Neighbours
 from proftui.analysis.source.call_lines import Matching
 from proftui.analysis.source.called_names import CalledNames
+from proftui.analysis.source.callee_texts import CalleeTexts
+from proftui.analysis.source.collector import Collector
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
@@ -97,9 +99,9 @@ def call_sites(
         apart = _comprehensions(profile, same_file)
         code = code_of(last_name(names, function), lines, first, last, apart)
         if code is not None:
-            matching = Matching(profile, names, function, lines, first, code, text_of)
-            by_weight = [below.functions[row] for row in below.by_weight[:most]]
-            matched = matching.matched(list(below.functions), by_weight)
+            texts = CalleeTexts(profile, names, function, lines, first, code, text_of, below.functions)
+            matching = Matching(texts)
+            matched = matching.matched([below.functions[row] for row in below.by_weight[:most]])
             ended, named = matching.ended, matching.named
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
@@ -135,6 +137,7 @@ def code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool)
     if not syntax:
         return None
     code = CalledNames(first - 1, apart)
+    collector = Collector(code)
     for root in syntax:
-        code.collect(root)
+        collector.collect(root)
     return code

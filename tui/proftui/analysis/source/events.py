@@ -6,13 +6,13 @@ import ast
 import builtins
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from types import GeneratorType
 
+from proftui.analysis.importlib_names import IMPORT_FROM_CALLS
 from proftui.analysis.names import Names
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.file_names import FileNames
-from proftui.analysis.source.imports import IMPORT_FROM_CALLS
 
 _LONGEST_CHAIN = 4
 """Names given to names that are followed."""
@@ -32,7 +32,6 @@ _QUIET |= {name for name in dir(builtins) if name.endswith(("Error", "Exception"
 _BUILT_IN = (list, dict, set, str, deque, re.Pattern, GeneratorType)
 _METHODS = frozenset(name for kind in _BUILT_IN for name in dir(kind))
 """What methods of built-in classes are called."""
-_CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)")
 
 
 class Events:
@@ -147,24 +146,3 @@ def last_name(names: Names, index: int) -> str:
     """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
     name = names.shown_name(index)
     return name if name.startswith("<") else name.rpartition(".")[2]
-
-
-def class_above(lines: Sequence[str], line: int) -> str:
-    """The class in whose body this line stands, without a function between; empty: none."""
-    if not 1 <= line <= len(lines):
-        return ""
-    indent = _indent(lines[line - 1])
-    for text in reversed(lines[: line - 1]):
-        if not indent:
-            break
-        if _indent(text) < indent and text.strip() and not text.lstrip().startswith(("#", ")", "]", "}")):
-            if match := _CLASS_LINE.match(text):
-                return match[1]
-            indent = _indent(text)
-            if text.lstrip().startswith(("def ", "async def ")):
-                break
-    return ""
-
-
-def _indent(text: str) -> int:
-    return len(text.expandtabs()) - len(text.expandtabs().lstrip())

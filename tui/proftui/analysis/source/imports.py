@@ -8,13 +8,6 @@ from collections.abc import Iterable, Mapping
 from proftui.analysis.names import Names
 from proftui_parsers import Profile
 
-IMPORTLIB = "<frozen importlib"
-"""How the files of the import system are recorded."""
-FIND_AND_LOAD = "_find_and_load"
-IMPORT_CALLS = (FIND_AND_LOAD, "_lock_unlock_module")
-"""What Python calls for a statement that imports."""
-IMPORT_FROM_CALLS = (*IMPORT_CALLS, "_handle_fromlist")
-"""The same where it says what of the module is wanted."""
 _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))")
 
 

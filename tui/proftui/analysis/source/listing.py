@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from proftui.analysis.calls import callees
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
-from proftui.analysis.source.imports import FIND_AND_LOAD, modules_on
+from proftui.analysis.source.imports import modules_on
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts

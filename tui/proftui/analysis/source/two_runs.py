@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from proftui.analysis.names import Names
-from proftui.analysis.source.call_lines import runs_later
 from proftui.analysis.source.call_sites import LARGEST_BLOCK
 from proftui.analysis.source.called_names import last_part
+from proftui.analysis.source.definitions import runs_later
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.source_text import block_end
 from proftui.analysis.source.syntax import syntax_of

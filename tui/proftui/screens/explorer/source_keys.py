@@ -71,8 +71,7 @@ class SourceKeys:
         return sum(time.time for time in profile.lines[index])
 
     def _shown_time(self, index: int) -> str:
-        unit = self._host.session.figures.unit
-        return f"{figures.time(self._line_time(index), unit)} {unit.name}"
+        return figures.with_unit(self._line_time(index), self._host.session.figures.unit)
 
     # The editor
 

@@ -9,7 +9,7 @@ from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order, text_keys
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
 from proftui.frame import messages
@@ -106,7 +106,7 @@ def layout(
         if figs.profile.ncalls and shown.function < figs.profile.count
         else ""
     )
-    seconds = max(len(figs.unit.name) + 8 if figs.unit.name != "s" else 7, figs.time_width)
+    seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 2, "tottime": 3} | {order.column: 0}
     columns = [
@@ -118,7 +118,7 @@ def layout(
         percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
         # A blank before a share and one behind it, also without the bar.
         columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
-        columns.append(Candidate(BAR, 10 if width >= 100 else 7 if width >= 80 else 4, 0, 1, least))
+        columns.append(Candidate(BAR, bar_cells(width), 0, 1, least))
     return CallLayout(fit_columns(columns, width), gap, shares)
 
 
@@ -129,8 +129,7 @@ def heading(
     order = order or Order("", True)
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
-    unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    titles = {"ncalls": "ncalls", "tottime": f"tottime{unit}", "cumtime": f"cumtime{unit}"}
+    titles = {name: figures.titled(name, figs.unit) for name in ("tottime", "cumtime")} | {"ncalls": "ncalls"}
     titles["share"] = "% " if columns.shares == "function" else "% all "
     for name, cells, _, _ in columns.fit.placed:
         is_sorted = name == order.column
@@ -166,8 +165,7 @@ def row(
     strip: bool,
 ) -> Line:
     """One caller or callee."""
-    share = _share(figs, columns.shares, neighbour, middle)
-    spans = _figures(figs, columns, neighbour, share, _own_share(figs, neighbour.function, middle))
+    spans = _figures(figs, columns, neighbour, middle)
     if neighbour.function == OWN_TIME:
         spans.append(Span("(own time)", "muted"))
     elif neighbour.function == OUTSIDE:
@@ -190,8 +188,7 @@ def middle_row(
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
     )
-    share = _share(figs, columns.shares, whole, index)
-    spans = _figures(figs, columns, whole, share, _own_share(figs, index, index))
+    spans = _figures(figs, columns, whole, index)
     spans += name_and_location(names, index, columns.fit.left, query, known and figs.recursive(index), strip)
     return fitted(
         [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], columns.fit.width
@@ -210,7 +207,7 @@ def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -
         own = [time for time in own if time == time]
     ncalls = [count for count in rest.ncalls if count >= 0]
     total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
-    spans = _figures(figs, columns, total, None, None, blank=True)
+    spans = _figures(figs, columns, total)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
@@ -227,27 +224,20 @@ def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> flo
     return figures.share(time, profile.cumtime[middle])
 
 
-def _own_share(figs: Figures, function: int, middle: int) -> float | None:
-    index = middle if function == OWN_TIME else function
-    return figs.value("tottime%", index) if 0 <= index < figs.profile.count else None
-
-
 def _figures(
-    figs: Figures,
-    columns: CallLayout,
-    neighbour: Neighbour,
-    share: float | None,
-    own: float | None,
-    blank: bool = False,
+    figs: Figures, columns: CallLayout, neighbour: Neighbour, middle: int | None = None
 ) -> list[Span]:
-    """The columns of figures; ``blank`` leaves out what an added-up row has none of."""
+    """The columns of figures; without a ``middle``, what a share is of, those that can be added up."""
     spans = [Span(" ")]
-    special = neighbour.function < 0 or blank
+    special = neighbour.function < 0
     for name, cells, _, _ in columns.fit.placed:
         if name == BAR:
-            spans.append(Span(figures.bar(share, cells), heat(own)))
+            # Whatever the figure is a share of, the function itself has the full bar.
+            part = None if middle is None else _share(figs, "function", neighbour, middle)
+            spans.append(Span(figures.bar(part, cells), "library"))
         elif name == "share":
-            spans += [Span(figures.percent(share).rjust(cells - 1), heat(own)), Span(" ", heat(own))]
+            share = None if middle is None else _share(figs, columns.shares, neighbour, middle)
+            spans += [Span(figures.percent(share).rjust(cells - 1), "library"), Span(" ", "library")]
         elif name == "ncalls":
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
             spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(cells)))
@@ -257,8 +247,15 @@ def _figures(
             if neighbour.estimated and name == "cumtime":
                 spans.append(Span(_with_mark(text, columns.gap), "estimate"))
             else:
-                spans.append(Span(text, "muted" if figures.reads_as_zero(time, figs.unit) else "text"))
+                spans.append(Span(text, _role(figs, name, time)))
     return [*spans, Span("  ")]
+
+
+def _role(figs: Figures, column: str, time: float | None) -> str:
+    """Heat is of own time."""
+    if figures.reads_as_zero(time, figs.unit):
+        return "muted"
+    return heat(figures.share(time, whole_time(figs.profile))) if column == "tottime" else "text"
 
 
 def _with_mark(text: str, gap: int) -> str:

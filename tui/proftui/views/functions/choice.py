@@ -12,7 +12,10 @@ def column_rows(figs: Figures, look: Look, toggle: int | None) -> tuple[list[lis
     """The list, after column ``toggle`` was shown or hidden, and the look that follows from it."""
     columns = columns_of(figs.profile)
     keys = [*(column.key for column in columns), "bar"]
-    texts = [*(column.explains for column in columns), "bar: share of the sorted column"]
+    texts = [
+        *(column.explains for column in columns),
+        "bar: the time beside it; that of the largest of the list is full",
+    ]
     if toggle is not None and toggle < len(keys):
         look = replace(look, hidden=look.hidden ^ {keys[toggle]})
     rows = [

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from proftui.analysis.columns import (
     BAR_GOES,
+    COLUMNS,
     FUNCTION,
     LOCATION,
+    PER_CALL,
     SHARE,
     SORTED_SHARE_GOES,
     TIME,
     Column,
     Figures,
     columns_of,
+    value_of,
 )
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing import figures
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import pad
+from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui_parsers.import_free import dataclass
 
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
 
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
+_LEAST_BESIDE_BAR = 26
+"""Cells of function and location that make the bar give way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,10 @@ class Layout:
     left_out: int
     """How many columns do not fit."""
     shifted: bool = False
+    bar_of: str = ""
+    """The time that the bars show."""
+    longest: float = 0.0
+    """Seconds of a full bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +64,20 @@ class Look:
     strip_dirs: bool = False
 
 
-def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> Layout:
-    """The columns that fit in ``width`` cells, leaving the name enough of them."""
+def fit(
+    figs: Figures,
+    width: int,
+    order: Order,
+    look: Look | None = None,
+    rows: Sequence[int] | None = None,
+    screen: int = 0,
+) -> Layout:
+    """The columns that fit in ``width`` cells, leaving the name enough of them.
+
+    ``rows``: the functions of the list as sorted, all of them if not given; the largest has a full bar,
+    so that bars neither jump in scrolling nor vanish in a filter. ``screen``: cells of the whole screen,
+    where the table has a part of it.
+    """
     look = look or Look()
     shown = [c for c in columns_of(figs.profile) if c.key not in look.hidden]
     if not look.shares:
@@ -61,9 +85,27 @@ def fit(figs: Figures, width: int, order: Order, look: Look | None = None) -> La
     # A share scrolls away together with its time.
     scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
     shown = [c for c in shown if c.order not in scrolled]
-    fitting = fit_columns(_candidates(figs, width, order, shown, look, bool(scrolled)), width)
-    there = len(fitting.placed) - fitting.has(BAR)
-    return Layout(fitting, len(shown) - there, bool(look.shift))
+    roomy = bool(scrolled) or breakpoints.has_per_call(screen or width)
+    offered = [c for c in shown if roomy or c.kind != PER_CALL or c.key == order.heading]
+    fitting = fit_columns(_candidates(figs, width, order, offered, look, bool(scrolled)), width)
+    names = [placed.name for placed in fitting.placed]
+    if BAR not in names:
+        return Layout(fitting, len(shown) - len(names), bool(look.shift))
+    time = names[names.index(BAR) - 1].removesuffix("%")
+    longest = _longest(figs, time, rows, order)
+    return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest)
+
+
+def _longest(figs: Figures, time: str, rows: Sequence[int] | None, order: Order) -> float:
+    """Seconds of the largest of ``rows``, which are in that order."""
+    if rows is None:
+        return figs.largest(time, range(figs.profile.count))
+    if order.column == time and rows:
+        # What is not finite stands last, in either direction.
+        ends = [value_of(figs.profile, COLUMNS[time], index) or 0.0 for index in (rows[0], rows[-1])]
+        if isfinite(sum(ends)):
+            return max(ends)
+    return figs.largest(time, rows)
 
 
 def _candidates(
@@ -71,12 +113,14 @@ def _candidates(
 ) -> list[Candidate]:
     """The columns with the order in which they go; the sorted one never does."""
     time = "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
+    by_call = order.column in ("percall", "cumpercall")
     wide = width >= 100
     # What a narrower screen loses is never more than its own cells.
-    wanted = 34 if width >= 80 else max(12, min(20, width // 3), width - 46)
+    wanted = 32 if width >= 80 else max(12, min(18, width // 3), width - 48)
     candidates = []
     for number, column in enumerate(shown):
-        gap = 1 if column.kind == SHARE or not wide else 2
+        # The second cell is for the mark of the sorted heading.
+        gap = 1 if column.kind == SHARE or (width < 60 and column.key != order.heading) else 2
         goes, least = column.goes, wanted
         if scrolled:
             # What does not fit goes at the right, as on a sheet.
@@ -84,14 +128,15 @@ def _candidates(
         elif column.order == time:
             goes = SORTED_SHARE_GOES if column.kind == SHARE else 0
         elif column.kind == TIME:
-            least = _LEAST_NAME
+            # Beside a time per call that is sorted by, it goes before the bar does.
+            goes, least = (BAR_GOES, wanted) if by_call else (goes, _LEAST_NAME)
         goes = 0 if column.key == order.heading else goes
         candidates.append(Candidate(column.key, figs.width(column), gap, goes, least))
     if look.shares and BAR not in look.hidden:
         beside = (f"{time}%", time, "tottime%", "tottime")
         # A bar that is followed by figures needs a cell more.
-        goes = 0 if scrolled else BAR_GOES
-        candidates.append(Candidate(BAR, 10 if wide else 6, 1, goes, wanted, int(wide), beside))
+        goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
+        candidates.append(Candidate(BAR, bar_cells(width), 1, goes, least, int(wide), beside))
     return candidates
 
 
@@ -111,7 +156,7 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
             spans.append(Span(title, "sorted"))
     left = layout.fit.left
     name_cells = left - len(LOCATION.title) - 1
-    both = name_cells >= len(FUNCTION.title)
+    both = name_cells > len(FUNCTION.title)
     by_location = order.heading == LOCATION.order
     # Where only one of the two fits, it is the one that is sorted.
     if (both or not by_location) and left >= len(FUNCTION.title):
@@ -128,15 +173,12 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
 def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | None, look: Look) -> Line:
     """The row of function ``index``; its first cell is left for the cursor."""
     spans = [Span(" ")]
-    own = figs.value("tottime%", index)
-    before = ""
     for key, cells, after, _ in layout.fit.placed:
         if key == BAR:
-            value = figs.value(f"{before.rstrip('%')}%", index)
-            spans.append(Span(f" {figures.bar(value, cells - 1)}{' ' * after}", figures.heat(own)))
+            bar = figures.bar(figs.value(layout.bar_of, index), cells - 1, layout.longest)
+            spans.append(Span(f" {bar}{' ' * after}", _role(figs, layout, f"{layout.bar_of}%", index)))
         else:
-            spans.append(Span(figs.text(key, index).rjust(cells), _role(figs, key, index, own)))
-        before = key
+            spans.append(Span(figs.text(key, index).rjust(cells), _role(figs, layout, key, index)))
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
     timed = figs.profile.has_edges and index in figs.profile.lines
@@ -145,9 +187,10 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     return fitted(spans, layout.fit.width)
 
 
-def _role(figs: Figures, key: str, index: int, own: float | None) -> str:
-    if key.endswith("%"):
-        return figures.heat(own)
+def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
+    """Heat is of own time, and stands on nothing else: on its share, or without that on the time itself."""
     if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
         return "muted"
-    return "text"
+    if key == "tottime%" or (key == "tottime" and not layout.fit.has("tottime%")):
+        return figures.heat(figs.value("tottime%", index))
+    return "library" if key == "cumtime%" else "text"

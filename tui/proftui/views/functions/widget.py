@@ -71,7 +71,14 @@ class FunctionsView(ViewDefaults, Rows):
     def columns(self) -> Layout:
         """The columns that fit now."""
         if self._columns is None or self._columns.fit.width != self.size.width:
-            self._columns = fit(self.figs, self.size.width, self.session.order, self.look)
+            self._columns = fit(
+                self.figs,
+                self.size.width,
+                self.session.order,
+                self.look,
+                self.rows,
+                self.screen.size.width,
+            )
         return self._columns
 
     # What keys act on

@@ -12,7 +12,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import location_tail, name_and_location
@@ -98,14 +98,17 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
 
 def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
     """The heading of the list of own times; ``text``: cells of names and locations."""
-    unit = "" if figs.unit.name == "s" else f" {figs.unit.name}"
-    left = columns.heading({"tottime": f"tottime{unit}", "share": "%"}) + f"  {_HEADING}"
+    titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
+    left = columns.heading(titles) + f"  {_HEADING}"
     narrow = spread([Span(left, "heading")], [Span(f" {_LOCATION} ", "heading")], columns.used + text + 3)
     return fitted(narrow.spans, columns.width, "panel")
 
 
-def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int) -> Line:
-    """One function's own time in the picture; ``text``: cells of its name and location."""
+def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int, longest: float) -> Line:
+    """One function's own time in the picture; ``text``: cells of its name and location.
+
+    ``longest``: the share, percent, that has a full bar.
+    """
     total = whole_time(figs.profile)
     share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
     spans: list[Span] = []
@@ -116,7 +119,7 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int) 
                 time = f" ≈{time[2:]}" if time.startswith("  ") else time
             spans.append(Span(time, "text" if sure else "estimate"))
         else:
-            spans.append(Span(share_text(name, share, cells), heat(share)))
+            spans.append(Span(share_text(name, share, cells, longest), heat(share)))
     spans.append(Span("  ", heat(share)))
     if row.function >= 0:
         spans += name_and_location(names, row.function, text, None, False)
@@ -126,10 +129,10 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int) 
 
 
 def _columns(figs: Figures, width: int) -> Fit:
-    unit = 0 if figs.unit.name == "s" else len(figs.unit.name) + 1
-    bar = 10 if width >= 100 else 6 if width >= 60 else 0
-    seconds = Candidate("tottime", max(9 + unit, figs.time_width + 2))
-    return fit_columns([seconds, Candidate("share", 6), Candidate(BAR, bar, 1)], width, 0)
+    cells = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
+    bar = bar_cells(width) if width >= 60 else 0
+    columns = [Candidate("tottime", 2 + cells), Candidate("share", 6), Candidate(BAR, bar, 1)]
+    return fit_columns(columns, width, 0)
 
 
 def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, height: int) -> list[Line]:
@@ -142,7 +145,8 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
         shown[-1] = rows[-1]
     text = min(columns.left, _needed(names, shown))
     lines = [fitted([], width), own_heading(figs, columns, text)]
-    return lines + [own_row(figs, names, row, columns, text) for row in shown]
+    longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
+    return lines + [own_row(figs, names, row, columns, text, longest) for row in shown]
 
 
 def _needed(names: Names, rows: Sequence[OwnTime]) -> int:

@@ -158,11 +158,13 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     if node.kind == "rest":
         text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), width)
         return text, len(text)
-    mark = "" if is_sure(node.low, node.high, paint.total) else "≈ "
+    unit = figures.unit_for(paint.total)
+    mark = "" if is_sure(node.low, node.high, paint.total, unit) else "≈ "
     loop = " ↻" if node.recursive else ""
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:
-        figure = _figure(figures.share(node.time, paint.total), node.time, width - used, with_time)
+        time = figures.with_unit(node.time, unit) if with_time else ""
+        figure = _figure(figures.share(node.time, paint.total), time, width - used)
         return f"{mark}{name}{loop}{figure}", used + len(figure)
     for before, after in ((mark, loop), ("", loop), (mark, ""), ("", "")):
         if len(before) + cells + len(after) <= width:
@@ -174,11 +176,11 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     return "", 0
 
 
-def _figure(share: float | None, seconds: float, width: int, with_time: bool) -> str:
+def _figure(share: float | None, time: str, width: int) -> str:
     """The longest figure that fits behind a name, with the blank before it."""
     percent = f" {figures.percent(share)} %" if share is not None else ""
-    if with_time and max(0, len(percent) - 1) + 11 <= width:
-        return f" {figures.time(seconds)} s {percent[1:]}"
+    if time and len(time) + 1 + len(percent) <= width:
+        return f" {time}{percent}"
     if len(percent) <= width:
         return percent
     whole = f" {figures.whole_percent(share)} %" if share is not None and share >= 0.5 else ""

@@ -13,7 +13,7 @@ from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, shorten_location
 from proftui.frame import messages
@@ -113,17 +113,17 @@ def name_of(names: Names, node: ImportNode) -> Clean:
 def layout(figs: Figures, width: int, shares: str) -> Fit:
     """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
     digits = max(7, figs.time_width)
-    wide, least = width >= 100, min(30, max(20, width // 2 - 8))
+    least = min(30, max(20, width // 2 - 8))
     columns = [Candidate("tottime", max(digits, len(_title(figs, "own"))), 0, 3, least)]
     columns.append(Candidate("cumtime", max(digits, len(_title(figs, "cumulative"))), 2))
     if shares != "none":
         columns.append(Candidate("share", 6, 0, 2, least))
-        columns.append(Candidate(BAR, 10 if wide else 6, 1, 1, least))
+        columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
     return fit_columns(columns, width, 2)
 
 
 def _title(figs: Figures, title: str) -> str:
-    return title if figs.unit.name == "s" else f"{title} {figs.unit.name}"
+    return figures.titled(title, figs.unit)
 
 
 def heading(figs: Figures, fit: Fit, order: Order) -> Line:

@@ -21,13 +21,11 @@ def detail(
     time = listing.times.get(number)
     if time is None and not calls:
         return None
-    unit = figs.unit
     parts = []
     if time is not None:
-        per_hit = figures.time(time.time / time.hits, figures.MICROSECONDS) if time.hits > 0 else ""
-        parts = [f"{per_hit} µs per hit"] if per_hit else ["never ran"]
+        parts = [f"{figures.per_call(time.time / time.hits)} per hit"] if time.hits > 0 else ["never ran"]
         if not calls:
-            parts = [f"{figures.time(time.time, unit)} {unit.name}", figures.plural(time.hits, "hit"), *parts]
+            parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), *parts]
     said = list(calls)
     figured = "  ".join((" · ".join(parts), *said)).strip()
     while len(said) > 1 and cell_width(figured) > width - 24:

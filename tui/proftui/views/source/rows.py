@@ -12,8 +12,8 @@ from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
-from proftui.drawing.figures import MICROSECONDS, Unit, heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns, share_text
+from proftui.drawing.figures import Unit, heat
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
@@ -33,6 +33,8 @@ class ListingLayout:
 
     fit: Fit
     unit: Unit
+    longest: float = 0.0
+    """The share, percent, that has a full bar: the largest of any line that is shown."""
 
     @property
     def code_at(self) -> int:
@@ -52,13 +54,19 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     columns.append(Candidate("hits", max([8, *hits, *(len(line.calls) for line in (*lines, *below))]) + 2))
     seconds = [figures.time(time.time, figs.unit) for time in times]
     seconds += [line.time(figs.unit) for line in (*lines, *below)]
-    columns.append(Candidate("time", max([7, len(f"time {figs.unit.name}"), *map(len, seconds)]) + 2))
+    columns.append(
+        Candidate("time", max([7, len(figures.titled("time", figs.unit)), *map(len, seconds)]) + 2)
+    )
     if width >= 100 and shown.times:
-        widest = max([7, *(len(figures.time(_per_hit(time), MICROSECONDS)) for time in times)])
+        widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
         columns.append(Candidate("per hit", widest + 2))
     if shares:
-        columns += [Candidate("share", 8 if any(line.mark for line in lines) else 6), Candidate(BAR, 5, 1)]
-    return ListingLayout(fit_columns(columns, width), figs.unit)
+        columns += [
+            Candidate("share", 8 if any(line.mark for line in lines) else 6),
+            Candidate(BAR, bar_cells(width) - 1, 1),
+        ]
+    known = [share_of(shown, number) or 0.0 for number in {*shown.times, *shown.sites}]
+    return ListingLayout(fit_columns(columns, width), figs.unit, max(known, default=0.0))
 
 
 def _per_hit(time: LineTime) -> float | None:
@@ -104,9 +112,8 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
 
 def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
-    unit = "" if columns.unit.name == "s" else f" {columns.unit.name}"
-    titles = {"line": "line", "hits": "hits" if shown.times else "calls", "time": f"time{unit}"}
-    titles |= {"per hit": "µs/hit", "share": "%"}
+    titles = {"line": "line", "hits": "hits" if shown.times else "calls", "per hit": "per hit", "share": "%"}
+    titles["time"] = figures.titled("time", columns.unit)
     width = columns.fit.width
     note = f"  {SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
     text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}"
@@ -171,13 +178,13 @@ def _columns(
             is_zero = figures.reads_as_zero(line.seconds, columns.unit)
             spans.append(Span(line.time(columns.unit).rjust(cells), "muted" if is_zero or joint else "text"))
         elif name == "per hit":
-            text = figures.time(per_hit, MICROSECONDS) if per_hit is not None else ""
+            text = figures.per_call(per_hit) if per_hit is not None else ""
             spans.append(Span(text.rjust(cells)))
         elif line.mark:
             text = marked(figures.percent(share), line.mark) if name != BAR else ""
             spans.append(Span(text.rjust(cells), "muted" if joint else heat(share)))
         else:
-            spans.append(Span(share_text(name, share, cells), heat(share)))
+            spans.append(Span(share_text(name, share, cells, columns.longest), heat(share)))
     return spans
 
 
@@ -205,7 +212,7 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
     edge = site.figures
     calls = f" {edge.ncalls:,}×" if edge.ncalls is not None else ""
     mark = "≈" if edge.estimated else ""
-    time = f" {mark}{figures.time(edge.cumtime, figs.unit)} {figs.unit.name}"
+    time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}"
     lines = "" if len(site.lines) < 2 else f" on some of lines {'+'.join(map(str, site.lines[:4]))}"
     lines += "+…" if len(site.lines) > 4 else ""
     return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}{OR_WHERE_DROPPED if site.ended else ''}"
@@ -213,10 +220,9 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
 
 def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> list[str]:
     """What the modules took that a line imports, one text each: they ran where they were imported first."""
-    unit = figs.unit
     if figs.profile.cumtime is None:
         return []
     return [
-        MODULE_TOOK.format(clean(names.module(index), 40), f"{figs.text('cumtime', index)} {unit.name}")
+        MODULE_TOOK.format(clean(names.module(index), 40), figs.said("cumtime", index))
         for index in shown.modules.get(number, ())
     ]

@@ -11,7 +11,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cut_end, pad_start
 from proftui.frame.functions import name_and_location
@@ -78,7 +78,7 @@ def layout(
         # Of six digits on, a share is written with an exponent.
         most_share = min(figures.share(longest, total) or 0.0, 99_999.9)
         columns.append(Candidate("share", max(6, 1 + len(figures.percent(most_share))), 0, 3, least))
-        columns.append(Candidate(BAR, 10 if wide else 6, 1, 1, least))
+        columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
     most = figs.profile.total_calls or 0
     columns.append(Candidate("calls", max(10, 3 + len(str(max(most, 0)))), 0, 2, least))
     bounds = max(len("low–high"), 2 * digits + 1) if wide else 0
@@ -87,7 +87,7 @@ def layout(
 
 
 def _time_title(figs: Figures) -> str:
-    return "time" if figs.unit.name == "s" else f"time {figs.unit.name}"
+    return figures.titled("time", figs.unit)
 
 
 def heading(figs: Figures, columns: TreeLayout) -> Line:
@@ -208,4 +208,4 @@ def hidden_text(figs: Figures, least: float, hidden: Hidden) -> str:
     if not hidden.nodes:
         return text
     nodes = figures.plural(hidden.nodes, "node")
-    return f"{text}: {nodes} below, {figures.time(hidden.seconds, figs.unit)} {figs.unit.name}"
+    return f"{text}: {nodes} below, {figures.with_unit(hidden.seconds, figs.unit)}"

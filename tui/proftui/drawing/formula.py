@@ -20,6 +20,8 @@ class Formula:
     template: str
     values: Sequence[int | float]
     compute: Callable[..., float]
+    names: Sequence[str] = ()
+    """What each of the values is, by words that whoever writes it out has sentences for."""
 
     @property
     def result(self) -> float:
@@ -27,13 +29,17 @@ class Formula:
         return self.compute(*self.values)
 
     def text(self, written: Callable[[float], str], unit: Unit = SECONDS) -> str:
-        """The calculation in ``unit``, rounded no further than ``written`` shows; ``written``: its result."""
+        """The calculation in ``unit``, rounded no further than its result as it is ``written``."""
+        return self.template.format(*self.operands(written, unit))
+
+    def operands(self, written: Callable[[float], str], unit: Unit = SECONDS) -> list[str]:
+        """The values as they stand in :meth:`text`."""
         wanted, texts = written(self.result), [""]
         for decimals in range(unit.decimals, unit.decimals + _MOST_DIGITS):
             texts = [_operand(value, unit, decimals) for value in self.values]
             if self._again(texts, written, unit) == wanted:
                 break
-        return self.template.format(*texts)
+        return texts
 
     def _again(self, texts: Sequence[str], written: Callable[[float], str], unit: Unit) -> str:
         """What comes of the operands as they are written."""
@@ -45,9 +51,9 @@ class Formula:
             return ""
 
 
-def product(part: float, here: float, whole: float) -> Formula:
+def product(part: float, here: float, whole: float, *names: str) -> Formula:
     """``part × here / whole``."""
-    return Formula("{} × {} / {}", (part, here, whole), lambda a, b, c: a * b / c)
+    return Formula("{} × {} / {}", (part, here, whole), lambda a, b, c: a * b / c, names)
 
 
 def quotient(part: float, whole: float) -> Formula:
@@ -78,6 +84,6 @@ def in_digits(value: float, unit: Unit = SECONDS) -> str:
 
 def _operand(value: float, unit: Unit, decimals: int) -> str:
     if isinstance(value, int):
-        return str(value)
+        return f"{value:,}"
     text = f"{value * unit.per_second:.{max(decimals, unit.decimals)}f}"
     return text if len(text) <= WIDEST else f"{value * unit.per_second:.{decimals}e}"

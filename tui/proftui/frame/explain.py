@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
-from proftui.analysis.columns import COUNT, PER_CALL, SHARE, TIME, Column, columns_of
+from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
 from proftui.drawing import figures
-from proftui.drawing.figures import MICROSECONDS
 from proftui.drawing.formula import Formula, difference, in_digits, quotient, total
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned
 from proftui.frame import messages
 from proftui.frame.functions import spoken
+from proftui_parsers.consistency import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +43,28 @@ class Figure:
         return self
 
     def reckon(
-        self, session: Session, formula: Formula, written: Callable[[float], str] | None = None
+        self,
+        session: Session,
+        formula: Formula,
+        written: Callable[[float], str] | None = None,
+        words: Mapping[str, str] | None = None,
+        what: str = "",
     ) -> Figure:
-        """One more calculation, with its result; ``written``: how the result is written, else as a time."""
+        """One more calculation, with its result and ``what`` that is; then ``words`` for its operands.
+
+        ``written``: how the result is written, else as a time.
+        """
         unit = session.figures.unit
         shown = written or (lambda value: in_digits(value, unit))
-        return self.say(f"{formula.text(shown, unit)} = {shown(formula.result)}", "key")
+        self.say(f"{formula.text(shown, unit)} = {shown(formula.result)}{what and f' {what}'}", "key")
+        told = set[str]()
+        operands = formula.operands(shown, unit)
+        for operand, name, value in zip(operands, formula.names, formula.values, strict=False):
+            # What is nothing needs no words.
+            if words is not None and name in words and name not in told and value:
+                told.add(name)
+                self.say(f"{operand}: {words[name]}")
+        return self
 
 
 @dataclass(frozen=True)
@@ -90,20 +107,15 @@ def _percent(part: float) -> str:
     return f"{figures.percent(100 * part)} %"
 
 
-def _micro(seconds: float) -> str:
-    return f"{figures.time(seconds, MICROSECONDS)} µs"
-
-
 def _whole(count: float) -> str:
-    return f"{count:.0f}"
+    return f"{count:,.0f}"
 
 
-def share_of(session: Session, part: float, whole: float, what: str) -> Figure | None:
-    """A share and what it is of; ``None`` where that makes no sense."""
-    percent = figures.share(part, whole)
-    if percent is None:
-        return None
-    return Figure("share").reckon(session, quotient(float(part), float(whole)), _percent).say(what)
+def share_of(session: Session, part: float, whole: float, what: str) -> list[Figure]:
+    """A share and what it is of; none where that makes no sense."""
+    if figures.share(part, whole) is None:
+        return []
+    return [Figure("share").reckon(session, quotient(float(part), float(whole)), _percent, what=what)]
 
 
 # A function
@@ -114,10 +126,8 @@ def function(session: Session, index: int) -> Explanation:
     profile = session.profile
     made: list[Figure] = []
     if index < profile.count:
-        for column in columns_of(profile):
-            figure = _of_column(session, column, index)
-            if figure is not None:
-                made.append(figure)
+        found = (_of_column(session, column, index) for column in columns_of(profile) if column.kind != SHARE)
+        made += [figure for figure in found if figure is not None]
         if profile.measure.sampled:
             made.append(Figure("").say(messages.SAMPLED_FIGURES))
     look = [messages.LOOK_CALLS] if profile.has_edges else []
@@ -130,25 +140,27 @@ def function(session: Session, index: int) -> Explanation:
 
 def _of_column(session: Session, column: Column, index: int) -> Figure | None:
     """How a figure in a column came about."""
-    profile, text = session.profile, session.figures.text(column.key, index)
+    profile, made = session.profile, Figure(column.title)
     values = getattr(profile, column.of)
     value = None if values is None else values.get(index) if isinstance(values, dict) else values[index]
-    if value is None or value != value or value < 0:
+    if value is None or not 0 <= value < math.inf:
         return None
-    if column.kind == SHARE:
-        return share_of(session, value, column.whole(profile) or 0.0, column.explains)
     if column.kind == PER_CALL:
         count = getattr(profile, column.per)
         if count is None or count[index] <= 0:
             return None
-        made = Figure(column.title).reckon(session, quotient(float(value), count[index]), _micro)
-        return made.say(column.meaning)
+        per_call = quotient(float(value), count[index])
+        return made.reckon(session, per_call, figures.per_call, what=f"· {column.meaning}")
     if column.kind == COUNT:
-        return _of_calls(
-            session, Figure(column.title).say(messages.RECORDED.format(text, column.meaning)), column, index
-        )
-    assert column.kind == TIME
-    made = Figure(column.title).say(messages.RECORDED.format(_amount(session, value), column.meaning))
+        # What a form like 574/209 means is of interest only where it stands.
+        text = figures.thousands(session.figures.text(column.key, index))
+        meaning = column.meaning if "/" in text else column.meaning.partition(";")[0]
+        made.say(messages.RECORDED.format(text, meaning))
+        return _of_calls(session, made, column, index)
+    made.say(messages.RECORDED.format(_amount(session, value), column.meaning))
+    if figures.share(value, session.whole) is not None:
+        whole = quotient(float(value), session.whole)
+        made.reckon(session, whole, _percent, what=messages.OF_RUN)
     return _of_cumtime(session, made, index) if column.of == "cumtime" else made
 
 
@@ -159,12 +171,11 @@ def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Fig
         return made
     calls, primitive = profile.ncalls[index], (profile.primitive_calls or profile.ncalls)[index]
     if 0 <= primitive < calls:
-        made.reckon(session, difference(calls, primitive), _whole)
-        made.say(messages.RECURSIVE_CALLS.format(f"{calls - primitive:,}"))
+        made.reckon(session, difference(calls, primitive), _whole, what=messages.RECURSIVE_CALLS)
     edges = profile.edges
     counts = edges.ncalls[edges.starts[index] : edges.starts[index + 1]] if profile.has_edges else ()
     if counts and min(counts) >= 0 and calls > sum(counts):
-        made.reckon(session, total(sum(counts), calls - sum(counts)), _whole).say(messages.CALLED_BY_OTHERS)
+        made.reckon(session, total(sum(counts), calls - sum(counts)), _whole, what=messages.CALLED_BY_OTHERS)
     return made
 
 
@@ -182,10 +193,9 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
     if not others:
         return made
     if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
-        return made.reckon(session, total(own, others)).say(messages.OWN_AND_CALLEES)
-    made.reckon(session, total(own, others))
+        return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
     more = messages.CALLEES_DIFFER if own + others > whole else messages.CALLEES_MISSING
-    return made.say(more.format(_amount(session, own + others)))
+    return made.reckon(session, total(own, others), what=more)
 
 
 # A caller or callee
@@ -200,7 +210,7 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
     row = next((row for row in callers(profile, callee) if row.function == caller), None)
     made: list[Figure] = []
     if row is not None and row.ncalls is not None:
-        counted = figures.ncalls(row.ncalls, row.primitive_calls)
+        counted = figures.thousands(figures.ncalls(row.ncalls, row.primitive_calls))
         made.append(Figure("ncalls").say(f"{counted}: {messages.EDGE_CALLS.format(called, by)}"))
     if row is not None and row.tottime is not None:
         made.append(
@@ -209,8 +219,7 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
     if row is not None and row.cumtime is not None:
         made.append(_edge_time(session, callee, row.cumtime, row.ncalls, row.estimated))
         of = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
-        share = share_of(session, row.cumtime, of, messages.OF_CUMTIME.format(spoken(names, selection)))
-        made += [share] if share is not None else []
+        made += share_of(session, row.cumtime, of, messages.OF_CUMTIME.format(spoken(names, selection)))
     return Explanation(f"{by} → {called}", made)
 
 
@@ -246,19 +255,18 @@ def line(session: Session, listing: Listing, number: int) -> Explanation:
     made: list[Figure] = []
     time = listing.times.get(number)
     if time is not None:
-        made.append(Figure("hits").say(f"{time.hits}: {messages.LINE_HITS}"))
+        made.append(Figure("hits").say(f"{time.hits:,}: {messages.LINE_HITS}"))
         made.append(Figure("time").say(f"{_amount(session, time.time)}: {messages.LINE_TIME}"))
         if time.hits > 0:
             per_hit = quotient(float(time.time), time.hits)
-            made.append(Figure("per hit").reckon(session, per_hit, _micro))
+            made.append(Figure("per hit").reckon(session, per_hit, figures.per_call))
     made += [
         _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
     ]
     whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
     if made and whole:
         of = messages.OF_ITS_LINES if time is not None else messages.OF_CUMTIME
-        share = share_of(session, listing.seconds(number), whole, of.format(spoken(session.names, owner)))
-        made += [share] if share is not None else []
+        made += share_of(session, listing.seconds(number), whole, of.format(spoken(session.names, owner)))
     file = basename(session.names.location(listing.function).rpartition(":")[0])
     made = made or [Figure("").say(messages.LINE_QUIET)]
     return Explanation(clean(f"{file}:{number}", 60), made)
@@ -281,13 +289,19 @@ def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
         made.append(Figure("own").say(f"{_amount(session, here.own)}: {messages.IMPORT_OWN}"))
     if here.time is not None:
         made.append(Figure("time").say(f"{_amount(session, here.time)}: {messages.IMPORT_ALL}"))
-        share = share_of(session, here.time, session.whole, messages.OF_RUN)
-        made += [share] if share is not None else []
+        made += share_of(session, here.time, session.whole, messages.OF_RUN)
     if here.likely:
         made.append(Figure("").say(messages.IMPORT_LIKELY))
     return Explanation(name, made)
 
 
-def sentence(name: str, text: str) -> Explanation:
-    """A row of which one sentence says all."""
-    return Explanation(clean(name, 60), [Figure("").say(text)])
+def notes(session: Session) -> Explanation:
+    """What the notes on a profile compare."""
+    profile = session.profile
+    own, roots = profile.total_time, checked(profile).time_of_roots
+    made = [Figure("own").say(f"{_amount(session, own)}: {messages.ALL_OWN_TIMES}")]
+    if roots > 0 and own > 0:
+        made.append(Figure("roots").say(f"{_amount(session, roots)}: {messages.ALL_ROOTS}"))
+        made[-1].reckon(session, quotient(roots, own), _percent, what=messages.OF_OWN_TIMES)
+    made.append(Figure("").say(messages.NOTES_EXPLAINED))
+    return Explanation(messages.NOTES_TITLE, made)

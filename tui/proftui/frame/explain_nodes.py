@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui.analysis.calltree.bottom_up import CallerTree
-from proftui.analysis.calltree.derivation import Derivation, Part, derivation, of_caller, stands_for_modules
+from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.drawing import figures
@@ -21,8 +21,7 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
         made = _Called(session, tree, here).figures()
     elif isinstance(tree, CallerTree):
         made = _of_callers(session, tree, here)
-    share = share_of(session, here.time, tree.total, messages.OF_RUN)
-    made += [share] if share is not None else []
+    made += share_of(session, here.time, tree.total, messages.OF_RUN)
     made += _where_to_look(session, tree, here)
     return Explanation(spoken_node(session.names, here), made)
 
@@ -46,6 +45,22 @@ def _where_to_look(session: Session, tree: CallTree, here: CallNode) -> list[Fig
     return [Figure("").say(" ".join(look), "muted")] if look else []
 
 
+_OF_MEMBER = {
+    "member": messages.MEMBER_OWN,
+    "inner": messages.CYCLE_OWN,
+    "owns": messages.CYCLE_OWNS,
+    "leaving": messages.MEMBER_LEAVES,
+    "out": messages.CYCLE_OUT,
+    "whole": messages.CYCLE_WHOLE,
+}
+
+
+def _caller(session: Session, parent: CallNode | None) -> str:
+    if parent is None:
+        return ""
+    return "imports" if stands_for_modules(parent) else spoken_node(session.names, parent)
+
+
 class _Called:
     """A node of the tree of what is called."""
 
@@ -53,7 +68,7 @@ class _Called:
         self.session, self.tree, self.here = session, tree, here
         self.unit, self.graph = session.figures.unit, tree.graph
         self.parent = above(here)
-        self.by = spoken_node(session.names, self.parent) if self.parent is not None else ""
+        self.by = _caller(session, self.parent)
         self.derived = derivation(tree, here)
 
     def figures(self) -> list[Figure]:
@@ -78,11 +93,9 @@ class _Called:
         if here.exact and here.kind != "rest":
             return said.say(self._why_exact())
         if derived.time is not None:
-            said.reckon(self.session, derived.time)
+            said.reckon(self.session, derived.time, words=self._words())
         if self.parent.kind == "cycle" and here.kind == "function":
             said.say(messages.CYCLE_MEMBER)
-        elif derived.part is not None:
-            self._legend(said, derived.part, here.kind)
         if not is_sure(here.low, here.high, self.tree.total, self.unit) and here.kind in (
             "function",
             "cycle",
@@ -127,19 +140,27 @@ class _Called:
             return messages.EXACT_PART.format(self.by)
         return messages.EXACT_SUMS
 
-    def _legend(self, said: Figure, part: Part, kind: str) -> None:
-        """What the operands of the calculation are."""
-        said.say(f"{self._seconds(part.step.weight)}: {self._calls_by(part)}")
+    def _words(self) -> dict[str, str]:
+        """What the operands of a calculation are."""
         assert self.parent is not None
-        less = self._seconds(self.parent.time), self._seconds(self.parent.own)
-        said.say(f"{self._seconds(part.passed)}: {messages.SPENT_HERE.format(self.by, *less)}")
-        said.say(f"{self._seconds(part.whole)}: {messages.SPENT_IN_ALL.format(self.by)}")
+        if self.parent.kind == "cycle":
+            return _OF_MEMBER
+        less = "" if self.parent.kind != "function" or not self.parent.own else messages.LESS_OWN
+        ends = self._seconds(self.parent.time), self._seconds(self.parent.own)
+        return {
+            "calls": self._calls_by(),
+            "here": messages.SPENT_HERE.format(self.by) + less.format(*ends),
+            "whole": messages.SPENT_IN_ALL.format(self.by),
+            "rest": messages.ALL_THESE_CALLS.format(self.by),
+            "outflow": messages.ALL_ITS_CALLS.format(self.by),
+            "nobody": messages.TO_NOBODY,
+        }
 
-    def _calls_by(self, part: Part) -> str:
-        step = part.step
+    def _calls_by(self) -> str:
+        step = self.derived.part.step if self.derived.part is not None else None
         if self.graph.estimated:
             return messages.SHARED_CALLS_BY.format(self.by)
-        if abs(step.weight - step.time) <= 1e-9 * step.time:
+        if step is None or abs(step.weight - step.time) <= 1e-9 * step.time:
             return messages.ALL_CALLS_BY.format(self.by)
         return messages.WEIGHT_OF_CALLS_BY.format(self.by, self._seconds(step.time))
 
@@ -169,8 +190,7 @@ class _Called:
         if here.own_low == here.own_high and self.graph.certain:
             return said.say(messages.EXACT_OWN)
         if derived.own is not None and derived.part is not None:
-            said.reckon(self.session, derived.own)
-            said.say(f"{self._seconds(derived.part.step.own)}: {messages.OWN_BY.format(self.by)}")
+            said.reckon(self.session, derived.own, words={"own": messages.OWN_BY.format(self.by)})
         elif derived.part is not None:
             said.say(messages.OWN_OF_RECURSION)
         if not sure:
@@ -183,8 +203,8 @@ class _Called:
         if self.here.calls_exact:
             return said.say(messages.EXACT_CALLS)
         if self.derived.calls is not None and self.derived.part is not None:
-            said.reckon(self.session, self.derived.calls, _count)
-            said.say(f"{self.derived.calls.values[0]}: {messages.COUNTED_BY.format(self.by)}")
+            words = {"count": messages.COUNTED_BY.format(self.by)}
+            said.reckon(self.session, self.derived.calls, _count, words)
         return said
 
 
@@ -211,11 +231,12 @@ def _of_callers(session: Session, tree: CallerTree, here: CallNode) -> list[Figu
     elif here.exact:
         said.say(messages.CALLER_SURE.format(called))
     elif formula is not None:
-        recorded, so_far, all_calls = (in_digits(value, unit) for value in formula.values)
-        said.reckon(session, formula)
-        said.say(f"{recorded}: {messages.CALLS_OF_BY.format(called, by)}")
-        said.say(f"{so_far}: {messages.OWN_SO_FAR.format(called)}")
-        said.say(f"{all_calls}: {messages.CALLS_OF.format(called)}")
+        words = {
+            "calls": messages.CALLS_OF_BY.format(called, by),
+            "here": messages.OWN_SO_FAR.format(called),
+            "whole": messages.CALLS_OF.format(called),
+        }
+        said.reckon(session, formula, words=words)
     if not is_sure(here.low, here.high, tree.total, unit):
         ends = in_digits(here.low, unit), in_digits(here.high, unit)
         said.say(messages.ESTIMATE_BETWEEN.format(*ends, unit.name))

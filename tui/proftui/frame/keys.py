@@ -91,7 +91,7 @@ KEYS = (
     Key("shares", "percent_sign", "%", "shares: of the total, of the function or parent, none", "figures"),
     Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
     Key("columns", "O", "O", "choose columns", "figures", (FUNCTIONS,)),
-    Key("explain", "full_stop", ".", "explain: how the figures of the row came about", "figures"),
+    Key("explain", "full_stop", ".", "explain how the figures of the row came about", "figures"),
     Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
     Key("copy_finding", "W", "W", "copy a finding: five lines of Markdown about the row", "out"),

@@ -265,11 +265,11 @@ EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
-RECURSIVE_CALLS = "{} calls were made while it already ran (↻): their time is in the outer ones, counted once"
-OWN_AND_CALLEES = "own time and calls of others: nothing is counted twice"
-CALLEES_DIFFER = "own time and calls of others add up to {}: ↻ counts callees at every depth"
-CALLEES_MISSING = "own time and calls of others add up to {}: the file lost some calls, ! says more"
-CALLED_BY_OTHERS = "calls by its callers and from outside the profile"
+RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
+OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
+CALLEES_DIFFER = "· own time and the calls of others: more, since ↻ counts callees at every depth"
+CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
+CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = "Samples × the interval: the more samples, the surer. Between two samples nobody looked."
 SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
 NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
@@ -277,8 +277,18 @@ NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! 
 ALL_CALLS_BY = "all calls of it by {}, as recorded"
 SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
 WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
-SPENT_HERE = "what {} spends in its calls here: {} less {} of its own"
+SPENT_HERE = "what {} spends in its calls here"
 SPENT_IN_ALL = "what {} spends in its calls in the whole run"
+LESS_OWN = ", {} less {} of its own"
+ALL_THESE_CALLS = "all these calls by {}, as recorded"
+ALL_ITS_CALLS = "all calls of others by {}, as recorded"
+TO_NOBODY = "what goes to nobody"
+MEMBER_OWN = "its own time (tottime), as recorded"
+CYCLE_OWN = "own time of the cycle here"
+CYCLE_OWNS = "own time of the cycle in the whole run"
+MEMBER_LEAVES = "its calls out of the cycle, as recorded"
+CYCLE_OUT = "what the cycle spends in its calls here"
+CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
 OWN_BY = "own time in all its calls by {}, as recorded"
 COUNTED_BY = "calls of it by {}, as recorded"
 EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
@@ -294,7 +304,7 @@ AT_MOST = {
     "sums": "at most {}: more does not fit beside the other calls of {}",
 }
 AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
-AT_LEAST_NONE = "at least 0: all calls of it by {} may have been made elsewhere"
+AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
 AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
 CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
 ROOT_LESS_CALLERS = (
@@ -307,7 +317,7 @@ ROOT_ESTIMATE = (
 CYCLE_IS = (
     "A cycle of {}: functions that call each other in turn, as one. Calls inside are not counted again."
 )
-CYCLE_MEMBER = "its own time and its calls out of the cycle, in proportion to what the file has of them"
+CYCLE_MEMBER = "≈ its own time and its calls out of the cycle, in proportion"
 CYCLE_MEMBER_EXACT = (
     "exact: its own time and its calls out of the cycle, as recorded; all of the cycle is here"
 )
@@ -316,9 +326,7 @@ CALL_BACK = (
 )
 SHARED_BACK = "↻ Calls back to what already runs, all together: by the file they cannot be told apart."
 MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
-LEFT_TO_NOBODY = (
-    "What {} spends in calls, less the calls that the file has of it: nobody is named for the rest."
-)
+LEFT_TO_NOBODY = "What {} spends in calls here, less its calls by the file: nobody is named for the rest."
 LEFT_OUT = "{} of less than the least share each, added up: → opens them, [ lowers the share."
 TOP_OWN = "own time (tottime), as recorded"
 OWN_BY_CALLER = "own time in its calls by {}, as recorded"
@@ -347,20 +355,23 @@ IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
 IMPORT_LIKELY = "≈ who imported it is told by the source: an extension module may have been earlier"
 
 LOOK_CALLS = "2 Calls has all calls of it, exact."
-LOOK_STACKS = "Where it was called from here, only whole stacks tell: py-spy and pyinstrument keep them."
+LOOK_STACKS = "How much of it belongs here only whole stacks tell: py-spy and pyinstrument keep them."
 LOOK_SOURCE = "5 shows its lines."
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
 FINDING_OWN = "{} % of the run itself"
 FINDING_ALL = "{} % with what it calls"
-FINDING_HERE = "{} {} on this path"
-FINDING_PATH = "heaviest path to it: {}"
+FINDING_PATH = "heaviest path to it: {} ({})"
+FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "top callers: {}"
 FINDING_LINE = "hottest line: {}"
-FINDING_PLACE = "stands in: {}"
+FINDING_PLACE = "recorded as: {}"
 FINDING_AGAIN = "see it again: {}"
+ALL_OWN_TIMES = "the own times of all functions, added up"
+ALL_ROOTS = "the times of all calls from outside the profile, added up"
+OF_OWN_TIMES = "of all own times: both would be alike"
 NOTES_EXPLAINED = (
     "Compared are, function by function: calls with calls by callers; own time with own time by callers; "
-    "cumtime with own time and calls of others; and all own times with the time of all roots."
+    "cumtime with own time and the calls of others; and all own times with all calls from outside."
 )
 
 CHORDS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
@@ -17,9 +17,9 @@ from proftui.frame.rows import total_text
 from proftui.output.tables import escaped
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS
+from proftui.views.icicle.boxes import heaviest_call
 
-MOST_CALLERS = 3
-_LONGEST_PATH = 500
+MOST_CALLERS, MOST_NODES = 3, 2_000
 _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
 _LONGEST_LABEL, _LABEL_TAIL = 1_000, 300
@@ -29,16 +29,12 @@ _LONGEST_LABEL, _LABEL_TAIL = 1_000, 300
 def finding(
     session: Session, index: int, tree: CallTree | None = None, node: CallNode | None = None
 ) -> list[str]:
-    """The five lines about function ``index``; in a call tree, about its ``node`` there."""
-    if node is not None and node.function != index:
-        node = None
-    rest = (
-        _path(session, index, node),
-        _callers(session, index),
-        _place(session, index),
-        _again(session, index),
-    )
-    return [_sentence(session, index, tree, node), *(f"- {line}" for line in rest)]
+    """The five lines about function ``index``, with the path to ``node``, else to its heaviest node."""
+    if tree is not None and (node is None or node.function != index):
+        node = heaviest_call(tree, index, MOST_NODES)
+    callers, place = _callers(session, index), _place(session, index)
+    rest = _path(session, tree, node), callers, place, _again(session, index)
+    return [_sentence(session, index), *(f"- {line}" for line in rest)]
 
 
 def code(text: str) -> str:
@@ -49,8 +45,8 @@ def code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
-def _sentence(session: Session, index: int, tree: CallTree | None, node: CallNode | None) -> str:
-    profile, figs, names = session.profile, session.figures, session.names
+def _sentence(session: Session, index: int) -> str:
+    profile, names = session.profile, session.names
     files = ", ".join(code(path) for path in profile.paths[:2])
     name = escaped(spoken(names, index))
     known = index < profile.count
@@ -58,9 +54,6 @@ def _sentence(session: Session, index: int, tree: CallTree | None, node: CallNod
     if known and profile.cumtime is not None:
         takes.append(messages.FINDING_ALL.format(_percent(session, profile.cumtime[index])))
     said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
-    if node is not None and tree is not None:
-        time = f"{estimate_mark(node, tree.total, figs.unit)}{figures.time(node.time, figs.unit)}"
-        said.append(messages.FINDING_HERE.format(time, figs.unit.name))
     about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile)}"
     return messages.FINDING.format(
         name, ", ".join(takes) or figures.NOT_MEASURED, ", ".join(said), files, about
@@ -82,28 +75,18 @@ def _figures(session: Session, index: int) -> Iterator[str]:
         yield figures.plural(profile.hits[index], "hit")
 
 
-def _path(session: Session, index: int, node: CallNode | None) -> str:
-    names = session.names
-    if node is not None:
-        steps = [spoken_node(names, step) for step in path_of(node)]
-    else:
-        steps = [spoken(names, function) for function in _heaviest(session, index)]
+def _path(session: Session, tree: CallTree | None, node: CallNode | None) -> str:
+    names, profile = session.names, session.profile
+    if tree is None:
+        return messages.no_tree(profile)
+    if node is None:
+        return messages.FINDING_NO_PATH
+    steps = [spoken_node(names, step) for step in path_of(node)]
     if len(steps) > _HEAD + _TAIL + 1:
         steps[_HEAD:-_TAIL] = [cleaned(f"…{len(steps) - _HEAD - _TAIL}")]
-    return messages.FINDING_PATH.format(" › ".join(map(escaped, steps)))
-
-
-def _heaviest(session: Session, index: int) -> Sequence[int]:
-    """From what the program began with down to a function: always its heaviest caller, each function once."""
-    path = {index: None}
-    while len(path) < _LONGEST_PATH:
-        here = next(reversed(path))
-        callers = calls.callers(session.profile, here)
-        position = calls.heaviest(callers, path.keys() | {here})
-        if position is None:
-            break
-        path[callers[position].function] = None
-    return list(path)[::-1]
+    mark, unit = estimate_mark(node, tree.total, session.figures.unit), session.figures.unit
+    time = f"{mark}{figures.time(node.time, unit)} {unit.name}"
+    return messages.FINDING_PATH.format(" › ".join(map(escaped, steps)), time)
 
 
 def _callers(session: Session, index: int) -> str:
@@ -143,7 +126,9 @@ def _place(session: Session, index: int) -> str:
             return messages.FINDING_LINE.format(f"{code(f'{file}:{number}')} {time}") + (
                 f" {code(text[:200])}" if text else ""
             )
-    return messages.FINDING_PLACE.format(code(location_tail(session.names, index)))
+    is_builtin = session.names.is_builtin(index)
+    where = session.profile.names[index] if is_builtin else location_tail(session.names, index)
+    return messages.FINDING_PLACE.format(code(where))
 
 
 def _again(session: Session, index: int) -> str:

@@ -31,9 +31,9 @@ class Part(NamedTuple):
     whole: float
     """Seconds that its group passes on in the whole run."""
 
-    def of(self, recorded: float) -> Formula:
-        """That part of a recorded figure."""
-        return product(recorded, self.passed, self.whole)
+    def of(self, recorded: float, name: str) -> Formula:
+        """That part of a recorded figure, which goes by ``name``."""
+        return product(recorded, self.passed, self.whole, name, "here", "whole")
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def derivation(tree: FlowTree, node: CallNode) -> Derivation:
     part = part_of(tree, parent, node)
     if part is None:
         return Derivation()
-    time = _same(part.of(part.step.weight), node.time)
-    own = None if node.kind != "function" else _same(part.of(part.step.own), node.own)
+    time = _same(part.of(part.step.weight, "calls"), node.time)
+    own = None if node.kind != "function" else _same(part.of(part.step.own, "own"), node.own)
     counted = part.step.calls
     calls = None
     if counted is not None and counted == int(counted) and node.calls is not None:
-        calls = _same(part.of(int(counted)), node.calls)
+        calls = _same(part.of(int(counted), "count"), node.calls)
     low = _lower_bound(tree, parent, node, part.step)
     return Derivation(time, part, own, calls, low, _upper_bound(tree, parent, node, part.step))
 
@@ -109,14 +109,12 @@ def _of_member(tree: FlowTree, cycle: CallNode, node: CallNode) -> Formula | Non
     owns = sum(map(tree.graph.times.tottime, groups.members(cycle.key)))
     steps = plan.by_member.get(node.key)
     weights = sum(steps.weights) if steps is not None else 0.0
-    own = product(tree.graph.times.tottime(node.key), cycle.inner, owns) if owns > 0 else None
-    out = product(weights, max(0.0, cycle.time - cycle.inner), plan.throughflow) if weights > 0 else None
-    if own is None or out is None:
-        return own or out
+    out = max(0.0, cycle.time - cycle.inner)
     return Formula(
-        f"{own.template} + {out.template}",
-        (*own.values, *out.values),
-        lambda a, b, c, d, e, f: a * b / c + d * e / f,
+        "{} × {} / {} + {} × {} / {}",
+        (tree.graph.times.tottime(node.key), cycle.inner, owns, weights, out, plan.throughflow),
+        lambda a, b, c, d, e, f: (a * b / c if c else 0.0) + (d * e / f if f else 0.0),
+        ("member", "inner", "owns", "leaving", "out", "whole"),
     )
 
 
@@ -129,10 +127,11 @@ def _of_rest(tree: FlowTree, parent: CallNode, node: CallNode) -> Formula | None
     weights = sum(steps.weights[node.key :])
     if share <= 0 or weights <= 0:
         return None
-    part = product(weights, passed, passed / share)
+    names = "rest", "here", "whole"
     if not node.inner:
-        return part
-    return Formula(f"{part.template} + {{}}", (*part.values, node.inner), lambda a, b, c, d: a * b / c + d)
+        return product(weights, passed, passed / share, *names)
+    values = weights, passed, passed / share, node.inner
+    return Formula("{} × {} / {} + {}", values, lambda a, b, c, d: a * b / c + d, (*names, "nobody"))
 
 
 def _left_over(tree: FlowTree, parent: CallNode) -> Formula | None:
@@ -141,9 +140,8 @@ def _left_over(tree: FlowTree, parent: CallNode) -> Formula | None:
     passed, outflow = max(0.0, parent.time - parent.own), sum(steps.weights)
     if share <= 0 or outflow <= 0:
         return None
-    return Formula(
-        "{} − {} × {} / {}", (passed, outflow, passed, passed / share), lambda a, b, c, d: a - b * c / d
-    )
+    values, names = (passed, outflow, passed, passed / share), ("here", "outflow", "here", "whole")
+    return Formula("{} − {} × {} / {}", values, lambda a, b, c, d: a - b * c / d, names)
 
 
 def _lower_bound(tree: FlowTree, parent: CallNode, node: CallNode, step: Step) -> Formula | None:
@@ -170,7 +168,8 @@ def of_caller(tree: CallerTree, node: CallNode) -> Formula | None:
     shares, here, all_calls, _ = tree.shares_of(callee)
     if node.key not in shares.callers or all_calls <= 0:
         return None
-    return _same(product(shares.times[shares.callers.index(node.key)], here, all_calls), node.time)
+    time = shares.times[shares.callers.index(node.key)]
+    return _same(product(time, here, all_calls, "calls", "here", "whole"), node.time)
 
 
 def stands_for_modules(node: CallNode) -> bool:

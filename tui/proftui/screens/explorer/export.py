@@ -10,10 +10,11 @@ from proftui.external import clipboard
 from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.tree_builder import TreeBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from proftui.background.pieces import Pieces
     from proftui.output.forms import Wanted
@@ -30,8 +31,9 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 class Export:
     """Copies and files."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, builder: TreeBuilder) -> None:
         self._host = host
+        self._builder = builder
         self.worker = host.jobs.worker(self._given_up)
         """Writes the file."""
         self._has_begun = False
@@ -58,22 +60,32 @@ class Export:
 
     def copy_finding(self) -> None:
         """Five lines of Markdown about the row to the clipboard of the terminal."""
-        index, lines = self._host.panes.active.selected, self._finding()
-        if index is None or not lines:
-            self._host.say(messages.NOTHING_SELECTED)
-            return
+        self._find(self._copy)
+
+    def _copy(self, index: int, lines: list[str]) -> None:
         self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
         self._host.say(messages.FINDING_COPIED.format(spoken(self._host.session.names, index)))
 
-    def _finding(self) -> list[str]:
-        """The row in five lines; none where nothing is selected."""
-        from proftui.output.finding import finding
+    def _find(self, then: Callable[[int, list[str]], None]) -> None:
+        """Do ``then`` with the row in five lines, as soon as there is a tree that tells the path to it."""
+        view, session = self._host.panes.active, self._host.session
+        index, node = view.selected, view.node
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+            return
 
-        view = self._host.panes.active
-        tree = self._host.session.trees.tree if view.node is not None else None
-        if view.selected is None:
-            return []
-        return [f"{line}\n" for line in finding(self._host.session, view.selected, tree, view.node)]
+        def told() -> None:
+            from proftui.output.finding import finding
+
+            if self._host.session is session:
+                tree = session.trees.top_down if session.profile.has_tree else None
+                here = node if session.trees.tree is tree else None
+                then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
+
+        if session.profile.has_tree:
+            self._builder.walk_down(told)
+        else:
+            told()
 
     def _send(self, text: str) -> None:
         self._host.app.copy_to_clipboard(text)
@@ -95,7 +107,7 @@ class Export:
             self._host.say(problem)
             return
         if form == FINDING:
-            self._write_finding()
+            self._find(self._write_finding)
             return
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
@@ -112,13 +124,10 @@ class Export:
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
 
-    def _write_finding(self) -> None:
-        lines = self._finding()
-        if not lines:
-            self._host.say(messages.NOTHING_SELECTED)
-            return
+    def _write_finding(self, index: int, lines: list[str]) -> None:
         self._has_begun = True
-        self._host.jobs.begin(self.worker, self._written(f"{self._stem}.{FINDING}", "md", iter(lines)))
+        work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines))
+        self._host.jobs.begin(self.worker, work, self._host.refresh_frame)
 
     def _not_now(self) -> str:
         """Why nothing can be written now; empty: it can."""

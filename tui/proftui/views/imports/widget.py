@@ -22,6 +22,7 @@ from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.drawing.safe_text import Clean
     from proftui.frame.explain import Explanation
 
 SHARES = ("total", "imports", "none")
@@ -144,7 +145,7 @@ class ImportsView(ViewDefaults, Rows):
             return Say(messages.IS_ROOT)
         return None
 
-    def _called(self, node: ImportNode) -> str:
+    def _called(self, node: ImportNode) -> Clean:
         return importrows.name_of(self.names, node)
 
     def _open(self, node: ImportNode) -> bool:

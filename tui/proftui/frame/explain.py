@@ -11,7 +11,7 @@ from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
 from proftui.drawing import figures
 from proftui.drawing.formula import Formula, difference, in_digits, quotient, total
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned
+from proftui.drawing.safe_text import Clean, clean, cleaned, pad
 from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
-_LABEL = 9
+_LABEL = 10
+"""Cells of what a figure is called, and a blank."""
 _NEAR = 1e-6
 
 
@@ -80,22 +81,20 @@ class Explanation:
         return messages.EXPLAIN_TITLE.format(self.name)
 
     def rows(self) -> list[list[Span]]:
-        """The sheet: figures at the left, what is said of each beside it."""
-        return [row for figure in self.figures for row in _rows(figure)]
+        """The sheet: figures at the left, beside them what is said of each; the rest stands apart."""
+        made: list[list[Span]] = []
+        for figure in self.figures:
+            made += [[]] if made and not figure.label else []
+            made += _rows(figure)
+        return made
 
 
 def _rows(figure: Figure) -> Iterator[list[Span]]:
-    label = figure.label
-    indent = _LABEL if cell_width(label) < _LABEL and label else 2 if not label else _LABEL
-    if cell_width(label) >= _LABEL:
-        yield [Span(label, "title")]
-        label = ""
+    head, indent = figure.label, _LABEL if figure.label else 0
     for role, text in figure.lines:
-        for line in wrap(cleaned(text), WIDTH - indent, break_on_hyphens=False) or [""]:
-            head = label + " " * (indent - cell_width(label)) if figure.label else ""
-            yield [Span(head, "title"), Span(line, role)]
-            label = ""
-    yield []
+        for line in wrap(cleaned(text), WIDTH - indent, break_on_hyphens=False):
+            yield [Span(pad(head, indent), "title"), Span(line, role)]
+            head = ""
 
 
 def _amount(session: Session, seconds: float) -> str:

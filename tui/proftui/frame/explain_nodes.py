@@ -185,6 +185,8 @@ class _Called:
     def _own(self) -> Figure:
         here, derived = self.here, self.derived
         sure = is_sure(here.own_low, here.own_high, self.tree.total, self.unit)
+        if here.own == here.time:
+            return Figure("own").say(messages.ALL_OWN)
         mark = "" if sure else "≈ "
         said = Figure("own").say(f"{mark}{self._seconds(here.own)} {self.unit.name}", "title")
         if here.own_low == here.own_high and self.graph.certain:
@@ -199,7 +201,7 @@ class _Called:
         return said
 
     def _calls(self) -> Figure:
-        said = Figure("calls").say(calls_text(self.here), "title")
+        said = Figure("calls").say(_in_thousands(calls_text(self.here)), "title")
         if self.here.calls_exact:
             return said.say(messages.EXACT_CALLS)
         if self.derived.calls is not None and self.derived.part is not None:
@@ -210,7 +212,12 @@ class _Called:
 
 def _count(value: float) -> str:
     """As many calls as a row shows, those below ten more finely."""
-    return f"{value:.0f}" if value >= 10 else f"{value:.2f}"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2f}"
+
+
+def _in_thousands(calls: str) -> str:
+    counted = calls.removeprefix("≈")
+    return ("≈ " if counted != calls else "") + figures.thousands(counted)
 
 
 def _of_callers(session: Session, tree: CallerTree, here: CallNode) -> list[Figure]:

@@ -295,12 +295,14 @@ EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those 
 EXACT_SUMS = "exact: the sums of the tree leave no other figure"
 EXACT_OWN = "as recorded: own time of these calls"
 EXACT_CALLS = "exact: as counted"
+ALL_OWN = "all of it: nothing is called from here"
 OWN_OF_RECURSION = "≈ an estimate: own time in calls of itself is spread over all calls of it"
 AT_MOST = {
     "calls": "at most {}: all calls of it by {}",
     "parent": "at most {}: {} takes no more here",
     "run": "at most {}: the whole run",
     "lost": "at most {}: some calls below {} are not in the file",
+    "member": "at most {}: its own time and all its calls out of the cycle {}",
     "sums": "at most {}: more does not fit beside the other calls of {}",
 }
 AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
@@ -327,7 +329,7 @@ CALL_BACK = (
 SHARED_BACK = "↻ Calls back to what already runs, all together: by the file they cannot be told apart."
 MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
 LEFT_TO_NOBODY = "What {} spends in calls here, less its calls by the file: nobody is named for the rest."
-LEFT_OUT = "{} of less than the least share each, added up: → opens them, [ lowers the share."
+LEFT_OUT = "{} of less than the least share, added up: → opens, [ lowers the share."
 TOP_OWN = "own time (tottime), as recorded"
 OWN_BY_CALLER = "own time in its calls by {}, as recorded"
 OWN_SO_FAR = "own time that comes from {} here"
@@ -363,7 +365,7 @@ FINDING_ALL = "{} % with what it calls"
 FINDING_PATH = "heaviest path to it: {} ({})"
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "top callers: {}"
-FINDING_LINE = "hottest line: {}"
+FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
 FINDING_PLACE = "recorded as: {}"
 FINDING_AGAIN = "see it again: {}"
 ALL_OWN_TIMES = "the own times of all functions, added up"

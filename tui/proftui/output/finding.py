@@ -20,6 +20,7 @@ from proftui.state.view_names import CALLS, FUNCTIONS
 from proftui.views.icicle.boxes import heaviest_call
 
 MOST_CALLERS, MOST_NODES = 3, 2_000
+_LONGEST_LINE = 200
 _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
 _LONGEST_LABEL, _LABEL_TAIL = 1_000, 300
@@ -113,22 +114,20 @@ def _callers(session: Session, index: int) -> str:
 
 def _place(session: Session, index: int) -> str:
     """The line with the most time, where it is known; else where the function stands."""
-    listing = None if session.names.is_builtin(index) else session.listing(index)
-    if listing is not None and listing.hottest:
-        number = listing.numbers[listing.hottest[0]]
-        seconds, whole = listing.seconds(number), listing.whole(number)
-        if listing.owners.get(number, index) == index and seconds > 0:
-            file = location_tail(session.names, index).rpartition(":")[0]
-            share = figures.percent(figures.share(seconds, whole))
-            unit = session.figures.unit
-            time = f"{figures.time(seconds, unit)} {unit.name}" + (f" ({share} %)" if share else "")
-            text = listing.text.get(number, "").strip()
-            return messages.FINDING_LINE.format(f"{code(f'{file}:{number}')} {time}") + (
-                f" {code(text[:200])}" if text else ""
-            )
-    is_builtin = session.names.is_builtin(index)
-    where = session.profile.names[index] if is_builtin else location_tail(session.names, index)
-    return messages.FINDING_PLACE.format(code(where))
+    if session.names.is_builtin(index):
+        return messages.FINDING_PLACE.format(code(session.profile.names[index]))
+    location = location_tail(session.names, index)
+    listing = session.listing(index)
+    number = listing.numbers[listing.hottest[0]] if listing.hottest else 0
+    seconds = listing.seconds(number)
+    if not seconds > 0 or listing.owners.get(number, index) != index:
+        return messages.FINDING_PLACE.format(code(location))
+    share = figures.percent(figures.share(seconds, listing.whole(number)))
+    unit, text = session.figures.unit, listing.text.get(number, "").strip()
+    said = [code(f"{location.rpartition(':')[0]}:{number}"), f"{figures.time(seconds, unit)} {unit.name}"]
+    said += [f"({share} %)"] if share else []
+    said += [code(text[:_LONGEST_LINE])] if text else []
+    return messages.FINDING_LINE[number in listing.times].format(" ".join(said))
 
 
 def _again(session: Session, index: int) -> str:

@@ -17,9 +17,9 @@ from proftui_parsers.sums import SAME
 _NEAR = 1e-6
 """The part of a figure by which a calculation may be off: both were added up in another order."""
 
-Why = Literal["calls", "parent", "run", "lost", "sums"]
+Why = Literal["calls", "parent", "run", "lost", "member", "sums"]
 """What an upper bound is: all recorded calls, the time of the parent, the run; more, as some calls are not
-in the file; or what sums leave."""
+in the file; of a member of a cycle all that the file has of it; or what sums leave."""
 
 
 class Part(NamedTuple):
@@ -54,7 +54,7 @@ def derivation(tree: FlowTree, node: CallNode) -> Derivation:
     if parent is None:
         return Derivation(_of_root(tree, node))
     if parent.kind == "cycle":
-        return Derivation(_same(_of_member(tree, parent, node), node.time))
+        return Derivation(_same(_of_member(tree, parent, node), node.time), high="member")
     if node.kind == "rest":
         return Derivation(_same(_of_rest(tree, parent, node), node.time))
     if node.kind == "unattributed" or node.key == -1:

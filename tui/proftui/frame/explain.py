@@ -247,7 +247,7 @@ def from_outside(session: Session, index: int) -> Explanation:
 # A line of source text, a module that was imported
 
 
-def line(session: Session, listing: Listing, number: int) -> Explanation:
+def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     """The figures beside a line."""
     from proftui.analysis.recorded_files import basename
 

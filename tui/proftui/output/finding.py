@@ -23,8 +23,9 @@ MOST_CALLERS, MOST_NODES = 3, 2_000
 _LONGEST_LINE = 200
 _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
-_LONGEST_LABEL, _LABEL_TAIL = 1_000, 300
-"""Characters of a label in the command; of a longer one, its end."""
+_LONGEST_FILTER, _LABEL_TAIL = 3_500, 300
+"""Characters of the filter in the command; of a label that is too long for it, its end."""
+_LONGEST_CODE = 20_000
 
 
 def finding(
@@ -40,7 +41,7 @@ def finding(
 
 def code(text: str) -> str:
     """A text as a span of code, whatever is in it."""
-    text = clean(text, 4_000)
+    text = clean(text, _LONGEST_CODE)
     fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
@@ -146,6 +147,12 @@ def command(session: Session, index: int) -> str:
 
 def _only(label: str) -> str:
     """A filter that finds this label alone."""
-    start, text = ("^", label) if len(label) <= _LONGEST_LABEL else ("", label[-_LABEL_TAIL:])
-    letters = (re.escape(letter) if clean(letter) == letter else "[\\s\\S]" for letter in text)
-    return f"{start}{''.join(letters)}$".replace('"', '\\"')
+    whole = f"^{_pattern(label[:_LONGEST_FILTER])}$"
+    return whole if len(label) < len(whole) < _LONGEST_FILTER else f"{_pattern(label[-_LABEL_TAIL:])}$"
+
+
+def _pattern(text: str) -> str:
+    """A pattern of a text: of what would not be pasted as it is, the numbers of the characters."""
+    # Marks are shown as they are, but for many in a row.
+    letters = (re.escape(c) if clean(3 * c) == 3 * c else f"\\U{ord(c):08x}" for c in text)
+    return "".join(letters).replace('"', '\\"')

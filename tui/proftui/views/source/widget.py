@@ -114,7 +114,7 @@ class SourceView(ViewDefaults, Rows):
         number = self.line_number
         if self.shown is None or number is None:
             return super().explain()
-        return explain.line(self.session, self.shown, number)
+        return explain.source_line(self.session, self.shown, number)
 
     def peel(self) -> bool:
         searched = bool(self.searched)

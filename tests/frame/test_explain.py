@@ -19,7 +19,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.analysis.order import Order
 from proftui.drawing.formula import Formula, in_digits, product
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import explain, explain_nodes, messages
+from proftui.frame import explain_functions, explain_lines, explain_nodes, messages
 from proftui.frame.explain import Explanation
 from proftui.frame.nodes import estimate_mark
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN
@@ -108,10 +108,10 @@ def test_calculations_of_nodes_lead_to_their_figures(run: Run) -> None:
 def test_calculations_of_functions_and_edges_lead_to_their_figures(run: Run) -> None:
     session, edges = session_of(run.profile), run.profile.edges
     for index in range(run.profile.count):
-        check(session, explain.function(session, index))
-        check(session, explain.from_outside(session, index))
+        check(session, explain_functions.function(session, index))
+        check(session, explain_functions.from_outside(session, index))
         for entry in range(edges.starts[index], edges.starts[index + 1]):
-            check(session, explain.edge(session, index, edges.callers[entry], index))
+            check(session, explain_functions.edge(session, index, edges.callers[entry], index))
 
 
 def profiles() -> list[Path]:
@@ -128,10 +128,10 @@ def test_real_files_are_explained_by_calculations_that_hold(path: Path) -> None:
         pytest.skip("no profile")
     profile = session.profile
     for index in session.rows[:40]:
-        check(session, explain.function(session, index))
+        check(session, explain_functions.function(session, index))
         for position in range(profile.edges.starts[index], profile.edges.starts[index + 1])[:20]:
-            check(session, explain.edge(session, index, profile.edges.callers[position], index))
-    check(session, explain.notes(session))
+            check(session, explain_functions.edge(session, index, profile.edges.callers[position], index))
+    check(session, explain_lines.notes(session))
     trees = [TOP_DOWN, CALLERS] if profile.has_tree and profile.total_time > 0 else []
     session.trees.function = session.rows[0] if session.rows else None
     for session.trees.way in trees:
@@ -170,7 +170,7 @@ def test_an_estimate_says_what_it_is_made_of_and_what_bounds_it() -> None:
     caller = "edit_distance"
     assert messages.ALL_CALLS_BY.format(caller) in text and messages.SPENT_IN_ALL.format(caller) in text
     assert messages.AT_MOST["calls"].format("0.224", caller) in text
-    assert messages.LOOK_CALLS in text and messages.LOOK_STACKS in text
+    assert messages.LOOK_CALLS[True] in text and messages.LOOK_STACKS in text
 
 
 def test_what_is_exact_says_why_and_sends_nobody_elsewhere() -> None:
@@ -200,5 +200,5 @@ def test_notes_are_explained_by_the_sums_that_they_compare() -> None:
 def test_no_line_of_a_sheet_is_wider_than_a_small_terminal() -> None:
     session = session_of_demo()
     for index in session.rows:
-        for row in explain.function(session, index).rows():
+        for row in explain_functions.function(session, index).rows():
             assert cell_width("".join(span.text for span in row)) <= 76

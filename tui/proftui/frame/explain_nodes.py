@@ -37,7 +37,7 @@ def _where_to_look(session: Session, tree: CallTree, here: CallNode) -> list[Fig
         return []
     if not tree.graph.certain and not tree.graph.estimated:
         return [Figure("").say(messages.NOT_PROVEN, "warning")]
-    look = [messages.LOOK_CALLS] if here.function >= 0 else []
+    look = [messages.LOOK_CALLS[not tree.graph.estimated]] if here.function >= 0 else []
     if estimate_mark(here, tree.total, session.figures.unit) and here.kind != "rest":
         look.append(messages.LOOK_STACKS)
     elif here.function >= 0 and not session.names.is_builtin(here.function):
@@ -96,10 +96,8 @@ class _Called:
             said.reckon(self.session, derived.time, words=self._words())
         if self.parent.kind == "cycle" and here.kind == "function":
             said.say(messages.CYCLE_MEMBER)
-        if not is_sure(here.low, here.high, self.tree.total, self.unit) and here.kind in (
-            "function",
-            "cycle",
-        ):
+        sure = is_sure(here.low, here.high, self.tree.total, self.unit)
+        if not sure and here.kind in ("function", "cycle"):
             self._bounds(said, derived, self.parent)
         return said
 
@@ -124,7 +122,8 @@ class _Called:
         if self.here.kind == "rest":
             return said
         if self.derived.time is not None:
-            return said.reckon(self.session, self.derived.time).say(messages.ROOT_LESS_CALLERS)
+            said.reckon(self.session, self.derived.time).say(messages.ROOT_LESS_CALLERS)
+            return self._between(said)
         if self.here.exact:
             whole = self.tree.groups.cumtime(self.here.key)
             alone = self.here.kind == "function" and abs(whole - self.here.time) <= 1e-6 * whole
@@ -234,7 +233,12 @@ def _of_callers(session: Session, tree: CallerTree, here: CallNode) -> list[Figu
         said.say(messages.CALL_BACK.format(by.removesuffix(" ↻")))
     formula = of_caller(tree, here)
     if above(callee) is None:
-        said.say(messages.OWN_BY_CALLER.format(by))
+        own = (
+            messages.OWN_BY_COUNTS.format(called)
+            if tree.graph.estimated
+            else messages.OWN_BY_CALLER.format(by)
+        )
+        said.say(own)
     elif here.exact:
         said.say(messages.CALLER_SURE.format(called))
     elif formula is not None:

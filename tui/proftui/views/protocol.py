@@ -226,9 +226,9 @@ class ViewDefaults:
         return None
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain
+        from proftui.frame.explain_functions import function
 
-        return None if self.selected is None else explain.function(self.session, self.selected)
+        return None if self.selected is None else function(self.session, self.selected)
 
     def detail(self, width: int) -> Line:
         index = self.selected

@@ -36,9 +36,9 @@ class Checking:
 
     def _explain(self) -> None:
         """What was compared to find that."""
-        from proftui.frame import explain
+        from proftui.frame.explain_lines import notes
 
-        explanation = explain.notes(self._host.session)
+        explanation = notes(self._host.session)
         self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
     def _end(self, session: Session, whole: float) -> None:

@@ -125,16 +125,16 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return Say(messages.SHARES[session.calls_shares])
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain
+        from proftui.frame import explain_functions
 
         session, neighbour = self.session, self.neighbour
         if self.around is None or neighbour is None or neighbour.function == OWN_TIME:
             return super().explain()
         here, other = self.around.function, neighbour.function
         if other < 0:
-            return explain.from_outside(session, here)
+            return explain_functions.from_outside(session, here)
         called = (other, here) if self.cursor[0] == "callers" else (here, other)
-        return explain.edge(session, here, *called)
+        return explain_functions.edge(session, here, *called)
 
     @property
     def sort_columns(self) -> Sequence[str]:

@@ -173,12 +173,12 @@ class ImportsView(ViewDefaults, Rows):
         return Go(CALLS, node.function)
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain
+        from proftui.frame.explain_lines import module
 
         node, tree = self.import_node, self.session.imports
         if node is None or tree is None:
             return None
-        return explain.module(self.session, node, self._called(node))
+        return module(self.session, node, self._called(node))
 
     def go_to_match(self, step: int) -> Answer:
         rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]

@@ -109,12 +109,12 @@ class SourceView(ViewDefaults, Rows):
         return Say(messages.LINES_BY_TIME if self.sort_by_time() else messages.LINES_IN_ORDER)
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain
+        from proftui.frame.explain_lines import source_line
 
         number = self.line_number
         if self.shown is None or number is None:
             return super().explain()
-        return explain.source_line(self.session, self.shown, number)
+        return source_line(self.session, self.shown, number)
 
     def peel(self) -> bool:
         searched = bool(self.searched)

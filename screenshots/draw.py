@@ -39,10 +39,13 @@ async def drawn(picture: Picture) -> str:
     from proftui.app.application import ProftuiApp
     from proftui.cli.options import demo_files
     from proftui.drawing import capabilities as terminal
+    from proftui.screens.explorer import naming
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.state.loading import Loader
     from proftui.state.session import Options
 
+    # Names from the library's source depend on the Python that draws.
+    naming.REST = 3600.0
     load = Loader(picture.files or demo_files(), 1 << 20)
     explorer = ExplorerScreen(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)

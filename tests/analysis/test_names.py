@@ -60,7 +60,7 @@ def test_built_ins_read_short(recorded: str, shown: str) -> None:
 
 def test_names_of_python_functions_stay() -> None:
     names = named(("a.py", 1, "<module>"), ("a.py", 2, "<lambda>"), ("<string>", 1, "<open>"))
-    assert [names.shown_name(i) for i in range(3)] == ["<module>", "<lambda>", "<open>"]
+    assert [names.shown_name(i) for i in range(3)] == ["a", "<lambda>", "<open>"]
 
 
 def test_the_profile_module_records_built_ins_without_a_file() -> None:
@@ -265,3 +265,44 @@ def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
     names = named(*places)
     assert shown(names) == wanted
     assert shown(names) == wanted
+
+
+@pytest.mark.parametrize(
+    ("file", "shown", "location"),
+    [
+        ("/u/site-packages/pandas/io/common.py", "pandas.io.common", "pandas/io/common.py:1"),
+        ("/u/site-packages/pandas/__init__.py", "pandas", "pandas/__init__.py:1"),
+        ("/u/site-packages/black/__main__.py", "black.__main__", "black/__main__.py:1"),
+        ("/home/me/hillclimb.py", "hillclimb", "hillclimb.py:1"),
+        ("/home/me/app/__main__.py", "app.__main__", "__main__.py:1"),
+        ("<frozen runpy>", "runpy", "runpy:1"),
+        ("<string>", "<module>", "<string>:1"),
+        ("<stdin>", "<module>", "<stdin>:1"),
+        ("", "<module>", ":1"),
+        # Of paths without folders.
+        ("__init__.py", "<module>", "__init__.py:1"),
+        ("<ipython-input-3-0f2a>", "cell 3", "cell 3, line 1"),
+        ("/tmp/ipykernel_123/4567.py", "cell", "cell, line 1"),
+        ("C:\\Temp\\ipykernel_12\\45.py", "cell", "cell, line 1"),
+    ],
+)
+def test_the_code_of_a_module_is_called_as_the_module(file: str, shown: str, location: str) -> None:
+    names = named((file, 1, "<module>"))
+    assert (names.shown_name(0), names.location(0)) == (shown, location)
+    assert list(names.texts.column("shown")) == [shown]
+    assert names.is_mine(0) == ("/home/me" in file or "cell" in shown or file == "__init__.py")
+
+
+def test_cells_of_a_notebook_are_mine_and_no_folder_of_the_project() -> None:
+    names = named(
+        ("/home/me/job/a.py", 1, "f"), ("/tmp/ipykernel_1/2.py", 5, "g"), ("/home/me/job/b.py", 1, "h")
+    )
+    assert [names.location(i) for i in range(3)] == ["a.py:1", "cell, line 5", "b.py:1"]
+    assert names.package(1) == "(notebook)"
+    assert list(names.texts.column("path")) == ["a.py", "cell", "b.py"]
+
+
+def test_a_module_is_found_by_both_of_its_names() -> None:
+    profile = profile_of({("/u/site-packages/pandas/io/common.py", 1, "<module>"): (1, 1, 0.0, 0.0)})
+    for text in ("<module>", "pandas.io.common", "func:pandas", "^pandas", "common.py:1(<module>)"):
+        assert parse(text).select(profile, Names(profile)) == [0], text

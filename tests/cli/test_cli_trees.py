@@ -52,7 +52,7 @@ def test_text_is_the_tree_with_shares_calls_and_bounds(capsys: pytest.CaptureFix
     lines = printed(capsys, RECURSE, "--view", "tree").splitlines()
     assert lines[0].endswith("cProfile · 750,800 calls (213,748 primitive) in 141.660 ms")
     assert lines[2].split() == ["time", "ms", "%", "calls", "function", "location", "low–high"]
-    assert re.fullmatch(r"  141\.\d{3} 100\.1 █{12} +1  ▾ <module> +recurse\.py:1", lines[3])
+    assert re.fullmatch(r"  141\.\d{3} 100\.1 █{12} +1  ▾ recurse +recurse\.py:1", lines[3])
     assert re.search(r"^  13\d\.\d{3}  97\.2 █{11}.+1    ▾ main ", lines[4])
     assert any(re.search(r"^ ≈ .* generic_visit ↻ .* 0\.000–24\.991$", line) for line in lines)
     least, legend, *notes = lines[-4:]
@@ -78,7 +78,7 @@ def test_limit_is_how_many_levels(capsys: pytest.CaptureFixture[str]) -> None:
         named = [row for row, deep in zip(rows, level, strict=True) if deep - min(level) >= depth]
         assert named and all("everything below" in row for row in named)
     one = shown(printed(capsys, RECURSE, "--view", "tree", "--limit", "1"))
-    assert len(one) == 2 and "<module>" in one[0] and "everything below" in one[1]
+    assert len(one) == 2 and "recurse" in one[0] and "everything below" in one[1]
     every = printed(capsys, RECURSE, "--view", "tree", "--limit", "0")
     assert every == printed(capsys, RECURSE, "--view", "tree")
     assert "everything below" not in every
@@ -340,7 +340,7 @@ def test_ascii_where_nothing_else_can_be_read() -> None:
     by_need = command(*arguments, PYTHONIOENCODING="ascii")
     for found in (by_wish, by_need):
         assert (found.returncode, found.stderr) == (0, b"") and found.stdout.isascii()
-        assert b"\\u" not in found.stdout and b"v <module>" in found.stdout and b"~ " in found.stdout
+        assert b"\\u" not in found.stdout and b"v recurse" in found.stdout and b"~ " in found.stdout
     wide = command(*arguments).stdout.decode("utf-8").splitlines()
     plain = by_wish.stdout.decode("ascii").splitlines()
     for one, other in zip(wide[2:-2], plain[2:-2], strict=True):

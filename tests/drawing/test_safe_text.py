@@ -22,7 +22,6 @@ from proftui.drawing.safe_text import (
     cut_start,
     pad,
     pad_start,
-    shorten_location,
 )
 
 ODD = "a日é\u0301\u0302\u0303\ufe0f\u200d\x1b\x07\n\t\u202e\u1100\u1161\u11a8🇩🏽👍क\u094dष\u093e\ud800…/:0"
@@ -154,28 +153,6 @@ def test_wide_characters_are_never_split() -> None:
 def test_a_mark_stays_with_its_letter() -> None:
     assert cut_end("e\u0301abc", 2) == "e\u0301…"
     assert not unicodedata.combining(cut_start("abe\u0301c", 2)[1])
-
-
-def test_a_location_loses_its_head_at_a_separator() -> None:
-    location = "sklearn/utils/validation.py:733"
-    assert shorten_location(location, 40) == location
-    assert shorten_location(location, 30) == "…/utils/validation.py:733"
-    assert shorten_location(location, 25) == "…/utils/validation.py:733"
-    assert shorten_location(location, 24) == "…/validation.py:733"
-    assert shorten_location(location, 19) == "…/validation.py:733"
-    assert shorten_location(location, 17) == "…alidation.py:733"
-    assert shorten_location(location, 7) == "…py:733"
-    assert shorten_location(location, 0) == ""
-    assert shorten_location("pandas\\core\\frame.py:9", 16) == "…\\frame.py:9"
-    assert shorten_location("importlib._bootstrap:1165", 23) == "…ortlib._bootstrap:1165"
-
-
-@given(texts, st.integers(0, 40))
-def test_a_shortened_location_fits_and_is_a_tail(raw: str, cells: int) -> None:
-    shown = clean(raw)
-    short = shorten_location(shown, cells)
-    assert cell_width(short) <= cells
-    assert short == shown or shown.endswith(short.removeprefix("…"))
 
 
 def test_a_line_that_ends_between_two_spans_shows_that_there_is_more() -> None:

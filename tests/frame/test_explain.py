@@ -180,7 +180,7 @@ def test_what_is_exact_says_why_and_sends_nobody_elsewhere() -> None:
     (root,) = (node for node in tree.roots() if node.time > tree.total / 2)
     main = tree.children(root)[0]
     text = lines(explain_nodes.node(session, tree, main))
-    assert messages.EXACT_PART.format("<module>") in text
+    assert messages.EXACT_PART.format(session.names.shown_name(root.function)) in text
     assert not any(messages.LOOK_STACKS in line for line in text)
 
 

@@ -10,6 +10,7 @@ from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
 from proftui.frame.keys import BY_TIME, FOOTERS, KEYS, SORT_LETTERS, key_of
 from proftui.frame.messages import CHORDS, ELSEWHERE
+from proftui.frame.rows import footer_line
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.state.view_names import VIEWS
@@ -30,6 +31,17 @@ def test_footers_offer_keys_that_work_in_their_view() -> None:
     for view, entries in FOOTERS.items():
         for action, _ in entries:
             assert {"lines": "functions", BY_TIME: "source"}.get(view, view) in key_of(action).views
+
+
+@pytest.mark.parametrize("view", FOOTERS)
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+def test_footers_end_with_help_and_quit(view: str, width: int) -> None:
+    text = footer_line(view, width).text.rstrip()
+    assert text.endswith("? help  q quit") and text.count("quit") == text.count("? help") == 1
+
+
+def test_the_smallest_footer_is_help() -> None:
+    assert footer_line("functions", 12).text.strip() == "? help"
 
 
 def test_no_key_means_two_things() -> None:

@@ -37,7 +37,9 @@ pytestmark = [
 
 NO_ARGUMENTS = ("file: a name with a NUL", "file: a name of a surrogate", "file: an open ")
 """Names that no command line can hold, and numbers of files that are open here only."""
-CASES = [case for case in all_cases() if not case.name.startswith(NO_ARGUMENTS)]
+FOLDERS = ("file: a folder", "file: a link to a folder")
+"""They are opened: their profiles are offered."""
+CASES = [case for case in all_cases() if not case.name.startswith(NO_ARGUMENTS + FOLDERS)]
 MOST = 256 << 20
 VERY_LONG = 60.0
 """Seconds for one key: a busy machine is slow, but no key hangs."""

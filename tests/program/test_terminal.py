@@ -17,11 +17,23 @@ for needed in ("termios", "pexpect"):
 
 from tests.support.demo_on_terminal import CALLS, FUNCTIONS, PROFTUI, SOURCE, open_demo, quits, ready, shell  # noqa: E402 - it needs all of these
 from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
+from tests.support.screens import DEMO  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 
 HIDDEN = pattern(messages.ROWS_HIDDEN)
+
+
+def test_a_folder_offers_its_profiles() -> None:
+    with Terminal(str(DEMO)) as shown:
+        shown.wait_for(r" 2 profiles")
+        shown.wait_for(r"demo\.stats +1\.537 s  edit_distance")
+        shown.press("demo.stats")
+        shown.wait_for(r"1 of 2 profiles")
+        shown.press("enter")
+        shown.wait_for(ready(shown))
+        quits(shown)
 
 
 def test_keys_lead_to_the_right_screens() -> None:
@@ -107,7 +119,7 @@ def test_every_size_gets_its_screen() -> None:
             lambda: (
                 shown.row_of("edit_distance") == 3
                 and "help" in shown.screen[14]
-                and tidy_right(shown, (0, 3))
+                and tidy_right(shown, (0, 2))
             )
         )
         shown.resize(30, 6)

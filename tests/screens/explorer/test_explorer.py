@@ -19,6 +19,7 @@ from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.frame import messages
+from proftui.frame.actions import actions
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader, forget_former
@@ -587,12 +588,13 @@ def test_the_palette_has_its_keys_in_one_column() -> None:
         await pilot.press("colon")
         await pilot.pause()
         rows = rows_of(pilot.app)
-        first = next(y for y, row in enumerate(rows) if KEYS[0].help in row)
+        offered = actions("functions")[:15]
+        first = next(y for y, row in enumerate(rows) if offered[0].name in row)
         ends = [
-            (row.index(key.help) + len(key.help), key, row)
-            for key, row in zip(KEYS, rows[first : first + 15], strict=False)
+            (row.index(action.name) + len(action.name), action, row)
+            for action, row in zip(offered, rows[first : first + 15], strict=True)
         ]
-        assert len({row.index(key.shown, end) for end, key, row in ends}) == 1
+        assert len({row.index(action.keys, end) for end, action, row in ends}) == 1
 
     explore(demo(), script)
 

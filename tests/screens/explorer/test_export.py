@@ -44,7 +44,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_form_of_every_view(folder: Path, view: str) -> None:
-    walk = shots(demo(), VIEWS[view], *[key for letter in FORMS for key in ("w", letter)])[3::2]
+    keys = [key for letter in FORMS for key in ("w", letter)]
+    walk = shots(demo(), VIEWS[view], *keys, size=(200, 50))[3::2]
     written = {letter for letter in FORMS if view in ONLY.get(letter, VIEWS)}
     assert set(os.listdir(folder)) == {f"demo.{view}.{FORMS[letter]}" for letter in written}
     for letter, after in zip(FORMS, walk, strict=True):
@@ -53,7 +54,7 @@ def test_every_form_of_every_view(folder: Path, view: str) -> None:
             continue
         name = f"demo.{view}.{FORMS[letter]}"
         text = (folder / name).read_text(encoding="utf-8")
-        assert after.state.startswith(f"wrote {name}, ")
+        assert after.state.startswith(f"wrote {folder / name}, ")
         assert text.endswith("\n") and "edit_distance" in text.replace("\\_", "_") and "\x1b" not in text
         if letter == "j":
             assert json.loads(text)["proftui"] == 1
@@ -63,12 +64,12 @@ def test_every_form_of_every_view(folder: Path, view: str) -> None:
 
 def test_the_question_names_the_forms_and_any_other_key_takes_it_back(folder: Path) -> None:
     asked, escaped, moved = shots(demo(), "w", "escape", "down")[1:]
-    assert asked.state == messages.CHORDS["write"]
+    assert asked.state.startswith(messages.CHORDS["write"])
     assert escaped.state != asked.state and "min" in moved.detail
     answers = ("q", "x", "enter", "down", "w")
     walk = shots(demo(), *[key for answer in answers for key in ("w", answer)])[1:]
     for answer, asked, answered in zip(answers, walk[::2], walk[1::2], strict=True):
-        assert asked.state == messages.CHORDS["write"] and "t text" not in answered.state, answer
+        assert asked.state.startswith(messages.CHORDS["write"]) and "t text" not in answered.state, answer
     assert os.listdir(folder) == []
 
 
@@ -78,7 +79,7 @@ def test_nothing_that_is_there_is_touched(folder: Path) -> None:
     (folder / "demo.functions-2.json").symlink_to(folder / "elsewhere")
     after = shot(demo(), "w", "j", "w", "j")
     assert precious.read_text() == "mine" and not (folder / "elsewhere").exists()
-    assert after.state.startswith("wrote demo.functions-4.json, ")
+    assert f"{folder.name}/demo.functions-4.json, " in after.state
     assert (folder / "demo.functions-3.json").read_bytes() == (folder / "demo.functions-4.json").read_bytes()
 
 
@@ -161,7 +162,30 @@ def test_an_empty_profile_can_be_asked_too(folder: Path) -> None:
     read = written(folder / "empty.stats", {})
     keys = [key for view in VIEWS.values() for letter in FORMS for key in (view, "w", letter)]
     for number, view in enumerate(shots(read, *keys)[3::3]):
-        assert view.state and view.state != messages.CHORDS["write"], keys[3 * number : 3 * number + 3]
+        assert view.state and not view.state.startswith(messages.CHORDS["write"]), keys[
+            3 * number : 3 * number + 3
+        ]
+
+
+def test_markdown_is_of_the_rows_on_the_screen_and_it_is_said_how_to_write_all(folder: Path) -> None:
+    part, whole = shots(demo(), "pagedown", "w", "m", "w", "M", size=(100, 24))[3::2]
+    rows = part.body
+    written_rows = (folder / "demo.functions.md").read_text(encoding="utf-8").splitlines()[2:]
+    assert len(written_rows) == len(rows) == 18
+    for written_row, row in zip(written_rows, rows, strict=True):
+        assert row[1:].split()[1] in written_row.split(), "its own time"
+    assert part.state.endswith(messages.WROTE_PART.format(18, 239))
+    assert len((folder / "demo.functions-2.md").read_text(encoding="utf-8").splitlines()) == 2 + 239
+    assert whole.state.startswith("wrote ") and messages.WROTE_PART[-12:] not in whole.state
+
+
+def test_it_says_the_folder_it_writes_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(folder.parent))
+    asked, wrote = shots(demo(), "w", "j", size=(120, 40))[1:]
+    assert asked.state.endswith(f"to ~/{folder.name}")
+    assert wrote.state.startswith(f"wrote ~/{folder.name}/demo.functions.json, ")
+    narrow = shot(demo(), "w", "j", size=(40, 24))
+    assert "demo.functions-2.json, " in narrow.state and len(narrow.state) <= 40
 
 
 # --- SnakeViz
@@ -229,10 +253,18 @@ def test_yes_shows_the_address_and_how_to_reach_it(made: list[Fake]) -> None:
     sheet, closed = walked(demo(), "v", "enter", "escape")[1:]
     text = "\n".join(sheet.rows)
     assert "http://127.0.0.1:4321/secret/" in text and "ssh -L 4321:127.0.0.1:4321" in text
+    assert messages.SNAKEVIZ_TITLE in text
     assert "edit_distance" in "\n".join(closed.rows)
     (server,) = made
     assert server.profile.paths[0].endswith("demo.stats")
     assert (server.opened, server.stopped) == (0, 1), "it ends with the explorer, and opens no browser here"
+
+
+def test_q_takes_the_page_away_and_leaves_the_explorer(made: list[Fake]) -> None:
+    closed, later = walked(demo(), "v", "enter", "q", "2")[2:]
+    assert "[1 Functions]" in closed.rows[1] and "[2 Calls]" in later.rows[1]
+    (server,) = made
+    assert server.address and messages.SNAKEVIZ_TITLE not in "\n".join(closed.rows)
 
 
 def test_a_browser_is_opened_where_the_user_sees_it(
@@ -344,7 +376,7 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
         await says(pilot, messages.STILL_WRITING)
         assert explorer.panes.functions.cursor == 1
         slow_to_write.set()
-        await says(pilot, "wrote demo.functions.txt")
+        await says(pilot, "demo.functions.txt, ")
 
     explore(demo(), script)
     (path,) = folder.iterdir()
@@ -362,7 +394,7 @@ def test_a_file_is_written_to_its_end_though_the_profile_is_read_again_meanwhile
         while explorer.session is before:
             await asyncio.sleep(0)
         slow_to_write.set()
-        await says(pilot, "wrote demo.functions.txt")
+        await says(pilot, "demo.functions.txt, ")
 
     explore(demo(), script)
     (path,) = folder.iterdir()

@@ -79,7 +79,7 @@ def test_selection_and_tab_are_seen_without_colour(colours: str) -> None:
 @pytest.mark.parametrize("colours", [TRUECOLOR, NO_COLOURS])
 def test_boxes_have_edges_and_lie_below_their_parents(colours: str) -> None:
     picture = levels(shot(demo(), "4", colours=colours))
-    assert picture[0].startswith("│<module> 1.537 s 100.0 %")
+    assert picture[0].startswith("│demo 1.537 s 100.0 %")
     assert picture[1].startswith("│main 99.7 %") and picture[2].startswith("│summary 77.3 %")
     assert picture[2].index("│make_orders") <= picture[3].index("│dumps")
     widths = {re.split("[│ ]", part)[0]: len(part) for part in picture[2].split("│") if part}
@@ -145,7 +145,7 @@ def test_an_empty_profile_says_why(tmp_path: Path) -> None:
 def test_arrows_go_to_parent_heaviest_child_and_siblings() -> None:
     walk = shots(demo(), "4", "g", "up", "up", "up", "up", "down", "down", "right", "left", "down")
     assert [view.selected for view in walk[-6:]] == [
-        "<module>",
+        "demo",
         "main",
         "summary",
         "make_orders",
@@ -159,7 +159,7 @@ def test_arrows_go_to_parent_heaviest_child_and_siblings() -> None:
 def test_enter_zooms_then_leads_on_and_escape_zooms_out() -> None:
     start, zoomed, calls, back = shots(demo(), *MIDDLE, "enter", "enter", "less_than_sign")[-4:]
     assert "│make_orders" in start.rows[4] and not start.rows[4].startswith("│make_orders")
-    assert zoomed.rows[4].startswith("│make_orders 0.308 s 20.0 %") and zoomed.rows[2].startswith("│<module>")
+    assert zoomed.rows[4].startswith("│make_orders 0.308 s 20.0 %") and zoomed.rows[2].startswith("│demo")
     assert calls.tab == "2 Calls" and "callers of make_orders" in "\n".join(calls.rows)
     assert back.tab == "4 Icicle" and back.selected == "make_orders"
     out = shot(demo(), *MIDDLE, "enter", "escape")

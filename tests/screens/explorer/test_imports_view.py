@@ -53,6 +53,13 @@ def test_rows_open_and_close_and_lead_on_to_calls(profile: Profile) -> None:
     assert calls.tab == "2 Calls"
 
 
+def test_the_hot_path_goes_down_the_heaviest_imports(profile: Profile) -> None:
+    shot = shots(lambda: profile, "I", "g", "left", "H")[-1]
+    assert shot.tab == "I Imports"
+    assert "heavy" in next(row for row in shot.body if row.startswith("▸"))
+    assert shot.state.startswith("hot path: main › ") and messages.HOT_PATH_ENDS["own"] in shot.state
+
+
 def test_the_order_is_chosen_as_elsewhere(profile: Profile) -> None:
     by_time, by_own, by_name, reversed_name = shots(lambda: profile, "I", "s", "s", "r")[1:]
     assert "▾own" in by_own.rows[2] and by_own.state == messages.IMPORT_COLUMNS["tottime"]

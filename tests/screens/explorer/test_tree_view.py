@@ -33,7 +33,7 @@ WITHOUT_CALLS = opened(DEMO / "demo.lprof")
 NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
 WITHOUT_EDGES = opened(small("variant-no-subcalls.stats"))
 MIDDLE = ("3", "g", "down", "down")
-"""To ``summary`` below ``main`` below ``<module>``, with things before, after and below it."""
+"""To ``summary`` below ``main`` below ``demo``, with things before, after and below it."""
 
 
 def names(view: Shot) -> list[str]:
@@ -264,7 +264,7 @@ def test_an_empty_profile_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_hottest_path_is_open_at_once_with_the_selection_in_it() -> None:
     view = shot(demo(), "3")
     assert "edit_distance" in view.cursor and "71.2" in view.cursor
-    assert names(view)[:5] == ["▾ <module>", "▾ main", "▾ summary", "▾ closest", "▸ edit_distance"]
+    assert names(view)[:5] == ["▾ demo", "▾ main", "▾ summary", "▾ closest", "▸ edit_distance"]
     assert view.rows[1].rstrip().endswith("top-down · 13 nodes open")
     assert view.state.startswith("all functions ")
 
@@ -302,7 +302,7 @@ def test_expand_all_collapse_all_and_undo() -> None:
     assert every.state == messages.NODES_SHOWN.format("129 nodes") and nodes_open(every) == 129
     assert "▾ summary" in every.cursor, "the cursor stays on its node"
     assert back.body == start.body
-    assert names(none) == ["▸ <module>"] and none.state == messages.CLOSED
+    assert names(none) == ["▸ demo"] and none.state == messages.CLOSED
     assert again.body == start.body or names(again) == names(start)
     told = shot(demo(), *MIDDLE, "U")
     assert told.state == messages.NOTHING_TO_UNDO
@@ -359,7 +359,7 @@ def test_shares_of_the_run_of_the_parent_and_none() -> None:
 def test_invert_goes_round() -> None:
     start, callers, every, back = shots(demo(), *MIDDLE, "i", "i", "i")[-4:]
     assert "top-down" in start.rows[1] and "bottom-up" in callers.rows[1]
-    assert names(callers)[:3] == ["▾ summary", "▾ main", "▾ <module>"]
+    assert names(callers)[:3] == ["▾ summary", "▾ main", "▾ demo"]
     assert "0.009" in callers.cursor, "its own time, not what it calls"
     assert callers.state == messages.OWN_BY_CALLERS.format("summary")
     assert "summary" in every.cursor and every.state.startswith(messages.OF_ALL_CALLERS)
@@ -390,7 +390,7 @@ def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
 
 def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> None:
     callers = shot(demo(), "3", "g", "L", "6", "i")
-    assert names(callers)[0].endswith(" <module>") and "0.0" in callers.cursor
+    assert names(callers)[0].endswith(" demo") and "0.0" in callers.cursor
 
 
 def test_recursion_unrolled_and_as_one_node() -> None:

@@ -50,7 +50,7 @@ MODULE, FIND, MAIN, TUNE, CV, WRAPPER, CLIMB, OBJECTIVE, SCORE, VALIDATE, SIGNAT
 TOTAL = 6.221
 MOCK_UP = """\
      time     %           calls  function                              location
-    6.227 100.1 ██████         1  ▾ <module>                     hillclimb.py:1
+    6.227 100.1 ██████         1  ▾ hillclimb                    hillclimb.py:1
     5.132  82.5 ████▉          3    ▸ _find_and_load ↻  …ortlib._bootstrap:1165
     1.095  17.6 █              1    ▾ main                      hillclimb.py:89
     0.717  11.5 ▋              1      ▾ tune                    hillclimb.py:78
@@ -334,7 +334,7 @@ def looked_at(profile: Profile, script: object, size: tuple[int, int] = (80, 19)
 def test_the_first_screen_is_opened_a_little_and_the_cursor_on_the_root(profile: Profile) -> None:
     async def script(look: Look) -> None:
         rows = await look.rows()
-        assert rows[1].startswith("▸   6.200 ") and "▾ <module>" in rows[1]
+        assert rows[1].startswith("▸   6.200 ") and "▾ hillclimb" in rows[1]
         assert 4 <= look.view.length <= 12
         assert look.view.summary() == f"top-down · {look.view.length} nodes open"
 

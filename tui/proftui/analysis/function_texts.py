@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
-from proftui.analysis.recorded_files import RecordedFiles, package_of
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, package_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Literal
 
     TextKind = Literal["shown", "folded", "path", "file", "func", "module", "package"]
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     package."""
 
 _BY_FILE: tuple[TextKind, ...] = ("path", "module")
+_BY_NAME: tuple[TextKind, ...] = ("shown", "folded")
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
 _KEPT = 32_000_000
@@ -43,6 +44,8 @@ class FunctionTexts:
 
     def __init__(self, profile: Profile, files: RecordedFiles) -> None:
         self.profile, self.files = profile, files
+        self.qualified: dict[int, str] = {}
+        """Names with their class or function, by function, as far as source text has told them."""
         self._columns: dict[tuple[TextKind, bool], TextColumn] = {}
         self._labels: dict[bool, _Labels] = {}
         """By whether they are lowered."""
@@ -72,7 +75,8 @@ class FunctionTexts:
         elif kind == "shown":
             for _ in self.making("func"):
                 yield
-            made.append(self.column("func").replaced(self.builtins, short_builtin))
+            short = self.column("func").replaced(self.builtins, short_builtin)
+            made.append(short.with_texts({**self.modules, **self.qualified}))
         elif kind == "folded":
             for _ in self.making("shown"):
                 yield
@@ -164,6 +168,25 @@ class FunctionTexts:
         if sum(known.size for known in self._labels.values()) + size > _KEPT:
             self._labels.clear()
         self._labels[lowered] = _Labels(size, texts, texts.__getitem__)
+
+    def qualify(self, found: Mapping[int, str]) -> None:
+        """Take names that were found out: what was made of others is made anew when it is asked for."""
+        self.qualified.update(found)
+        for kind in _BY_NAME:
+            for lowered in (False, True):
+                self._columns.pop((kind, lowered), None)
+
+    @property
+    def renamed(self) -> Iterator[int]:
+        """The functions that are displayed with another name than the recorded."""
+        return chain(self.builtins, self.modules, self.qualified)
+
+    @cached_property
+    def modules(self) -> dict[int, str]:
+        """What the code of modules is called, by function."""
+        files, called = self.profile.files, self.files.module_name
+        every = (i for i, name in enumerate(self.profile.names) if name == MODULE)
+        return {i: name for i in every if (name := called(files[i]))}
 
     @cached_property
     def builtins(self) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.function_texts import FunctionTexts
-from proftui.analysis.recorded_files import RecordedFiles, basename, noted, package_of
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted, package_of
 from proftui_parsers.profile import Profile
 
 
@@ -27,7 +27,14 @@ class Names:
         return is_builtin(self.profile.files[index], self.profile.linenos[index])
 
     def shown_name(self, index: int) -> str:
-        """The name as displayed: that of built-ins is short (``len``, ``list.append``)."""
+        """The name as displayed: of a module's code the module, else with its class where that is known."""
+        name = self.profile.names[index]
+        if name == MODULE:
+            return self.files.module_name(self.profile.files[index]) or self.plain_name(index)
+        return self.texts.qualified.get(index) or self.plain_name(index)
+
+    def plain_name(self, index: int) -> str:
+        """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
         if not name.startswith("<") or not self.is_builtin(index):
             return name
@@ -41,10 +48,13 @@ class Names:
         path = self.files.displayed(self.profile.files[index]).path
         return path if with_dirs else basename(path)
 
-    def location(self, index: int, *, with_dirs: bool = True) -> str:
-        """Where the function stands, as displayed and in full: ``sklearn/base.py:12``, ``built-in``."""
+    def location(self, index: int, *, with_dirs: bool = True, line: int | None = None) -> str:
+        """Where the function, or a line of it, stands, in full: ``sklearn/base.py:12``, ``built-in``."""
         path = self.path(index, with_dirs=with_dirs)
-        return path if self.is_builtin(index) else f"{path}:{self.profile.linenos[index]}"
+        if self.is_builtin(index):
+            return path
+        number = self.profile.linenos[index] if line is None else line
+        return f"{path}, line {number}" if cell_of(self.profile.files[index]) else f"{path}:{number}"
 
     def module(self, index: int) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""

@@ -14,16 +14,24 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+MODULE = "<module>"
+"""What is recorded as the name of a module's own code."""
 NO_FILE = "(no file)"
 """Module and package of generated code that names no file."""
+NOTEBOOK = "(notebook)"
+"""Module and package of what was typed into a notebook."""
 
 _LIBRARY = pattern(
     r"(?:^|(?<=[/\\]))"
     r"(?:site-packages|dist-packages|lib(?:32|64)?[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?)[/\\]"
 )
+_CELL = pattern(r"<?ipython-input-(\d+)-")
 _WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
 _STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
+_KERNEL = "ipykernel_"
+"""Begins the name of the folder in which a notebook's kernel says that its cells are; a number ends it."""
+_NAMELESS = ("__init__", "__main__")
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -53,9 +61,19 @@ class RecordedFiles:
         module = self._modules.get(file)
         return noted(self._modules, file, self.module_of(file)) if module is None else module
 
+    def module_name(self, file: str) -> str:
+        """What a module's own code is called: as the module, or the cell; empty: that is not known."""
+        if cell := cell_of(file):
+            return cell
+        if file in ("", "~") or (_is_generated(file) and not _frozen(file)):
+            return ""
+        module = self.module(file)
+        # Where folders are left out, the name of a special file tells nothing.
+        return "" if module in _NAMELESS else module
+
     def path_of(self, file: str) -> str:
         """The path to display, which is not kept: there may be very many."""
-        if file[:1] != "/" or not _is_in_no_library(file):
+        if file[:1] != "/" or not _is_in_no_library(file) or _KERNEL in file:
             return self._look_at(file).path
         return self._own_path(file)
 
@@ -63,12 +81,13 @@ class RecordedFiles:
         """The module, which is not kept."""
         path, own = self._look_at(file)
         if own:
-            return _stem(file)
+            return NOTEBOOK if cell_of(file) else _stem(file)
         return path or NO_FILE if not file or _is_generated(file) else _dotted(path)
 
     def _look_at(self, file: str) -> _Displayed:
-        frozen = file[len("<frozen ") : -1]
-        if frozen and file == f"<frozen {frozen}>" and ">" not in frozen:
+        if cell := cell_of(file):
+            return _Displayed(cell, True)
+        if frozen := _frozen(file):
             return _Displayed(frozen, False)
         if not file or _is_generated(file):
             return _Displayed(file, False)
@@ -87,7 +106,7 @@ class RecordedFiles:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[str]] = {False: set(), True: set()}
         for file in set(map(_first_of_folder, set(self._files))):
-            if file and _is_absolute(file) and library_tail(file) is None:
+            if file and _is_absolute(file) and library_tail(file) is None and not cell_of(file):
                 windows = _is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
                 folders[windows].add(path[: path.rfind("/") + 1])
@@ -99,6 +118,24 @@ def package_of(module: str) -> str:
     if module == BUILT_IN_MODULE:
         return BUILT_IN
     return module if module.startswith(("<", "(")) else module.partition(".")[0] or module
+
+
+def cell_of(file: str) -> str:
+    """The cell of a notebook that was run as this file, ``cell 3``, with its number if that is recorded."""
+    if file.startswith(("<ipython-input-", "ipython-input-")):
+        numbered = _CELL.match(file)
+        return f"cell {numbered[1]}" if numbered else "cell"
+    before, kernel, inside = file.rpartition(_KERNEL)
+    if not kernel or before[-1:] not in ("/", "\\"):
+        return ""
+    number, _, name = inside.replace("\\", "/").partition("/")
+    return "cell" if number.isdigit() and name.endswith(".py") and "/" not in name else ""
+
+
+def _frozen(file: str) -> str:
+    """The module that ``<frozen ...>`` names."""
+    module = file[len("<frozen ") : -1]
+    return module if file == f"<frozen {module}>" and ">" not in module else ""
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:
@@ -187,7 +224,7 @@ def _is_absolute(file: str) -> bool:
 
 def _first_of_folder(file: str) -> str:
     """For ordinary paths the same path for all files of a folder, of which there are fewer."""
-    return file[: file.rfind("/") + 1] + "x" if file[:1] == "/" and "\\" not in file else file
+    return file[: file.rfind("/") + 1] + "x.py" if file[:1] == "/" and "\\" not in file else file
 
 
 def _without_head(file: str, components: int) -> str:
@@ -229,7 +266,7 @@ def _stem(file: str) -> str:
     """The module that a file of unknown package is; a package is named after its folder."""
     name = basename(file)
     stem = name.rpartition(".")[0] or name
-    if stem != "__init__":
+    if stem not in _NAMELESS:
         return stem
-    folder = file[: len(file) - len(name)].rstrip("/\\")
-    return basename(folder) or stem
+    folder = basename(file[: len(file) - len(name)].rstrip("/\\"))
+    return f"{folder}.{stem}" if folder and stem == "__main__" else folder or stem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from operator import contains
 
@@ -96,6 +96,16 @@ class TextColumn:
                 texts.append(change(texts[number]))
             numbers[index] = new[number]
         return TextColumn(texts, numbers)
+
+    def with_texts(self, given: Mapping[int, str]) -> TextColumn:
+        """These functions with texts of their own."""
+        if not given:
+            return self
+        assert self.change is None
+        numbers, known = array("i", self.numbers), defaultdict[str, int](count(len(self.texts)).__next__)
+        for index, text in given.items():
+            numbers[index] = known[text]
+        return TextColumn([*self.texts, *known], numbers)
 
     def ranks(self, indices: Sequence[int]) -> Sequence[int]:
         """For each of these functions a number that sorts as its text does; each text is compared once."""

@@ -97,6 +97,7 @@ class Jobs:
         self._begun: list[Working] = []
         self._given_up: dict[Working, Call] = {}
         self._beside = self.worker()
+        self._idly = self.worker()
 
     def worker(self, given_up: Call = lambda: None) -> Working:
         """Somebody who does one piece of work at a time; ``given_up`` hears that the user has stopped it."""
@@ -116,6 +117,10 @@ class Jobs:
         """Do work that nobody waits for, so that Esc is not for it; what went on beside before is left."""
         if self._beside.begin(work, 1, lambda: None, then):
             then()
+
+    def begin_idly(self, work: Pieces[None], wait: float) -> None:
+        """Do work for which keys come first, from ``wait`` seconds on; what went on idly before is left."""
+        self._idly.begin_later(work, wait, lambda: None)
 
     def give_up_newest(self) -> bool:
         """Stop what was begun last and is not done; whether there was something."""

@@ -24,12 +24,12 @@ def parser() -> Parser:
     made = Parser(
         prog="proftui",
         description="Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof.",
-        epilog="Without a file it offers the profiles of the current folder. "
+        epilog="Of a folder, or without a file of the current one, it offers the profiles. "
         "When standard output is not a terminal, the view is printed as text.",
         allow_abbrev=False,
     )
     add = made.add_argument
-    add("files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input")
+    add("files", nargs="*", metavar="FILE", help="profiles, added together; - is standard input; or a folder")
     add("--demo", action="store_true", help="open a sample profile that comes with proftui")
     add("--view", choices=VIEWS, default=FUNCTIONS, help="the first view (default: functions)")
     add("--sort", metavar="COLUMN", help="pstats' sort words or a column (default: tottime)")

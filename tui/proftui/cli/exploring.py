@@ -28,8 +28,8 @@ _FULL_PROGRAM = 58 << 20
 """What it takes of address space, together with its thread."""
 
 
-def explore(asked: Asked, paths: list[str]) -> int:
-    """Open the explorer, or the picker where no file is named; the exit status.
+def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
+    """Open the explorer, or the picker of a folder; the exit status.
 
     Refused if there is no terminal, or files or options are bad; GivenUp if the user did not wait for a file.
     """
@@ -46,24 +46,24 @@ def explore(asked: Asked, paths: list[str]) -> int:
     else:
         # An empty one means nothing, but not to Textual.
         os.environ.pop("NO_COLOR", None)
-    loader = Loader(paths, asked.max_size << 20)
+    loader = Loader([] if folder else paths, asked.max_size << 20)
     early = loader() if loader.once else None
     if not tty.own():
         raise Refused("there is no terminal to draw on: --print prints the view")
     opening = Opening(colours, plain)
     opening.begin()
     try:
-        return _explore(asked, opening, loader, early)
+        return _explore(asked, opening, loader, early, folder)
     finally:
         opening.terminal.leave()
 
 
-def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | None) -> int:
+def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | None, folder: str) -> int:
     """Draw the first screen, load the rest, and run it."""
     # Now, as Python may hang where memory runs out during an import.
     memory.need(_FULL_PROGRAM)
-    if not loader.paths:
-        return _run(_picker(asked), asked, opening)
+    if folder:
+        return _run(_picker(asked, folder), asked, opening)
     # The profile has no name here: this goes on until the end, and the file may be read again.
     first = _explorer(asked, opening, early or loader(opening.tell), loader)
     return _run(first, asked, opening)
@@ -91,8 +91,8 @@ def _prepare() -> None:
     import proftui.screens.explorer.screen  # noqa: F401 - for its being there
 
 
-def _picker(asked: Asked) -> Picker:
-    """The profiles of the current folder to choose from."""
+def _picker(asked: Asked, folder: str) -> Picker:
+    """The profiles of a folder to choose from."""
     from pathlib import Path
 
     from proftui.screens.explorer.screen import ExplorerScreen
@@ -101,7 +101,7 @@ def _picker(asked: Asked) -> Picker:
     def opened(profile: Profile, load: Load) -> ExplorerScreen:
         return ExplorerScreen(profile, options_of(asked, profile), load)
 
-    return Picker(Path.cwd(), lambda path: Loader([path], asked.max_size << 20), opened)
+    return Picker(Path(folder), lambda path: Loader([path], asked.max_size << 20), opened)
 
 
 def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from proftui.cli.options import Asked, check, demo_files
+from proftui.cli.options import Asked, check, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
-from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.loading import GivenUp, Loader, Refused, shown
 from proftui_parsers import ProfileError
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -67,7 +67,10 @@ def run(asked: Asked) -> int:
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused("no file: name a profile, or try proftui --demo")
+    folder = folder_of(paths)
     if printing:
+        if folder:
+            raise Refused(_is_folder(folder))
         profile = Loader(paths, asked.max_size << 20)()
         from proftui.cli.printing import print_view
 
@@ -77,7 +80,17 @@ def run(asked: Asked) -> int:
         raise Refused(NEEDS_POSIX)
     from proftui.cli.exploring import explore
 
-    return explore(asked, paths)
+    return explore(asked, paths, folder)
+
+
+def _is_folder(folder: str) -> str:
+    """That a folder cannot be printed, and how many profiles there are in it."""
+    from pathlib import Path
+
+    from proftui.frame.messages import IS_FOLDER
+    from proftui.screens.folder import counted
+
+    return IS_FOLDER.format(shown(folder), counted(Path(folder)))
 
 
 def _is_want_of_memory(error: Exception) -> bool:

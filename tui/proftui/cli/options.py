@@ -85,6 +85,14 @@ def demo_files() -> list[str]:
     return [os.path.join(folder, name) for name in ("demo.stats", "demo.lprof")]
 
 
+def folder_of(paths: list[str]) -> str:
+    """The folder whose profiles are to be offered; empty: there are files to open."""
+    if not paths:
+        return "."
+    is_folder = len(paths) == 1 and paths[0] != "-" and os.path.isdir(paths[0])
+    return paths[0] if is_folder else ""
+
+
 def order_of(asked: Asked, profile: Profile) -> Order:
     """The order asked for, or own time descending; Refused if there is no such column."""
     from proftui.analysis.order import Order, sort_column

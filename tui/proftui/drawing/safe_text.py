@@ -119,18 +119,6 @@ def pad_start(s: str, cells: int) -> str:
     return " " * (cells - cell_width(text)) + text
 
 
-def shorten_location(location: str, cells: int) -> str:
-    """Keep the tail of ``path:line``, cut at a separator where that fits, else by characters."""
-    if cell_width(location) <= cells:
-        return location
-    for position, character in enumerate(location):
-        if character in "/\\" and position and position < len(location) - 1:
-            tail = location[position:]
-            if cell_width(tail) < cells:
-                return ELLIPSIS + tail
-    return cut_start(location, cells)
-
-
 def _fitting(s: str, cells: int) -> int:
     """How many characters of ``s`` fit, with the marks that belong to the last one."""
     for position, character in enumerate(s):

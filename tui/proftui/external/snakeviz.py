@@ -30,7 +30,6 @@ from proftui_parsers import Profile, ProfileError
 from proftui_parsers.pstats.writing import stats_bytes
 
 QUESTION = "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no"
-TITLE = "SnakeViz"
 _MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
 _ENDED = "SnakeViz ended before its page was made"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename
-from proftui.drawing.line import Line, Span, marked, spread
-from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, shorten_location
+from proftui.drawing.line import Line, Span, marked, spread, width_of
+from proftui.drawing.locations import joined, moved, parts_left, shorten_location
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 _FOR_BOTH = 20
 """Cells for name and location."""
+_LEAST_CLASS = 4
+"""Cells of a class before the name of its method."""
 _LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
@@ -34,7 +37,7 @@ def name_and_location(
     goes first where there are few cells.
     """
     name: str = clean(names.shown_name(index))
-    location = location_tail(names, index, strip_dirs)
+    location: str = location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (
@@ -44,33 +47,49 @@ def name_and_location(
         # Of all in the row, this mark is the first to go.
         tail += TIMED
         name_cells += len(TIMED)
+    label = names.label(index) if query else ""
     left = width - name_cells - 2
     if left < least:
         # In few cells a name says more than the end of a path.
         left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
-        name = cut_end(name, max(1, width - left - 2 - len(tail)))
+        name = _cut_name(name, max(1, width - left - 2 - len(tail)), query, label)
         name_cells = cell_width(name) + len(tail)
-    short = shorten_location(location, max(0, left)) if ":" in location or left >= len(location) else ""
-    blank = width - name_cells - cell_width(short)
     role = "text" if names.is_mine(index) else "library"
-    name_spans = marked(name, query.spans(name, "name", names.label(index)) if query else (), role)
-    location_spans = marked(short, _location_ranges(query, location, short, names, index), "muted")
-    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *location_spans]
+    if ":" not in location and left < len(location):
+        location = ""
+    where = _location(names, index, location, max(0, left), query, name)
+    blank = width - name_cells - width_of(where)
+    name_spans = marked(name, query.spans(name, "name", label) if query else (), role)
+    return [*name_spans, Span(tail, "estimate"), Span(" " * max(0, blank)), *where]
 
 
-def _location_ranges(
-    query: Query | None, whole: str, short: str, names: Names, index: int
-) -> list[tuple[int, int]]:
-    """Where matches of the whole location stand in its shortened form."""
+def _location(
+    names: Names, index: int, location: str, cells: int, query: Query | None, name: str
+) -> list[Span]:
+    """A location in so many cells; what the filter matches and the name does not show is still in it."""
     if query is None:
-        return []
-    ranges = query.spans(whole, "location", names.label(index), names.package(index))
-    if short == whole:
-        return ranges
-    tail = short[1:]
-    offset = len(whole) - len(tail)
-    moved = ((max(start - offset, 0) + 1, end - offset + 1) for start, end in ranges)
-    return [(start, end) for start, end in moved if end > start]
+        return [Span(shorten_location(location, cells), "muted")]
+    label, package = names.label(index), names.package(index)
+    wanted: list[list[tuple[int, int]]] = []
+    if cell_width(location) > cells:
+        seen = query.spans_by_term(name, "name", label)
+        each = query.spans_by_term(location, "location", label, package)
+        wanted = [ranges for ranges, in_name in zip(each, seen, strict=True) if ranges and not in_name]
+    parts = parts_left(location, cells, wanted)
+    ranges = query.spans(location, "location", label, package)
+    return list(marked(joined(location, parts), moved(ranges, parts), "muted"))
+
+
+def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:
+    """The name in few cells: its last word, or else its head, or what a filter matches of it."""
+    head, dot, last = name.rpartition(".")
+    forms = [cut_end(name, cells), cut_start(name, cells)]
+    if dot and not cell_width(name) <= cells:
+        left = cells - cell_width(last) - 1
+        forms.insert(0, f"{cut_end(head, left)}.{last}" if left >= _LEAST_CLASS else cut_end(last, cells))
+    if query is None:
+        return forms[0]
+    return max(forms, key=lambda form: sum(map(bool, query.spans_by_term(form, "name", label))))
 
 
 def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:

@@ -95,7 +95,7 @@ KEYS = (
     Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
     Key("copy_finding", "W", "W", "copy a finding: five lines of Markdown about the row", "out"),
-    Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m Markdown, s SVG, f finding", "out"),
+    Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
     Key("reload", "R", "R", "read the file again if it has changed, keeping the place", "files"),
@@ -109,45 +109,44 @@ KEYS = (
 )
 
 
+ALWAYS = (("help", "help"), ("quit", "quit"))
+"""What every footer ends with."""
+
+
 def _offered(text: str) -> tuple[tuple[str, str], ...]:
-    """Actions with their labels, from ``action: label, action: label``."""
+    """Actions with their labels, from ``action: label, action: label``, and those of every footer."""
     pairs = (part.partition(": ") for part in text.split(", "))
-    return tuple((action, label) for action, _, label in pairs)
+    return (*((action, label) for action, _, label in pairs), *ALWAYS)
 
 
 FOOTERS = {
     FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, reverse: reverse, hot_path: hot path, "
-        "help: help, quit: quit, view('source'): source, columns: columns, copy: copy file:line"
+        "view('source'): source, columns: columns, copy: copy file:line"
     ),
-    "lines": _offered(
-        "open: lines, filter: filter, sort(1): sort, reverse: reverse, help: help, quit: quit, "
-        "copy: copy file:line"
-    ),
+    "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
         "open: go there, back: back, top_caller: top caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, help: help, quit: quit, filter: find"
+        "view('source'): source, sort(1): sort, filter: find"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: bottom-up, "
-        "least: least share, help: help, quit: quit, filter: find, expand_all: open all, "
-        "shares: shares"
+        "least: least share, filter: find, expand_all: open all, shares: shares"
     ),
     ICICLE: _offered(
         "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
-        "hot_path: hot path, help: help, quit: quit, view('tree'): tree, heat: heat, write: write"
+        "hot_path: hot path, view('tree'): tree, heat: heat, write: write"
     ),
     IMPORTS: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, filter: filter, sort(1): sort, "
-        "help: help, quit: quit, view('source'): source, match(1): next match, shares: shares"
+        "view('source'): source, match(1): next match, shares: shares"
     ),
     SOURCE: _offered(
-        "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, help: help, "
-        "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back, "
-        "quit: quit"
+        "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
+        "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
     ),
 }
-"""What the footer offers in each view, most useful first; ``help`` and what stands before it stay longest."""
+"""What the footer offers in each view, most useful first; what every footer ends with stays longest."""
 FOOTERS[BY_TIME] = tuple(
     (action, "in order" if action == "sort(1)" else label) for action, label in FOOTERS[SOURCE]
 )

@@ -7,10 +7,12 @@ in ``cli/``, faults of other programs in ``external/``, why a file cannot be rea
 
 from __future__ import annotations
 
+import os
+
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
 from proftui.state.view_names import FUNCTIONS, ICICLE, SOURCE, TREE, TREES
 from proftui_parsers import Profile
@@ -248,6 +250,8 @@ GIVEN_UP = "reading was given up"
 CANNOT_WRITE = "cannot write: {}"
 NO_REASON = "the system gives no reason"
 WROTE = "wrote {}, {}"
+WROTE_PART = " · {:,} of {:,}: w M writes all"
+WRITES_TO = "to {}"
 SENT = "sent to the terminal: {}"
 FINDING_COPIED = "copied five lines on {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
@@ -258,6 +262,20 @@ READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NOTES_TITLE = "Notes on this profile"
+SNAKEVIZ_TITLE = "SnakeViz · Esc or q closes this; the page stays until proftui ends"
+PALETTE_ASKS = "an action or a theme"
+PALETTE_TITLE = "Enter runs · Esc closes"
+
+NO_PROFILES = (
+    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
+    "Or look at a sample:          proftui --demo",
+)
+NO_PROFILE_MATCHES = 'No profile is called "{}".  Esc shows all'
+NOT_ENOUGH_MEMORY = "there is not enough memory for this"
+FAILED_WITH = "reading failed with {}"
+IS_LARGE = "large: Enter reads it"
+TYPE_TO_FILTER = "letters filter by name"
+IS_FOLDER = "{} is a folder with {}: name one of them"
 
 # Explain: how figures came about
 
@@ -378,7 +396,7 @@ NOTES_EXPLAINED = (
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  s SVG (icicle)  f finding",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
@@ -393,6 +411,19 @@ ELSEWHERE = {
 
 _SHORTEST_NAME = 8
 """Cells that a message leaves to a name at least."""
+
+
+def home_short(path: str) -> Clean:
+    """A path in full, with ``~`` for the home folder."""
+    home = os.path.expanduser("~").rstrip("/")
+    inside = home and (path == home or path.startswith(f"{home}/"))
+    return clean(f"~{path[len(home) :]}" if inside else path, 4000)
+
+
+def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
+    """Where a file was written, in full where there is room; and how to write what is not in it."""
+    rest = figures.size(size) + (WROTE_PART.format(rows, of) if rows < of else "")
+    return WROTE.format(cut_start(home_short(path), width - 2 - cell_width(WROTE.format("", rest))), rest)
 
 
 def no_calls(session: Session) -> str:

@@ -141,7 +141,7 @@ def _time_text(
 
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
-    """The path to a node: ``<module> › … › compile``; the middle is counted where it does not fit."""
+    """The path to a node: ``main › … › compile``; the middle is counted where it does not fit."""
     nodes = path_of(node)
     # A name takes a cell and its sign three: of a path of thousands only the ends can be there.
     left_out = max(0, len(nodes) - width // 4 - 2)

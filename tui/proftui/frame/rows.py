@@ -160,26 +160,23 @@ def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line
 
 
 def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
-    """The keys that work here; whole entries go from the right, ``? help`` stays.
+    """The keys that work here; whole entries go from the right, those of every footer last.
 
     ``idle`` are actions that would do nothing here and now.
     """
     gone = set(idle)
     entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
-    return keys_line(entries, width, "help", plain)
+    return keys_line(entries, width, len(keys.ALWAYS), plain)
 
 
-def keys_line(
-    entries: Sequence[tuple[str, str]], width: int, keep: str | None = None, plain: bool = False
-) -> Line:
-    """``↵ keep  Esc drop``: as many whole entries as fit, always the one labelled ``keep``.
+def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: int = 0, plain: bool = False) -> Line:
+    """``↵ keep  Esc drop``: as many whole entries as fit; those before the last ``keep`` go first.
 
     ``plain``: keys that have no letter of their own in ASCII are written out.
     """
     shown = [(WRITTEN_OUT.get(key, key) if plain else key, label) for key, label in entries]
     while len(shown) > 1 and _entries_width(shown) >= width:
-        last = next((i for i in range(len(shown) - 1, -1, -1) if shown[i][1] != keep), 0)
-        del shown[last]
+        del shown[-1 - keep if len(shown) > keep else -1]
     spans = [Span(" ", "heading")]
     for key, label in shown:
         spans += [Span(key, "key"), Span(f" {label}  " if label else "  ", "heading")]

@@ -2,104 +2,99 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import islice
+from contextvars import copy_context
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
-from proftui.drawing.safe_text import clean, cut_end, pad
+from proftui.drawing.safe_text import cell_width, clean, cut_start
+from proftui.frame import messages
 from proftui.frame.rows import keys_line
+from proftui.screens import folder as profiles
+from proftui.screens.folder import Candidate, Summary, candidates, summary_of
 from proftui.screens.loading import Load, read
 from proftui.state.loading import GivenUp, Refused
-from proftui.widgets.drawn import Row
+from proftui.widgets.drawn import Drawn, Row
+from proftui.widgets.prompt import LONGEST
 from proftui.widgets.rows import Rows
-from proftui.widgets.sheet import MOVES
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile
-from proftui_parsers.detect import sniff
-
-MOST_FILES = 5_000
-NOTHING = (
-    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
-    "Or look at a sample:          proftui --demo",
-)
-
-
-class Candidate(NamedTuple):
-    """A profile that can be opened."""
-
-    path: Path
-    format: str
-    size: int
-    modified: float
-
-
-def candidates(folder: Path) -> list[Candidate]:
-    """The profiles in ``folder``, the newest first; contents decide, not names."""
-    profiles = []
-    try:
-        with os.scandir(folder) as entries:
-            for entry in islice(entries, MOST_FILES):
-                with suppress(OSError):
-                    kind = sniff(entry.path) if entry.is_file() else None
-                    if kind is not None:
-                        status = entry.stat()
-                        profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
-    except OSError:
-        return []
-    return sorted(profiles, key=lambda c: -c.modified)
 
 
 class PickerRows(Rows):
     """One profile a row."""
 
-    def __init__(self, profiles: list[Candidate]) -> None:
+    def __init__(self, folder: Path) -> None:
         super().__init__(id="rows")
-        self.profiles = profiles
+        self.all = self.shown = candidates(folder)
+        self.longest = max((cell_width(clean(c.path.name)) for c in self.all), default=0)
+        """Cells of the longest name."""
+        self.text = ""
+        """What was typed: part of the names that are shown."""
+        self.told: dict[Path, Summary] = {}
+        """What is known of the profiles that were read."""
 
     @property
     def length(self) -> int:
-        """Profiles in the folder."""
-        return len(self.profiles)
+        """Profiles shown."""
+        return len(self.shown)
 
     def heading_line(self) -> Line:
         """Column titles."""
-        left, right = [Span("  profile", "heading")], [Span("format       size         age ", "heading")]
-        return spread(left, right, self.size.width, "panel")
+        return profiles.heading(self.longest, self.size.width)
 
     def row_line(self, row_number: int) -> Line:
         """One profile."""
-        path, kind, size, modified = self.profiles[row_number]
-        age = figures.age(time.time() - modified)
-        right = f"{kind:<8}{figures.size(size):>9}{age:>12} "
-        width = max(8, self.size.width - len(right) - 3)
-        name = cut_end(clean(path.name), width)
-        return fitted([Span(f"  {pad(name, width)} "), Span(right, "muted")], self.size.width)
+        candidate = self.shown[row_number]
+        told = self.told.get(candidate.path)
+        return profiles.row(candidate, told, time.time(), self.longest, self.size.width)
 
     def why_no_rows(self) -> Sequence[str]:
-        """How to get a profile."""
-        return NOTHING
+        """How to get a profile, or how to see all again."""
+        if self.all:
+            return (messages.NO_PROFILE_MATCHES.format(clean(self.text, 40)),)
+        return messages.NO_PROFILES
+
+    def filter(self, text: str) -> None:
+        """Show those whose names have all the words of the text."""
+        self.text = text[:LONGEST]
+        words = self.text.casefold().split()
+        self.shown = [c for c in self.all if all(word in c.path.name.casefold() for word in words)]
+        self.cursor = self.top = 0
+        self.resized()
+
+    def next_unread(self) -> Candidate | None:
+        """The first profile on the screen of which nothing is known yet."""
+        on_screen = self.shown[self.top : self.top + self.page]
+        return next((c for c in on_screen if c.path not in self.told), None)
 
 
 class Picker(Screen[None]):
-    """Chooses a profile and opens it."""
+    """Chooses a profile and opens it; meanwhile reads those on the screen, one by one, for their totals."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *MOVES,
-        Binding("pagedown,space,ctrl+f,ctrl+d", "move('page_down')", show=False),
+        Binding("down", "move('down')", show=False),
+        Binding("up", "move('up')", show=False),
+        Binding("home", "move('first')", show=False),
+        Binding("end", "move('last')", show=False),
+        Binding("pagedown,ctrl+f,ctrl+d", "move('page_down')", show=False),
         Binding("pageup,ctrl+u", "move('page_up')", show=False),
         Binding("enter", "open", show=False),
-        Binding("q,ctrl+c", "app.quit", show=False),
+        Binding("backspace", "shorten", show=False),
+        Binding("escape", "leave", show=False),
+        Binding("ctrl+c", "app.quit", show=False),
         Binding("ctrl+z", "app.suspend_process", show=False),
     ]
 
@@ -107,39 +102,152 @@ class Picker(Screen[None]):
         self, folder: Path, loader: Callable[[str], Load], opened: Callable[[Profile, Load], Screen[None]]
     ) -> None:
         super().__init__()
-        self.folder = folder
+        with suppress(OSError):
+            folder = folder.absolute()
+        self.folder = str(folder)
         self.loader = loader
         self.opened = opened
-        self.rows = PickerRows(candidates(folder))
+        self.rows = PickerRows(folder)
         self.message = ""
+        self.reading = False
+        """Whether a profile is read for what its row says."""
+        self.given_up = False
 
     def compose(self) -> ComposeResult:
         """Title, list, message, keys."""
         yield Row(self._title, id="top")
         yield self.rows
-        yield Row(lambda width: fitted([Span(f" {self.message}", "error")], width), id="state")
-        yield Row(lambda width: keys_line([("↵", "open"), ("↑↓", "move"), ("q", "quit")], width), id="footer")
+        yield Row(self._state, id="state")
+        yield Row(self._keys, id="footer")
 
     def _title(self, width: int) -> Line:
-        left = [Span(" proftui  ", "title"), Span(clean(str(self.folder)), "heading")]
-        count = figures.plural(self.rows.length, "profile")
+        every = figures.plural(len(self.rows.all), "profile")
+        count = f"{self.rows.length} of {every}" if self.rows.text else every
+        path = cut_start(messages.home_short(self.folder), width - len(count) - 12)
+        left = [Span(" proftui  ", "title"), Span(path, "heading")]
         return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
+    def _state(self, width: int) -> Line:
+        """What went wrong, what was typed, or what is wrong with the profile under the cursor."""
+        if self.message:
+            return fitted([Span(f" {self.message}", "error")], width)
+        if self.rows.text:
+            typed = cut_start(clean(self.rows.text), width - 5)
+            return fitted([Span(" / ", "title"), Span(typed), Span(" ", "tab")], width)
+        candidate = self._under_cursor
+        if candidate is None:
+            return fitted([], width)
+        told = self.rows.told.get(candidate.path)
+        if told is not None and told.problem:
+            return fitted([Span(f" {told.problem}", "muted")], width)
+        right = [Span(f"  {messages.TYPE_TO_FILTER} ", "muted")]
+        return spread([Span(f" {profiles.in_full(candidate)}")], right, width)
+
+    def _keys(self, width: int) -> Line:
+        entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []
+        leaves = "show all" if self.rows.text else "quit"
+        return keys_line([*entries, ("Esc", leaves)], width, plain=self.rows.is_plain)
+
+    @property
+    def _under_cursor(self) -> Candidate | None:
+        return self.rows.shown[self.rows.cursor] if self.rows.shown else None
+
     async def press(self, event: events.Key) -> bool:
-        """Do what a key says, before the next one is looked at."""
-        await run_binding(self, event)
+        """Do what a key says, before the next one is looked at; letters filter."""
+        self.message = ""
+        if event.is_printable and event.character is not None:
+            self._filter(self.rows.text + event.character)
+        else:
+            await run_binding(self, event)
+        self._refresh_frame()
         return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text filters as typed text does."""
+        self._filter(self.rows.text + "".join(event.text.splitlines()[:1]))
 
     def action_move(self, how: str) -> None:
         """Move the cursor."""
         self.rows.move(how)
 
+    def action_shorten(self) -> None:
+        """Take the last letter away."""
+        self._filter(self.rows.text[:-1])
+
+    def action_leave(self) -> None:
+        """Show all profiles; where they are shown, quit."""
+        if self.rows.text:
+            self._filter("")
+        else:
+            self.app.exit()
+
+    def _filter(self, text: str) -> None:
+        self.rows.filter(text)
+        self._refresh_frame()
+        self._read_next()
+
+    def _refresh_frame(self) -> None:
+        for row in self.query(Row):
+            row.refresh()
+
+    # What is in the profiles on the screen
+
+    def on_drawn_moved(self, event: Drawn.Moved) -> None:
+        """Other profiles may be on the screen."""
+        self._refresh_frame()
+        self._read_next()
+
+    def _read_next(self) -> None:
+        """Read the next profile of which nothing is known; nobody waits for it."""
+        candidate = self.rows.next_unread()
+        if self.reading or self.given_up or candidate is None:
+            return
+        self.reading = True
+        loop = asyncio.get_running_loop()
+        # That of the thread knows no app, without which widgets cannot be drawn.
+        context = copy_context()
+
+        def progress(part: float) -> None:
+            if self.given_up:
+                raise GivenUp
+
+        def work() -> None:
+            told = None
+            with suppress(GivenUp):
+                told = summary_of(candidate, progress)
+            # The program may have ended meanwhile.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._told, candidate, told, context=context)
+
+        try:
+            threads.start(work)
+        except MemoryError:
+            self.given_up = True
+
+    def _told(self, candidate: Candidate, told: Summary | None) -> None:
+        self.reading = False
+        if not self.is_attached:
+            return
+        if told is not None:
+            self.rows.told[candidate.path] = told
+            self.rows.refresh()
+            self._refresh_frame()
+        self._read_next()
+
+    def on_unmount(self) -> None:
+        """Nothing is read any more."""
+        self.given_up = True
+
+    # Opening
+
     def action_open(self) -> None:
         """Open the profile under the cursor; a bad one says why and leaves the list."""
-        if not self.rows.length:
-            return
-        load = self.loader(str(self.rows.profiles[self.rows.cursor].path))
-        read(self.app, load, lambda result: self._open(result, load))
+        candidate = self._under_cursor
+        if candidate is not None:
+            # It has the machine for itself.
+            self.given_up = True
+            load = self.loader(str(candidate.path))
+            read(self.app, load, lambda result: self._open(result, load))
 
     def _open(self, result: Profile | Exception, load: Load) -> None:
         try:
@@ -147,8 +255,11 @@ class Picker(Screen[None]):
                 raise result
             screen = self.opened(result, load)
         except (Refused, GivenUp) as error:
-            self.message = clean(str(error), 400)
-            self.query_one("#state", Row).refresh()
+            self.given_up = False
+            # Its folder stands in the first row.
+            self.message = clean(str(error).removeprefix(os.path.join(self.folder, "")), 400)
+            self._refresh_frame()
+            self._read_next()
             return
         self.app.switch_screen(screen)
 

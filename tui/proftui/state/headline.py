@@ -54,7 +54,8 @@ def headline(profile: Profile, names: Names) -> str:
 def _whose(names: Names, index: int) -> str:
     """A function's name; where others are shown with the same one, also where it stands."""
     name, every = names.shown_name(index), names.profile.names
-    alike = (other for other in range(names.profile.count) if name in every[other])
+    recorded = every[index]
+    alike = (i for i in range(names.profile.count) if every[i] == recorded or name in every[i])
     shared = any(other != index and names.shown_name(other) == name for other in alike)
     where = clean(names.location(index, with_dirs=False), _LONGEST_NAME)
     return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")

@@ -19,7 +19,7 @@ from proftui_parsers.import_free import cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
@@ -118,6 +118,26 @@ class Session:
         self.order = order
         ordered = self._ordered()
         self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+
+    def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
+        """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
+        self.names.texts.qualify(found)
+        self.__dict__.pop("headline", None)
+        self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
+        yield from self.sorting(self.order)
+        if self.query is not None:
+            yield from self.texts_to_search(self.filter_text)
+        if self.order.column == "function":
+            self.sort(self.order)
+        query, self.query = self.query, None
+        if query is not None:
+            from proftui.analysis.search.budget import TooSlow
+
+            try:
+                self.filter(self.filter_text)
+            except TooSlow:
+                # What was found before stays.
+                self.query = query
 
     def texts_to_sort_by(self, column: str) -> Pieces[None]:
         """Make the texts that a column of any view sorts by, in pieces."""

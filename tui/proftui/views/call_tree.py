@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class CallTreeView(ViewDefaults):
     """A view of the session's call tree in use."""
 
-    draws_call_tree = True
+    draws_call_tree = has_hot_path = True
     call_tree: CallTree | None = None
     """The tree that is shown."""
     is_building = False

@@ -43,6 +43,8 @@ class Extent(NamedTuple):
     """What of a view a file is written of: functions, and in a call tree the least share and the root."""
 
     functions: Sequence[int]
+    on_screen: Sequence[int] | None = None
+    """Those of a table that are on the screen now."""
     least: float | None = None
     root: CallNode | None = None
 
@@ -52,6 +54,7 @@ class View(Protocol):
 
     view_name: str  # as in ``state/view_names.py``
     draws_call_tree: bool  # whether a call tree must be ready before it can show anything
+    has_hot_path: bool  # whether its own rows are a way down to where the time is
     searches_text: bool  # whether ``/`` searches in its text instead of filtering functions
 
     # What is shown
@@ -62,6 +65,7 @@ class View(Protocol):
     def show_selected(self, node: CallNode | None = None) -> Answer: ...
     def changed(self) -> None: ...  # figures, order or unit are others: measure and draw again
     def mark(self) -> None: ...  # the session's filter is another: mark what it matches
+    def names_changed(self) -> None: ...  # functions have other names, and so there may be other rows
     def source_changed(self) -> None: ...  # source text may be another than it was
 
     # What keys act on
@@ -88,7 +92,7 @@ class View(Protocol):
     # left (-1) or right (1): columns, text, close and open, the box beside
     def sideways(self, step: int) -> Answer: ...
     def open(self) -> Answer: ...  # Enter: open what is under the cursor, or lead on
-    def hot_path(self) -> Answer: ...  # down the heaviest nodes, where the view draws a call tree
+    def hot_path(self) -> Answer: ...  # down the heaviest rows, where they are such a way
     def next_match(self, step: int) -> Answer: ...  # to the next (1) or previous (-1) match of the search
     def cycle_shares(self) -> Answer: ...  # shares of another whole, or none
     def peel(self) -> bool: ...  # Esc: take off the view's own layer; whether there was one
@@ -129,7 +133,7 @@ class ViewDefaults:
 
     session: Session
     view_name: str
-    draws_call_tree = searches_text = False
+    draws_call_tree = has_hot_path = searches_text = False
     how_to_search = messages.FINDS
 
     @property
@@ -178,6 +182,9 @@ class ViewDefaults:
 
     def changed(self) -> None:
         """To be drawn again."""
+
+    def names_changed(self) -> None:
+        self.changed()
 
     def source_changed(self) -> None:
         """No source text is shown."""

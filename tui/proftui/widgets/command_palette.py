@@ -1,9 +1,9 @@
-"""The command palette: every action and theme by name, narrowed as you type."""
+"""The command palette: every action and theme by name, found by the words that people type."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,25 +12,38 @@ from textual.widgets import Input
 
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, cut_end, pad
+from proftui.frame import messages
+from proftui.frame.actions import Action
 from proftui.widgets.prompt import Entry
 from proftui.widgets.sheet import SheetRows
 from proftui.widgets.typed_keys import type_into
 
-
-class Command(NamedTuple):
-    """One line of the palette; ``run`` is what comes back when it is chosen."""
-
-    name: str
-    keys: str
-    run: str
-
-
 WIDTH = 78
+MOST_ROWS = 15
 WALKS = {"up": "up", "down": "down", "pageup": "page_up", "pagedown": "page_down"}
 
 
+def matching(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
+    """The actions that have all that is typed: first those with words that begin like it."""
+    typed = text.casefold().split()
+    found = [action for action in actions if all(part in _text(action) for part in typed)]
+    return tuple(sorted(found, key=lambda action: not _begins(action, typed)))
+
+
+def _text(action: Action) -> str:
+    return f"{action.name} {action.words}".casefold()
+
+
+def _begins(action: Action, typed: Sequence[str]) -> bool:
+    words = re.split(r"[^\w%]+", _text(action))
+    return all(any(word.startswith(part) for word in words) for part in typed)
+
+
 class CommandPalette(ModalScreen[None]):
-    """Calls ``run_command`` with the ``run`` of the command that was chosen."""
+    """Calls ``run_chosen`` with the action that was chosen, and ``preview`` with each that is moved to.
+
+    ``preview`` is called with ``None`` where what it showed is to be taken back.
+    """
 
     DEFAULT_CSS = f"""
     CommandPalette {{ align: center top; background: $background 60%; }}
@@ -38,17 +51,23 @@ class CommandPalette(ModalScreen[None]):
         width: {WIDTH}; max-width: 98%; height: 1; border: none; padding: 0 1; margin-top: 2;
         background: $panel; color: $foreground;
     }}
-    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: 16; max-height: 70%; }}
+    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: {MOST_ROWS + 1}; max-height: 70%; }}
     """
 
-    def __init__(self, commands: Sequence[Command], run_command: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action],
+        run_chosen: Callable[[Action], Awaitable[None]],
+        preview: Callable[[Action | None], None],
+    ) -> None:
         super().__init__()
-        self.run_command = run_command
-        self.entry = Entry(placeholder="an action or a theme", compact=True)
+        self.run_chosen = run_chosen
+        self.preview = preview
+        self.entry = Entry(placeholder=messages.PALETTE_ASKS, compact=True)
         self.entry.cursor_blink = False
-        self.commands = tuple(commands)
-        self.shown = self.commands
-        self.page = SheetRows("Enter runs · Esc closes", self._rows(), pick=True)
+        self.actions = tuple(actions)
+        self.shown = self.actions
+        self.page = SheetRows(messages.PALETTE_TITLE, self._rows(), pick=True)
 
     def compose(self) -> ComposeResult:
         """Input and list."""
@@ -56,8 +75,8 @@ class CommandPalette(ModalScreen[None]):
         yield self.page
 
     def _rows(self) -> list[list[Span]]:
-        width = WIDTH - 4 - max(cell_width(c.keys) for c in self.commands)
-        return [[Span(pad(cut_end(c.name, width - 2), width)), Span(c.keys, "key")] for c in self.shown]
+        width = WIDTH - 4 - max(cell_width(action.keys) for action in self.actions)
+        return [[Span(pad(cut_end(a.name, width - 2), width)), Span(a.keys, "key")] for a in self.shown]
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at."""
@@ -65,9 +84,11 @@ class CommandPalette(ModalScreen[None]):
             self._narrow(self.entry.value)
             await self._choose()
         elif event.key in ("escape", "ctrl+c"):
+            self.preview(None)
             self.dismiss(None)
         elif event.key in WALKS:
             self.page.move(WALKS[event.key])
+            self.preview(self._under_cursor)
         else:
             await type_into(self.entry, event)
         return True
@@ -78,13 +99,24 @@ class CommandPalette(ModalScreen[None]):
         self._narrow(event.value)
 
     def _narrow(self, text: str) -> None:
-        """Keep the commands that have all the words."""
-        words = text.casefold().split()
-        shown = tuple(c for c in self.commands if all(w in c.name.casefold() for w in words))
+        """Keep the actions that have all the words."""
+        shown = matching(self.actions, text)
         if shown != self.shown:
+            self.preview(None)
             self.shown = shown
             self.page.cursor = 0
             self.page.show(self._rows())
+            self.page.styles.height = min(MOST_ROWS, len(shown)) + 1
+
+    @property
+    def _under_cursor(self) -> Action | None:
+        return self.shown[self.page.cursor] if self.shown else None
+
+    def on_drawn_moved(self, event: SheetRows.Moved) -> None:
+        """The mouse has moved the cursor."""
+        event.stop()
+        if self.is_current and self.page.touched:
+            self.preview(self._under_cursor)
 
     async def on_drawn_opened(self, event: SheetRows.Opened) -> None:
         """A click on the row under the cursor."""
@@ -92,7 +124,8 @@ class CommandPalette(ModalScreen[None]):
         await self._choose()
 
     async def _choose(self) -> None:
-        """Close, then run the command under the cursor."""
+        """Close, then run the action under the cursor."""
         self.dismiss(None)
-        if self.shown:
-            await self.run_command(self.shown[self.page.cursor].run)
+        action = self._under_cursor
+        if action is not None:
+            await self.run_chosen(action)

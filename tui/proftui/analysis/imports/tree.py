@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from proftui.analysis.calltree.hot_path import SMALL
 from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.imports.events import reading
 from proftui.analysis.imports.import_times import ImportTimes, measuring
@@ -61,6 +62,24 @@ class ImportTree:
             node = waiting.pop()
             yield node
             waiting += reversed(node.children)
+
+
+def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small"]]:
+    """From a row down the heaviest imports, and why the last is it.
+
+    It ends where nothing that was imported took longer than the module's own time, and where the next
+    module took less than 1 % of the run (``total``, seconds) and less than half of this one.
+    """
+    path = [node]
+    while True:
+        here = path[-1]
+        time, own = here.time or 0.0, here.own or 0.0
+        step = max(here.children, key=lambda child: child.time or 0.0, default=None)
+        if step is None or (step.time or 0.0) <= own:
+            return path, "own"
+        if (step.time or 0.0) < min(SMALL * total, time / 2):
+            return path, "small"
+        path.append(step)
 
 
 def building(profile: Profile, names: Names, source: Callable[[str], Source]) -> Pieces[ImportTree | None]:

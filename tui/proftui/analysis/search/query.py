@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from proftui.analysis.columns import COLUMNS, measured_of
@@ -92,11 +93,15 @@ class Query:
         With the function's ``label``, matches that reach from the location into the name are found too; with
         its ``package``, terms that name one.
         """
-        ranges: list[tuple[int, int]] = []
-        for term in self.terms:
-            if isinstance(term, Pattern) and not term.negated:
-                ranges.extend(marks(term, text[:1_000], kind, label[:4_000] if label else None, package))
-        return merged(ranges)
+        return merged(list(chain(*self.spans_by_term(text, kind, label, package))))
+
+    def spans_by_term(
+        self, text: str, kind: Literal["name", "location"], label: str | None = None, package: str = ""
+    ) -> list[list[tuple[int, int]]]:
+        """What each term that looks for something matches of it."""
+        wanted = (term for term in self.terms if isinstance(term, Pattern) and not term.negated)
+        label = label[:4_000] if label else None
+        return [marks(term, text[:1_000], kind, label, package) for term in wanted]
 
     def finds(self, text: str) -> bool:
         """Whether it finds a text on the screen that is of no function."""
@@ -135,8 +140,8 @@ def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float 
             matched.update(_labelled(term, names.texts.labels(lowered=term.lowered), left, deadline))
             continue
         if not term.scope and (term.needle is not None or _is_anywhere(term)):
-            # The label of all but built-ins has the name in it, where it was found then.
-            missed: Sequence[int] = [i for i in names.texts.builtins if i not in matched]
+            # The label of all others has the name in it, where it was found then.
+            missed: Sequence[int] = [i for i in names.texts.renamed if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
         for some in names.texts.column(kind, lowered=term.lowered).where(_test(term), missed):

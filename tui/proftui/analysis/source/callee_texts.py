@@ -119,7 +119,7 @@ class CalleeTexts:
 
     def is_plain_builtin(self, index: int) -> bool:
         """Whether its plain name can only mean this callee: a built-in function."""
-        is_plain = self.names.is_builtin(index) and "." not in self.names.shown_name(index)
+        is_plain = self.names.is_builtin(index) and "." not in self.names.plain_name(index)
         return is_plain and self.name[index] not in self.code.bound
 
     def is_only_builtin(self, name: str) -> bool:

@@ -144,5 +144,5 @@ class Events:
 
 def last_name(names: Names, index: int) -> str:
     """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
-    name = names.shown_name(index)
+    name = names.plain_name(index)
     return name if name.startswith("<") else name.rpartition(".")[2]

@@ -8,7 +8,8 @@ import re
 import sys
 from typing import NamedTuple
 
-from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import cell_width, clean, cut_end
 
 NOTE_CELLS = 78
 """What a note may take of a line of the screen."""

@@ -26,7 +26,7 @@ def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
     """The syntax of the function itself; of several on one line, which the profile cannot tell apart, all."""
     indented = block[0][:1] in (" ", "\t", "\f")
     # Under an "if", text keeps its columns; strings and brackets that stand further left do no harm.
-    tree = _parsed("if 1:\n" + "\n".join(block)) if indented else _parsed("\n" + "\n".join(block))
+    tree = parsed("if 1:\n" + "\n".join(block)) if indented else parsed("\n" + "\n".join(block))
     body = [] if tree is None else tree.body
     if indented and body and isinstance(body[0], ast.If):
         body = body[0].body
@@ -36,7 +36,7 @@ def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
         own = body[:1]
         return [node for node in own if isinstance(node, DEFINITIONS) and node.name == name]
     kind, opening = EXPRESSIONS[name]
-    trees: Iterable[ast.AST | None] = [tree] if tree is not None else map(_parsed, _pieces(block, opening))
+    trees: Iterable[ast.AST | None] = [tree] if tree is not None else map(parsed, _pieces(block, opening))
     by_position: dict[tuple[int, int], ast.AST] = {}
     for part, whole in enumerate(trees):
         for node in ast.walk(whole) if whole is not None else ():
@@ -45,7 +45,7 @@ def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
     return list(by_position.values())
 
 
-def _parsed(text: str) -> ast.Module | None:
+def parsed(text: str) -> ast.Module | None:
     """The syntax of ``text``, whose second line is the first of the block; ``None`` if it is no Python."""
     try:
         with warnings.catch_warnings():

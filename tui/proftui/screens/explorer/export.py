@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
-from proftui.drawing import figures
-from proftui.drawing.safe_text import clean
 from proftui.external import clipboard
 from proftui.frame import messages
 from proftui.frame.functions import spoken
@@ -21,8 +21,18 @@ if TYPE_CHECKING:
 # What writes files is imported when it is asked for: the first key waits for less.
 
 FINDING = "finding"
-WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "s": "svg", "f": FINDING}
+WRITTEN_AS = {
+    "t": "text",
+    "j": "json",
+    "c": "csv",
+    "m": "markdown",
+    "M": "markdown",
+    "s": "svg",
+    "f": FINDING,
+}
 """The form of a file, by the letter that is pressed after ``w``."""
+OF_THE_SCREEN = "m"
+"""The letter for what of a table is on the screen: to be put into a message, not to be worked on."""
 MOST_WRITTEN = 10_000
 """Nodes of a tree that a key writes; the command line writes more."""
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
@@ -60,7 +70,11 @@ class Export:
 
     def copy_finding(self) -> None:
         """Five lines of Markdown about the row to the clipboard of the terminal."""
-        self._find(self._copy)
+        problem = self._not_now()
+        if problem:
+            self._host.say(problem)
+        else:
+            self._find(self._copy)
 
     def _copy(self, index: int, lines: list[str]) -> None:
         self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
@@ -95,7 +109,10 @@ class Export:
 
     def offer(self) -> None:
         """Wait for the letter of a form."""
-        self._host.status.ask("write", self.write_as)
+        where = ""
+        with suppress(OSError):
+            where = messages.home_short(os.getcwd())
+        self._host.status.ask("write", self.write_as, where)
 
     def write_as(self, letter: str) -> None:
         """What was pressed after ``w``: write the view to a new file in the current folder."""
@@ -112,7 +129,7 @@ class Export:
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
 
-        wanted = self._wanted(form)
+        wanted = self._wanted(form, of_screen=letter == OF_THE_SCREEN)
         try:
             work = self._writing(wanted)
         except NoForm as error:
@@ -126,7 +143,7 @@ class Export:
 
     def _write_finding(self, index: int, lines: list[str]) -> None:
         self._has_begun = True
-        work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines))
+        work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines), (1, 1))
         self._host.jobs.begin(self.worker, work, self._host.refresh_frame)
 
     def _not_now(self) -> str:
@@ -136,7 +153,7 @@ class Export:
             return messages.STILL_BUILDING
         return messages.STILL_WRITING if self.worker.busy else ""
 
-    def _wanted(self, form: str) -> Wanted:
+    def _wanted(self, form: str, *, of_screen: bool) -> Wanted:
         from proftui.output.forms import Wanted
 
         panes = self._host.panes
@@ -144,7 +161,7 @@ class Export:
         return Wanted(
             panes.view_name,
             form,
-            extent.functions,
+            extent.on_screen if of_screen and extent.on_screen is not None else extent.functions,
             share=extent.least,
             strip_dirs=self._host.session.strip_dirs,
             root=extent.root,
@@ -160,7 +177,8 @@ class Export:
         from proftui.output import forms
 
         parts = forms.parts(self._host.session, wanted)
-        return self._written(f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form], parts)
+        rows = len(wanted.rows), len(self._host.panes.shown.extent().functions)
+        return self._written(f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form], parts, rows)
 
     @property
     def _stem(self) -> str:
@@ -168,7 +186,9 @@ class Export:
         name = Path(self._host.session.profile.path).stem
         return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
 
-    def _written(self, stem: str, suffix: str, parts: Iterator[str | None]) -> Pieces[None]:
+    def _written(
+        self, stem: str, suffix: str, parts: Iterator[str | None], rows: tuple[int, int]
+    ) -> Pieces[None]:
         from proftui.output.files import writing
 
         try:
@@ -176,7 +196,8 @@ class Export:
         except OSError as error:
             self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
         else:
-            self._host.say(messages.WROTE.format(clean(path.name), figures.size(path.stat().st_size)))
+            width = self._host.app.size.width
+            self._host.say(messages.wrote(str(path), path.stat().st_size, *rows, width))
 
     def _tell(self) -> None:
         if self.worker.percent != self._told_percent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.screen import Screen
 
+from proftui.frame import messages
 from proftui.screens.explorer.host import Host
 from proftui.widgets.sheet import Sheet
 
@@ -71,7 +72,7 @@ class SnakevizKey:
         profile = self._host.session.profile
         self._host.say(snakeviz.shown(address))
         rows = snakeviz.lines(address, *snakeviz.this_machine(), remark=snakeviz.note(profile))
-        self._host.app.push_screen(Sheet(snakeviz.TITLE, rows))
+        self._host.app.push_screen(Sheet(messages.SNAKEVIZ_TITLE, rows))
 
     def end(self) -> None:
         """End the server, if there is one."""

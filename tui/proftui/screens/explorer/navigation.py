@@ -156,7 +156,7 @@ class Navigation:
     def hot_path(self) -> None:
         """Down the hot path, the same as the Tree's; every step is in the history."""
         host, session, view = self._host, self._host.session, self._host.panes.active
-        if view.draws_call_tree:
+        if view.has_hot_path:
             host.answer(view.hot_path())
             return
         index = self._function_with_calls()

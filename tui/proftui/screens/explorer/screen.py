@@ -19,6 +19,7 @@ from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
+from proftui.screens.explorer.naming import name_functions
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.sorting import Sorting
@@ -108,6 +109,7 @@ class ExplorerScreen(Screen[None]):
         self.lay_out()
         self.filter.measure_soon()
         self.call_after_refresh(self.checking.begin)
+        name_functions(self)
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""

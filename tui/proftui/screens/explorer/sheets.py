@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui.frame import messages
+from proftui.frame.actions import Action, actions
 from proftui.frame.help import help_rows
-from proftui.frame.keys import KEYS
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import TITLES
-from proftui.widgets.command_palette import Command, CommandPalette
+from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.sheet import Sheet
 
 THEME = "theme:"
@@ -36,14 +36,29 @@ class Sheets:
             self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
     def palette(self) -> None:
-        """Every action by name."""
-        commands = [Command(key.help, key.shown, key.action) for key in KEYS if key.action != "palette"]
-        themes = sorted(self._host.app.available_themes)
-        commands += [Command(f"theme: {name}", "", f"{THEME}{name}") for name in themes]
-        self._host.app.push_screen(CommandPalette(commands, self._choose))
+        """Every action by name, and the themes, each shown while it is under the cursor."""
+        app = self._host.app
+        before = app.theme
+        themes = [_theme(name, theme.dark) for name, theme in sorted(app.available_themes.items())]
 
-    async def _choose(self, action: str) -> None:
-        if action.startswith(THEME):
-            self._host.app.theme = action.removeprefix(THEME)
-        else:
-            self._run(action)
+        def preview(action: Action | None) -> None:
+            is_theme = action is not None and action.run.startswith(THEME)
+            theme = action.run.removeprefix(THEME) if action and is_theme else before
+            if app.theme != theme:
+                app.theme = theme
+
+        offered = [*actions(self._host.panes.active.view_name), *themes]
+        app.push_screen(CommandPalette(offered, self._choose, preview))
+
+    async def _choose(self, action: Action) -> None:
+        name, _, letter = action.run.partition(" ")
+        if action.run.startswith(THEME):
+            self._host.app.theme = action.run.removeprefix(THEME)
+            return
+        self._run(name)
+        if letter and self._host.status.is_asking:
+            self._host.status.hear(letter)
+
+
+def _theme(name: str, is_dark: bool) -> Action:
+    return Action(f"theme: {name}", "", f"{THEME}{name}", f"{'dark' if is_dark else 'light'} colours colors")

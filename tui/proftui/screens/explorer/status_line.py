@@ -9,9 +9,9 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from proftui.drawing.line import Line, Span
-from proftui.drawing.safe_text import cell_width
+from proftui.drawing.safe_text import cell_width, cut_start
 from proftui.frame import rows
-from proftui.frame.messages import CHORDS
+from proftui.frame.messages import CHORDS, WRITES_TO
 
 MESSAGE_SECONDS = 4.0
 
@@ -26,6 +26,7 @@ class StatusLine:
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._chord = ""
+        self._where = ""
         self._then: Callable[[str], None] | None = None
 
     def say(self, text: str, role: str = "text", hint: str = "") -> None:
@@ -44,9 +45,9 @@ class StatusLine:
             self.message = ()
             self.redraw()
 
-    def ask(self, chord: str, then: Callable[[str], None]) -> None:
-        """Offer a choice; ``then`` hears the next key: its letter, or ``enter``."""
-        self._chord, self._then = chord, then
+    def ask(self, chord: str, then: Callable[[str], None], where: str = "") -> None:
+        """Offer a choice; ``then`` hears the next key: its letter, or ``enter``; ``where`` it writes to."""
+        self._chord, self._then, self._where = chord, then, where
         self.redraw()
 
     @property
@@ -65,4 +66,9 @@ class StatusLine:
         """The message or the offer; ``None`` where there is neither."""
         if self.message:
             return rows.state_line(self.message, [], width)
-        return rows.state_line([Span(CHORDS[self._chord])], [], width) if self._chord else None
+        if not self._chord:
+            return None
+        offer = Span(CHORDS[self._chord])
+        room = width - cell_width(offer.text) - cell_width(WRITES_TO)
+        where = WRITES_TO.format(cut_start(self._where, room)) if self._where and room > 5 else ""
+        return rows.state_line([offer], [Span(where, "muted")], width)

@@ -59,6 +59,9 @@ class FunctionsView(ViewDefaults, Rows):
         self._columns = None
         self.refresh()
 
+    def names_changed(self) -> None:
+        self.show_rows(self.selected)
+
     def mark(self) -> None:
         self.show_rows(self.session.selected)
 
@@ -105,7 +108,7 @@ class FunctionsView(ViewDefaults, Rows):
         return messages.FILTERED_OUT.format(spoken(self.names, function))
 
     def extent(self) -> Extent:
-        return Extent(self.session.rows)
+        return Extent(self.session.rows, self.rows[self.top : self.top + self.page])
 
     # Keys
 

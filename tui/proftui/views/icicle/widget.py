@@ -201,6 +201,10 @@ class IcicleView(CallTreeView, Drawn):
             self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns, worded)
         return self._paint
 
+    def names_changed(self) -> None:
+        self._known = Known(self.names)
+        self.mark()
+
     def mark(self) -> None:
         self._repaint()
         self.refresh()

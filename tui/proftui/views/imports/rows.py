@@ -15,7 +15,8 @@ from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
-from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, shorten_location
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame import messages
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual import events
 
-from proftui.analysis.imports.tree import ImportNode
+from proftui.analysis.imports.tree import ImportNode, hot_path
 from proftui.analysis.order import Order
 from proftui.drawing import figures
 from proftui.drawing.fit import Fit
@@ -35,6 +35,7 @@ class ImportsView(ViewDefaults, Rows):
     """Modules as rows; a row is made into text when it is on the screen."""
 
     view_name = IMPORTS
+    has_hot_path = True
     how_to_search = messages.FILTERS
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -179,6 +180,20 @@ class ImportsView(ViewDefaults, Rows):
         if node is None or tree is None:
             return None
         return module(self.session, node, self._called(node))
+
+    def hot_path(self) -> Answer:
+        node = self.import_node
+        if node is None:
+            return Say(self.why_no_rows()[0])
+        path, stop = hot_path(node, self.session.whole)
+        self.opened.update(path[:-1])
+        self.changed()
+        self._put(path[-1])
+        self.reveal()
+        share = figures.percent(figures.share(path[-1].time, self.session.whole))
+        why = messages.HOT_PATH_ENDS[stop]
+        steps = [self._called(step) for step in path[-4:]]
+        return Say(messages.hot_path(steps, f" {share} %" if share else "", why, self.app.size.width))
 
     def go_to_match(self, step: int) -> Answer:
         rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]

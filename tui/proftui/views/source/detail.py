@@ -9,7 +9,8 @@ from proftui.analysis.names import Names
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
-from proftui.drawing.safe_text import cell_width, clean, cut_end, shorten_location
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import cell_width, clean, cut_end
 
 
 def detail(
@@ -31,7 +32,7 @@ def detail(
     while len(said) > 1 and cell_width(figured) > width - 24:
         said.pop()
         figured = "  ".join((" · ".join(parts), *said)).strip() + " …"
-    file = clean(names.location(listing.function).rpartition(":")[0], 200)
-    location = shorten_location(f"{file}:{number}", max(12, width - cell_width(figured) - 4))
+    where = clean(names.location(listing.function, line=number), 200)
+    location = shorten_location(where, max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

@@ -331,6 +331,10 @@ class TreeView(CallTreeView, Rows):
 
     # Drawing
 
+    def names_changed(self) -> None:
+        self._goal = None
+        self.changed()
+
     def changed(self) -> None:
         self._columns = None
         self.refresh()

@@ -1,0 +1,99 @@
+"""The palette: one action an entry, found by the words that people type; themes are seen while one moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.screens import demo, explore, press, typed
+from tests.support.shots import shot, shot_of, shots
+from textual.pilot import Pilot
+
+from proftui.frame.actions import LETTERS, actions
+from proftui.frame.keys import KEYS, SORT_LETTERS
+from proftui.frame.messages import PALETTE_TITLE
+from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
+from proftui.screens.explorer.export import WRITTEN_AS
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.widgets.command_palette import matching
+
+FIRST = {
+    "cum": "sort_by c",
+    "own": "sort_by t",
+    "tottime": "sort_by t",
+    "json": "write j",
+    "csv": "write c",
+    "markdown": "write m",
+    "svg": "write s",
+    "callers": "view('calls')",
+    "quit": "quit",
+    "exit": "quit",
+    "undo": "undo",
+    "search": "filter",
+    "heaviest": "top_caller",
+    "source": "view('source')",
+    "flame": "view('icicle')",
+    "reload": "reload",
+    "% 0.1": "least 3",
+}
+"""The first entry for what is typed."""
+
+
+@pytest.mark.parametrize("text", FIRST)
+def test_what_people_type_finds_it_first(text: str) -> None:
+    assert matching(actions("functions"), text)[0].run == FIRST[text]
+
+
+@pytest.mark.parametrize("text", ["line", "export", "dark", "light", "expand", "editor", "clipboard"])
+def test_other_words_find_something(text: str) -> None:
+    rows = shot(demo(), "colon", *typed(text)).rows
+    assert any(row.lstrip().startswith("▸ ") for row in rows)
+
+
+def test_every_key_and_every_letter_is_an_entry_of_its_own() -> None:
+    runs = [action.run for action in actions("tree")]
+    assert len(runs) == len(set(runs))
+    assert {run.partition(" ")[0] for run in runs} == {key.action for key in KEYS} - {"palette", "interrupt"}
+    for action, letters in (("sort_by", SORT_LETTERS), ("least", LEAST_SHARES), ("write", WRITTEN_AS)):
+        assert LETTERS[action].keys() == set(letters)
+
+
+def test_an_entry_does_what_the_letter_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "▾cumtime" in shot(demo(), "colon", *typed("cum"), "enter").rows[2]
+    shot(demo(), "colon", *typed("json"), "enter")
+    assert [path.name for path in tmp_path.iterdir()] == ["demo.functions.json"]
+
+
+def test_an_entry_says_what_the_key_does_in_this_view() -> None:
+    functions, source = (shot(demo(), view, "colon", *typed("next match")).rows for view in ("1", "5"))
+    assert "hottest" not in "".join(functions) and "hottest line" in "".join(source)
+
+
+def test_themes_are_shown_while_one_moves_and_esc_takes_them_back() -> None:
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        before = pilot.app.theme
+        await pilot.press("colon", *typed("light theme"))
+        seen.append(pilot.app.theme)
+        await pilot.press("down")
+        seen.append(pilot.app.theme)
+        await pilot.press("backspace", *typed("e"))
+        await pilot.press("down", "escape")
+        seen.append(pilot.app.theme)
+        press(pilot, "colon", *typed("theme nord"), "down", "up", "escape")
+        await pilot.pause()
+        await pilot.pause()
+        seen.append(pilot.app.theme)
+        assert PALETTE_TITLE not in "\n".join(shot_of(pilot).rows)
+        assert seen[0] == before == seen[2] == seen[3] and seen[1].endswith("light"), seen
+        await pilot.press("colon", *typed("dark theme"), "down", "enter")
+        assert pilot.app.theme != before and pilot.app.get_theme(pilot.app.theme).dark  # type: ignore[union-attr]
+
+    explore(demo(), script)
+
+
+def test_what_is_not_found_runs_nothing() -> None:
+    before, *_, after = shots(demo(), "colon", *typed("zzzz"), "enter")
+    assert after.rows == before.rows

@@ -1,0 +1,200 @@
+"""The profiles of a folder: what their rows say, filled in while one looks, and what is typed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.support.command_line import refused
+from tests.support.corpus import dumped, small
+from tests.support.screens import DEMO, press, rows_of, typed
+from textual.pilot import Pilot
+
+from proftui.analysis.order import Order
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import TRUECOLOR
+from proftui.drawing.safe_text import cell_width
+from proftui.frame import messages
+from proftui.screens import folder as profiles
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.screens.file_picker import Picker
+from proftui.state.loading import Loader
+from proftui.state.session import Options
+from proftui_parsers import Profile, load
+
+Script = Callable[[Pilot[None], Picker], Awaitable[None]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Four profiles, the first the newest, and what is none."""
+    (tmp_path / "broken.stats").write_bytes(dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {})})[:-4])
+    shutil.copy(DEMO / "demo.stats", tmp_path / "demo.stats")
+    shutil.copy(small("lp5.1.0-julia.lprof"), tmp_path / "julia.lprof")
+    shutil.copy(small("cprofile-py3.11-recurse.stats"), tmp_path / "recurse.stats")
+    (tmp_path / "notes.txt").write_text("none")
+    for age, name in enumerate(("demo.stats", "broken.stats", "julia.lprof", "recurse.stats")):
+        os.utime(tmp_path / name, (2_000_000_000 - 3600 * age,) * 2)
+    return tmp_path
+
+
+def pick(folder: Path, script: Script, size: tuple[int, int] = (80, 24)) -> ProftuiApp:
+    def opened(profile: Profile, again: Callable[[], Profile]) -> ExplorerScreen:
+        return ExplorerScreen(profile, Options(Order.usual("tottime")), again)
+
+    picker = Picker(folder, lambda path: Loader([path], 1 << 30), opened)
+    app = ProftuiApp(picker, colours=TRUECOLOR)
+
+    async def main() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot, picker)
+
+    asyncio.run(main())
+    assert not app.failure, app.failure
+    return app
+
+
+async def all_read(pilot: Pilot[None], picker: Picker) -> list[str]:
+    """Wait until the rows on the screen are filled in; the screen then."""
+    while picker.reading or picker.rows.next_unread():
+        await pilot.pause(0.001)
+    await pilot.pause()
+    return rows_of(pilot.app)  # type: ignore[arg-type]  # the app of these tests is ours
+
+
+def screen(folder: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> list[str]:
+    rows: list[str] = []
+
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        press(pilot, *keys)
+        await pilot.pause()
+        rows.extend(await all_read(pilot, picker))
+
+    pick(folder, script, size)
+    return rows
+
+
+def body(rows: list[str]) -> list[str]:
+    return [row[1:].strip() for row in rows[2:-2] if row.strip()]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 15), (40, 8)])
+def test_rows_say_what_is_in_the_files(folder: Path, size: tuple[int, int]) -> None:
+    rows = screen(folder, size=size)
+    assert {cell_width(row) for row in rows} == {size[0]}
+    demo, broken, julia, recurse = body(rows)
+    assert demo.split()[:2] == ["demo.stats", "1.537"]
+    assert julia.split()[:2] == ["julia.lprof", "—"], "line times have no total"
+    if size[0] >= 80:
+        assert "edit_distance" in demo and " 53." in demo and "pstats" in demo
+        assert messages.home_short(str(folder))[-20:] in rows[0] and rows[0].endswith(" 4 profiles ")
+        assert recurse.endswith(" h") or recurse.endswith(" days") or recurse.endswith(" s")
+        assert "lprof" in julia and " s  lprof" in julia
+        assert "ends" in broken or "damaged" in broken or "cut" in broken
+
+
+def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+    read = load
+
+    def slow(*args: object, **kwargs: object) -> Profile:
+        goes_on.wait()
+        return read(*args, **kwargs)  # type: ignore[arg-type]  # as they came
+
+    monkeypatch.setattr(profiles, "load", slow)
+
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        before = rows_of(pilot.app)  # type: ignore[arg-type]  # the app of these tests is ours
+        assert "demo.stats" in before[2] and "1.537" not in before[2]
+        await pilot.press("down")
+        assert picker.rows.cursor == 1
+        goes_on.set()
+        after = await all_read(pilot, picker)
+        assert "1.537" in after[2]
+
+    pick(folder, script)
+
+
+def test_only_what_is_on_the_screen_is_read(folder: Path) -> None:
+    for number in range(30):
+        shutil.copy(folder / "recurse.stats", folder / f"more{number:02}.stats")
+        os.utime(folder / f"more{number:02}.stats", (1_000_000_000 - number,) * 2)
+
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        await all_read(pilot, picker)
+        assert len(picker.rows.told) == picker.rows.page < 34
+        await pilot.press("end")
+        rows = await all_read(pilot, picker)
+        assert "more29.stats" in rows[-3] and rows[-3].split()[2] not in ("pstats", "")
+        assert len(picker.rows.told) == 34
+
+    pick(folder, script)
+
+
+def test_what_is_too_large_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "MOST_BYTES", 10)
+    monkeypatch.setattr(profiles, "load", lambda *args, **kwargs: pytest.fail("it is read"))
+    (folder / "broken.stats").unlink()
+    assert all(messages.IS_LARGE in row for row in body(screen(folder, size=(120, 40))))
+
+
+def test_letters_filter_and_esc_shows_all_then_leaves(folder: Path) -> None:
+    rows = screen(folder, *typed("q"))
+    assert messages.NO_PROFILE_MATCHES.format("q") in "".join(rows) and rows[0].endswith(" 0 of 4 profiles ")
+    rows = screen(folder, *typed("jul"))
+    assert len(body(rows)) == 1 and "julia" in rows[2] and rows[-2].startswith(" / jul ")
+    rows = screen(folder, *typed("stats dem"), "backspace")
+    assert len(body(rows)) == 1 and rows[-2].startswith(" / stats de ")
+    rows = screen(folder, *typed("jul"), "escape")
+    assert len(body(rows)) == 4 and "Esc quit" in rows[-1] and messages.TYPE_TO_FILTER in rows[-2]
+
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        await pilot.press("x", "escape")
+        assert not pilot.app._exit
+        await pilot.press("escape")
+        assert pilot.app._exit
+
+    pick(folder, script)
+
+
+def test_enter_opens_and_a_bad_one_says_why_and_leaves_the_list(folder: Path) -> None:
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        await pilot.press(*typed("broken"), "enter")
+        assert pilot.app.screen is picker
+        rows = await all_read(pilot, picker)
+        assert "broken.stats" in rows[-2]
+        await pilot.press("escape", *typed("demo"), "enter")
+        await pilot.pause()
+        assert "[1 Functions]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # the app of these tests is ours
+
+    pick(folder, script)
+
+
+def test_an_empty_folder_says_how_to_make_a_profile_and_offers_no_dead_key(tmp_path: Path) -> None:
+    rows = screen(tmp_path, "enter", "down", "end")
+    assert all(line in "\n".join(rows) for line in messages.NO_PROFILES)
+    assert rows[-1].strip() == "Esc quit"
+
+
+def test_a_folder_cannot_be_printed_and_says_how_many_profiles_are_in_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(capsys, "--print", str(folder))
+    assert said == f"proftui: {messages.IS_FOLDER.format(folder, '4 profiles')}\n"
+
+
+def test_a_fault_of_a_reader_is_said_in_the_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*args: object, **kwargs: object) -> Profile:
+        raise ZeroDivisionError("text of the file")
+
+    monkeypatch.setattr(profiles, "load", fails)
+    assert all(
+        messages.FAILED_WITH.format("ZeroDivisionError") in row
+        for row in body(screen(folder, size=(120, 40)))
+    )

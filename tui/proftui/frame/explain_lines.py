@@ -33,9 +33,11 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
         _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
     ]
     whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
-    if made and whole:
+    if made and whole and listing.seconds(number) > 0:
         of = messages.OF_ITS_LINES if time is not None else messages.OF_CUMTIME
         made += share_of(session, listing.seconds(number), whole, of.format(spoken(session.names, owner)))
+    if time is not None and listing.sites.get(number):
+        made.append(Figure("").say(messages.TIMES_OF_OTHERS))
     file = basename(session.names.location(listing.function).rpartition(":")[0])
     made = made or [Figure("").say(messages.LINE_QUIET)]
     return Explanation(clean(f"{file}:{number}", 60), made)

@@ -117,7 +117,7 @@ class CallTreeView(ViewDefaults):
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_nodes import node
 
-        if self.node is None or self.call_tree is None:
+        if self.is_building or self.node is None or self.call_tree is None:
             return None
         return node(self.session, self.call_tree, self.node)
 

@@ -79,9 +79,10 @@ def part_of(tree: FlowTree, parent: CallNode, node: CallNode) -> Part | None:
     if share <= 0:
         return None
     for position, weight in enumerate(steps.weights):
-        step = steps[position]
-        if step.group == node.key and abs(min(share * weight, parent.time) - node.time) <= _NEAR * node.time:
-            return Part(step, passed, passed / share)
+        # A step of a hundred thousand is made only where it may be it.
+        near = abs(min(share * weight, parent.time) - node.time) <= _NEAR * node.time
+        if near and steps[position].group == node.key:
+            return Part(steps[position], passed, passed / share)
     return None
 
 

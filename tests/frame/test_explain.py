@@ -184,7 +184,7 @@ def test_what_is_exact_says_why_and_sends_nobody_elsewhere() -> None:
     assert not any(messages.LOOK_STACKS in line for line in text)
 
 
-@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5"])
+@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5", "I"])
 def test_a_key_explains_the_row_in_every_view_and_takes_the_sheet_away_again(view: str) -> None:
     there, gone = shot(demo(), view, "full_stop"), shot(demo(), view, "full_stop", "full_stop")
     heading = messages.EXPLAIN_TITLE.format("").strip()

@@ -8,7 +8,7 @@ import pytest
 
 from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
-from proftui.frame.keys import BY_TIME, FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, SORT_LETTERS, key_of
 from proftui.frame.messages import CHORDS, ELSEWHERE
 from proftui.frame.rows import footer_line
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
@@ -28,9 +28,10 @@ def test_where_a_key_does_nothing_it_is_said_where_it_does_something() -> None:
 
 
 def test_footers_offer_keys_that_work_in_their_view() -> None:
+    of_view = {"lines": "functions", BY_TIME: "source", CALLING_LINES: "source"}
     for view, entries in FOOTERS.items():
         for action, _ in entries:
-            assert {"lines": "functions", BY_TIME: "source"}.get(view, view) in key_of(action).views
+            assert of_view.get(view, view) in key_of(action).views
 
 
 @pytest.mark.parametrize("view", FOOTERS)

@@ -538,7 +538,7 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
             at = 1
             columns = []
             for name, width_of, _, end in place.fit.placed:
-                gap = place.gap if name in ("tottime", "cumtime") else 0
+                gap = place.gap if name in ("tottime", "cumtime", callrows.PER_CALL) else 0
                 if name == "share":
                     gap, end = 1, end - 1
                 if name != BAR:
@@ -579,7 +579,10 @@ def test_calls_of_a_real_function_read_as_recorded() -> None:
     texts = [callrows.row(figs, names, place, n, index, None, False).text.split() for n in shown.callers]
     assert ["13528/2", "0.003", "0.003"] in [text[:3] for text in texts]
     middle = callrows.middle_row(figs, names, place, index, None, False)
-    assert middle.text.split()[:4] == ["13529/1", "0.003", "0.003", "100.0"] and "fib ↻" in middle.text
+    assert (
+        middle.text.split()[:6] == ["13529/1", "0.003", "0.003", "2.66", "ms", "100.0"]
+        and "fib ↻" in middle.text
+    )
     assert all(span.role != "text" for span in middle.spans if "fib" in span.text)
     own = [n for n in shown.callees if n.function == OWN_TIME]
     assert len(own) == 1 and OUTSIDE not in [n.function for n in shown.callers]

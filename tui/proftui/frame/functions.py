@@ -30,14 +30,15 @@ def name_and_location(
     recursive: bool,
     strip_dirs: bool = False,
     timed: bool = False,
+    shown_location: str = "",
 ) -> list[Span]:
     """A function's name at the left of ``width`` cells and where it stands at the right.
 
     The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
-    goes first where there are few cells.
+    goes first where there are few cells. ``shown_location`` stands instead of where the function is defined.
     """
     name: str = clean(names.shown_name(index))
-    location: str = location_tail(names, index, strip_dirs)
+    location: str = clean(shown_location) or location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
     least = (

@@ -9,6 +9,8 @@ TABLES = (FUNCTIONS, CALLS, IMPORTS)
 SORTED = (FUNCTIONS, CALLS, SOURCE, IMPORTS)
 BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
+CALLING_LINES = "lines that call"
+"""The footer of Source of a built-in."""
 
 
 class Key(NamedTuple):
@@ -94,7 +96,7 @@ KEYS = (
     Key("explain", "full_stop", ".", "explain how the figures of the row came about", "figures"),
     Key("copy", "y", "y", "copy file:line (sent to the terminal)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (sent to the terminal)", "out"),
-    Key("copy_finding", "W", "W", "copy a finding: five lines of Markdown about the row", "out"),
+    Key("copy_finding", "W", "W", "copy a finding: five lines about the row", "out"),
     Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
@@ -144,6 +146,9 @@ FOOTERS = {
     SOURCE: _offered(
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
+    ),
+    CALLING_LINES: _offered(
+        "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"
     ),
 }
 """What the footer offers in each view, most useful first; what every footer ends with stays longest."""

@@ -93,6 +93,10 @@ CALLS_NOT_COUNTED = "calls not counted"
 CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
 COLUMNS_START = "the columns start here"
+CALLED_AT = "called at"
+DEFINED = "{} def"
+"""The heading of locations that are those of calls; a location that is not, but of a definition."""
+FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
 
 # Filter and find
 
@@ -230,6 +234,13 @@ CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread ove
 JOINT_FIGURES = "( ) calls of several lines together, nobody knows whose · + and perhaps more"
 OR_WHERE_DROPPED = " or where it was dropped"
 MODULE_TOOK = "{} took {} where it was first imported"
+LINES_THAT_CALL = "lines that call {}"
+LINES_THAT_CALL_BY_TIME = "the callers stand by their time, heaviest first"
+ENTER_GOES_THERE = "a built-in: these lines call it · Enter goes there"
+IN_FUNCTION = "in {}"
+OUTSIDE_THE_PROFILE = "(outside the profile)"
+NO_SOURCE, LINE_NOT_TOLD = "  (no source)", "  (line not told)"
+NO_WHOLE_FILE = "these lines are of several files"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 OPENED_IN = "opened in {}"

@@ -63,6 +63,14 @@ def source(session: Session, listing: Listing | None, find: str, width: int) -> 
     return rows.state_line(_search(find) if find else _about_lines(session, listing), _notes(session), width)
 
 
+def built_in(session: Session, find: str, joint: bool, note: str, width: int) -> Line:
+    """The search in the lines that call a built-in; else what is doubtful of the text, or what they are."""
+    spans = [Span(messages.JOINT_FIGURES if joint else messages.ENTER_GOES_THERE, "muted")]
+    if note:
+        spans = [Span(clean(note), "warning")]
+    return rows.state_line(_search(find) if find else spans, _notes(session), width)
+
+
 # What a search covers
 
 

@@ -23,12 +23,15 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
+from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
 Cells = list[str]
+WIDTH = 110
+"""Cells of a line of callers or callees."""
 MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
@@ -58,7 +61,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
             yield from _calls(session, index, strip_dirs)
     elif view == SOURCE:
         for index in rows:
-            yield from _source(session, index)
+            yield from (_built_in if built_in.applies(session, index) else _source)(session, index)
     elif view == FUNCTIONS:
         figs = session.figures
         yield from _aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
@@ -107,8 +110,7 @@ def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2)
 def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     figs, names = session.figures, session.names
     shown = callrows.around(figs, names, index, BY_TIME)
-    width = 110
-    columns = callrows.layout(figs, shown, width, "function")
+    columns = callrows.layout(figs, shown, WIDTH, "function")
     for half in ("callers", "callees"):
         yield callrows.heading(figs, names, columns, half, index, BY_TIME, "").text.rstrip()
         if not shown.half(half):
@@ -141,6 +143,21 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.elsewhere:
         yield "callees on no line that could be told:"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
+    yield ""
+
+
+def _built_in(session: Session, index: int) -> Iterator[str | None]:
+    """The lines that call a built-in."""
+    for _ in session.calling_lines.finding_callers(index):
+        yield None
+    lines, figs = session.calling_lines.lines_of(index), session.figures
+    name = clean(session.names.shown_name(index))
+    yield f"{name}  built-in  {figs.text('tottime', index)} {figs.unit.name}"
+    columns = built_in.layout(session, lines, WIDTH)
+    yield built_in.heading(columns, session, index).text.rstrip()
+    yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)
+    if lines.any_joint:
+        yield messages.JOINT_FIGURES
     yield ""
 
 

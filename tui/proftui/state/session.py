@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
+    from proftui.analysis.source.calling_lines import CallingLines
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.locating import SourcePaths
     from proftui.analysis.source.source_text import Source
@@ -282,6 +283,13 @@ class Session:
         from proftui.analysis.source.locating import source_paths_of
 
         return source_paths_of(self.profile, self.roots, self.maps)
+
+    @cached_property
+    def calling_lines(self) -> CallingLines:
+        """The lines on which functions call each other, as far as they were looked for."""
+        from proftui.analysis.source.calling_lines import CallingLines
+
+        return CallingLines(self.profile, self.names, self.source_paths, self.sources)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls; the last one is kept."""

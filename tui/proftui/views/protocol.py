@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -27,16 +27,30 @@ class Say(NamedTuple):
     hint: str = ""
 
 
+class CodeLine(NamedTuple):
+    """A line of a function's source text, from 1 on; 0: the function, no line of it is known."""
+
+    function: int
+    line: int
+
+
 class Go(NamedTuple):
-    """A key leads to a function in a view; ``then`` is said there."""
+    """A key leads to a function in a view, in Source perhaps to a ``line``; ``then`` is said there."""
 
     view: str
     function: int
     then: Say | None = None
+    line: int = 0
 
 
 Answer = Say | Go | None
 """What comes of a key besides a change of the view: a sentence, a way to go, or nothing."""
+
+
+Look = Callable[[Pieces[None], Callable[[], None]], None]
+"""Has something found out while the cursor rests, and then the second called."""
+STEPS_SHOWN = 20
+"""Steps of that after which what is known by then is drawn."""
 
 
 class Extent(NamedTuple):
@@ -76,6 +90,8 @@ class View(Protocol):
     def node(self) -> CallNode | None: ...  # the node under the cursor of a call tree
     @property
     def line_number(self) -> int | None: ...  # the line of the source text under the cursor, from 1 on
+    @property
+    def called_line(self) -> CodeLine | None: ...  # the line of the call under the cursor, where Source goes
     # make the function under the cursor the session's selection, before a key acts on it
     def take_cursor(self) -> None: ...
     def before_key(self) -> None: ...  # take note of a cursor that was moved, before the next key acts
@@ -142,6 +158,10 @@ class ViewDefaults:
 
     @property
     def line_number(self) -> int | None:
+        return None
+
+    @property
+    def called_line(self) -> CodeLine | None:
         return None
 
     @property

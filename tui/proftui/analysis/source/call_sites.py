@@ -8,7 +8,7 @@ is told. What belongs to no line, or to too many, is listed apart, so that nothi
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -83,12 +83,13 @@ def call_sites(
     own: Sequence[int] | None = None,
     text_of: Callable[[str], Sequence[str]] = lambda file: (),
     most: int = MOST_CALLEES,
+    only: Collection[int] | None = None,
 ) -> CallSites:
     """Match the callees of ``function`` to its lines, from ``first`` to ``last`` of those of its file.
 
     ``own``: the functions of the same file, if the caller knows them (:func:`functions_of_file`).
     ``text_of``: the text of other recorded files, empty where it is not known.
-    ``most``: callees whose lines are looked for.
+    ``most``: callees whose lines are looked for; ``only``: no others than these.
     """
     below = callees(profile, function)
     matched: Mapping[int, set[int]] = {}
@@ -101,7 +102,8 @@ def call_sites(
         if code is not None:
             texts = CalleeTexts(profile, names, function, lines, first, code, text_of, below.functions)
             matching = Matching(texts)
-            matched = matching.matched([below.functions[row] for row in below.by_weight[:most]])
+            by_weight = [below.functions[row] for row in below.by_weight[:most]]
+            matched = matching.matched([index for index in by_weight if only is None or index in only])
             ended, named = matching.ended, matching.named
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []

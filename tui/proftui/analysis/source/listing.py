@@ -171,11 +171,11 @@ def listing(
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
         span = range(1, len(source.lines) + 1)
-    texts = Texts(source.lines, _others(paths, sources))
+    texts = Texts(source.lines, other_texts(paths, sources))
     return _filled(shown, profile, names, source, texts, functions, span)
 
 
-def _others(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str], Sequence[str]]:
+def other_texts(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str], Sequence[str]]:
     """What gives the text of other files; each is looked for on the disk once, and not too many."""
     looked_for: set[str] = set()
 

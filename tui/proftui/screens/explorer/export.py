@@ -54,11 +54,11 @@ class Export:
     def copy_location(self) -> None:
         """``file:line`` to the clipboard of the terminal."""
         view, session = self._host.panes.active, self._host.session
-        if view.selected is None:
+        index, line = view.called_line or (view.selected, view.line_number)
+        if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
-            line = view.line_number
-            self._send(clipboard.location(session.profile, session.names, view.selected, line))
+            self._send(clipboard.location(session.profile, session.names, index, line or None))
 
     def copy_row(self) -> None:
         """The row's figures and its full name to the clipboard of the terminal."""

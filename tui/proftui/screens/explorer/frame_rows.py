@@ -62,7 +62,7 @@ class FrameRows:
         """Draw again what speaks of the row under the cursor."""
         self.tabs.refresh()
         self.detail.refresh()
-        if self._panes.shown.draws_call_tree:
+        if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
             self.state.refresh()
         if self.tiny.display:
             self.tiny.refresh()

@@ -13,8 +13,8 @@ from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, TABS
-from proftui.views.protocol import View
+from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SOURCE, TABS
+from proftui.views.protocol import Go, View
 
 PANE = "pane"
 
@@ -70,9 +70,12 @@ class Navigation:
     def show_view(self, view: str) -> None:
         """Another view of the selection."""
         panes = self._host.panes
+        active = panes.active
+        if view == SOURCE and (called := active.called_line) is not None:
+            self._host.answer(Go(SOURCE, called.function, line=called.line))
+            return
         if panes.view_name == view and not panes.in_pane:
             return
-        active = panes.active
         index, node = active.selected, active.node
         active.take_cursor()
         panes.in_pane = False

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from proftui.frame import breakpoints
+from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
@@ -20,6 +21,7 @@ from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
 from proftui.views.imports.widget import ImportsView
 from proftui.views.protocol import View
+from proftui.views.source.built_in.widget import BuiltInView
 from proftui.views.source.widget import SourceView
 from proftui.views.tree.widget import TreeView
 
@@ -33,14 +35,17 @@ class Panes:
     """The views of one profile."""
 
     def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
+        self.finder = CallFinder()
+        look = self.finder.look_soon
         self.functions = FunctionsView(session, id=FUNCTIONS)
-        self.side = CallsView(session, pane=True, id="side")
+        self.side = CallsView(session, look, pane=True, id="side")
         self.beside = Horizontal(self.functions, self.side, id="beside")
-        self.calls = CallsView(session, id=CALLS)
+        self.calls = CallsView(session, look, id=CALLS)
         self.tree = TreeView(session, id=TREE)
         self.icicle = IcicleView(session, id=ICICLE)
         self.source = SourceView(session, id=SOURCE)
-        self.below = CallsView(session, pane=True, id="pane")
+        self.built_in = BuiltInView(session, look, id="built-in")
+        self.below = CallsView(session, look, pane=True, id="pane")
         self.imports = ImportsView(session, id=IMPORTS)
         views = (self.functions, self.calls, self.tree, self.icicle, self.source, self.imports)
         self.by_name = {view.view_name: view for view in views}
@@ -61,8 +66,9 @@ class Panes:
 
     @property
     def shown(self) -> View:
-        """The view that fills the screen."""
-        return self.by_name[self.view_name]
+        """The view that fills the screen; Source of a built-in is one of its own."""
+        view: View = self.by_name[self.view_name]
+        return self.built_in if view is self.source and self.built_in.is_wanted else view
 
     @property
     def pane(self) -> CallsView | None:
@@ -84,11 +90,12 @@ class Panes:
 
     def __iter__(self) -> Iterator[View]:
         """All views, and both panes."""
-        return iter((*self.by_name.values(), self.side, self.below))
+        return iter((*self.by_name.values(), self.built_in, self.side, self.below))
 
     def between_tabs_and_detail(self) -> list[Widget]:
         """The views, Functions with the pane beside it, of which one is on the screen at a time."""
-        return [self.beside, *(view for view in self.by_name.values() if view is not self.functions)]
+        others = (view for view in self.by_name.values() if view is not self.functions)
+        return [self.beside, *others, self.built_in]
 
     def alike(self, view: View) -> list[View]:
         """The other views that show the same as ``view``."""
@@ -106,8 +113,9 @@ class Panes:
         tiny = breakpoints.is_tiny(width, height)
         pane = self.pane
         self.in_pane = self.in_pane and pane is not None
-        for name, view in self.by_name.items():
-            view.display = name == self.view_name and not tiny
+        shown = self.shown
+        for view in (*self.by_name.values(), self.built_in):
+            view.display = view is shown and not tiny
         self.beside.display = self.functions.display
         for other in (self.side, self.below):
             other.display = other is pane
@@ -130,7 +138,7 @@ class Panes:
 
     def follow_soon(self) -> None:
         """The pane follows at once where there is time for it, after a rest while a key is held."""
-        self.end()
+        self._stay()
         if self.pane is not None and not self.in_pane:
             now = time.monotonic()
             wait = REST if now - self._moved_at < HELD else SOON
@@ -138,11 +146,16 @@ class Panes:
             self._rest_timer = asyncio.get_running_loop().call_later(wait, self.follow)
 
     def follow_now(self) -> None:
-        """The pane follows without a rest."""
-        self.end()
+        """The pane follows without a rest, and what is found out after one is found out."""
+        self._stay()
         self.follow()
+        self.finder.look_now()
 
     def end(self) -> None:
-        """Nothing is followed any more."""
+        """Nothing is followed or found out any more."""
+        self._stay()
+        self.finder.end()
+
+    def _stay(self) -> None:
         if self._rest_timer is not None:
             self._rest_timer.cancel()

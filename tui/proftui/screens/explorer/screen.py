@@ -148,6 +148,7 @@ class ExplorerScreen(Screen[None]):
         """Do what a view answers to a key: say it, or go there."""
         if isinstance(answer, Go):
             self.go(answer.view, answer.function)
+            self.panes.source.go_to_number(answer.line)
             answer = answer.then
         if isinstance(answer, Say):
             self.say(*answer)

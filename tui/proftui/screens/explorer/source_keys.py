@@ -24,9 +24,12 @@ class SourceKeys:
 
     def whole_file(self) -> None:
         """The function alone, or its whole file."""
-        session = self._host.session
+        session, panes = self._host.session, self._host.panes
+        if panes.shown is not panes.source:
+            self._host.say(messages.NO_WHOLE_FILE)
+            return
         session.whole_file = not session.whole_file
-        self._host.panes.source.show_selected()
+        panes.source.show_selected()
         self._host.refresh_frame()
         self._host.say(messages.WHOLE_FILE if session.whole_file else messages.FUNCTION_ALONE)
 
@@ -80,7 +83,7 @@ class SourceKeys:
         from proftui.external import editor
 
         view = self._host.panes.active
-        index = view.selected
+        index, line = view.called_line or (view.selected, view.line_number)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
             return
@@ -89,7 +92,7 @@ class SourceKeys:
             self._host.say(clean(listing.note) or messages.NO_TEXT_TO_EDIT)
             return
         try:
-            argv = editor.command(os.environ, listing.path, view.line_number or listing.first)
+            argv = editor.command(os.environ, listing.path, line or listing.first)
         except editor.EditorError as error:
             self._host.say(str(error), "error")
             return

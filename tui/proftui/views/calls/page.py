@@ -6,11 +6,14 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
+from proftui.frame.functions import location_tail
+from proftui.frame.messages import CALLED_AT, DEFINED
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import Around, CallLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.neighbours import Neighbour
     from proftui.state.session import Session
 
 
@@ -25,6 +28,10 @@ class CallPage:
         self.around: Around | None = None
         self.cursor: tuple[str, int] = ("middle", 0)
         self.tops = {"callers": 0, "callees": 0}
+        self.unfolded = False
+        """Whether each caller has a row of its own, however little it takes."""
+        self.called_at: dict[str, dict[int, str]] = {}
+        """The lines of calls by half and function, as far as they were found out."""
         self.why_empty = ""
         self._measured: tuple[object, CallLayout] | None = None
         """The widths, and what they are for."""
@@ -50,12 +57,25 @@ class CallPage:
 
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
-        self.around = None if index is None else callrows.around(self.figs, self.names, index, self.order)
+        self.unfolded, self.called_at = False, {}
+        self.around = None
+        if index is not None:
+            self.around = self.folded(callrows.around(self.figs, self.names, index, self.order))
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
             self.cursor = ("middle", 0)
         else:
             self.cursor = ("callers", 0) if self.around.callers else ("callees", 0)
+
+    def folded(self, shown: Around) -> Around:
+        """With small callers in one row, unless the user wants them all or looks for some."""
+        all_wanted = self.unfolded or self.session.query is not None
+        return shown if all_wanted else callrows.folding(shown, self.figs.profile)
+
+    @property
+    def on_fold(self) -> bool:
+        """Whether the cursor is on the row of several callers."""
+        return self.around is not None and self.around.is_fold(*self.cursor)
 
     def forget(self) -> None:
         """What was shown is of another profile."""
@@ -72,16 +92,16 @@ class CallPage:
             callers = 3 if body == 7 else max(1, body * 3 // 7)
         else:
             most = max(7, body * 2 // 5) if body >= 12 else max(1, body // 2)
-            callers = max(1, min(len(self.around.callers), most))
+            wanted = self.around.length("callers")
             callees_left = max(1, len(self.around.callees))
             # What the callees do not need goes to the callers.
-            callers = max(callers, min(len(self.around.callers), body - callees_left))
+            callers = max(1, min(wanted, most), min(wanted, body - callees_left))
         return {"callers": callers, "callees": max(1, body - callers)}
 
     def window(self, half: str) -> tuple[int, int, int]:
         """First row, rows shown, rows left below."""
         assert self.around is not None
-        height, total, top = self.heights()[half], len(self.around.half(half)), self.tops[half]
+        height, total, top = self.heights()[half], self.around.length(half), self.tops[half]
         shown = height if total - top <= height else height - 1
         return top, shown, max(0, total - top - shown)
 
@@ -90,7 +110,7 @@ class CallPage:
         half, row = self.cursor
         if half == "middle" or self.around is None:
             return
-        height, total = self.heights()[half], len(self.around.half(half))
+        height, total = self.heights()[half], self.around.length(half)
         top = max(min(self.tops[half], row), row - height)
         while row >= top + (height if total - top <= height else max(1, height - 1)):
             top += 1
@@ -134,7 +154,23 @@ class CallPage:
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
-        return callrows.heading(self.figs, self.names, columns, half, self.around.function, order, note)
+        location = CALLED_AT if self._locations(half) else callrows.LOCATION
+        return callrows.heading(
+            self.figs, self.names, columns, half, self.around.function, order, note, location
+        )
+
+    def _locations(self, half: str) -> dict[int, str]:
+        """The lines of calls; none where rows are sorted by where functions are defined."""
+        return {} if self.order.column == "location" else self.called_at.get(half, {})
+
+    def _location(self, half: str, function: int) -> str:
+        """What stands instead of where a caller or callee is defined; where it is not known, that is said."""
+        known = self._locations(half)
+        if not known or function < 0 or self.names.is_builtin(function):
+            return known.get(function, "")
+        return known.get(function) or DEFINED.format(
+            location_tail(self.names, function, self.session.strip_dirs)
+        )
 
     def _rest_line(self, half: str, first: int, columns: CallLayout) -> Line:
         """What stands below row ``first``; drawn again it is not added up again."""
@@ -165,11 +201,17 @@ class CallPage:
             indent = max(1, min(columns.fit.used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
-        if row >= len(rows):
+        if row >= self.around.length(half):
             return fitted([], self.page_size[0])
-        session = self.session
-        line = callrows.row(
-            self.figs, self.names, columns, rows[row], self.around.function, session.query, session.strip_dirs
-        )
+        if self.around.is_fold(half, row):
+            line = callrows.fold_row(self.figs, columns, self.around)
+        else:
+            line = self._neighbour_line(half, rows[row], columns)
         here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
+
+    def _neighbour_line(self, half: str, neighbour: Neighbour, columns: CallLayout) -> Line:
+        assert self.around is not None
+        session, location = self.session, self._location(half, neighbour.function)
+        middle, query, strip = self.around.function, session.query, session.strip_dirs
+        return callrows.row(self.figs, self.names, columns, neighbour, middle, query, strip, location)

@@ -15,14 +15,24 @@ from proftui.drawing.safe_text import cell_width, cut_end
 from proftui.frame import messages
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
-from proftui_parsers.import_free import dataclass
+from proftui_parsers.import_free import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
     from proftui.state.session import Session
+    from proftui_parsers import Profile
 
 BY_TIME = Order("cumtime", True)
+PER_CALL, LOCATION = "per call", "location"
+PER_CALL_FROM = 100
+"""Cells from which on there is a column of times per call."""
+_BESIDE_PER_CALL = 44
+"""Cells of text for which times per call give way."""
+_SMALL = 0.001
+"""The part of a function's time below which a caller shares a row with others."""
+_LEAST_CALLERS = 3
+"""Callers that have a row of their own, however little they take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +44,20 @@ class Around:
     callees: Neighbours
     in_file_order: tuple[Neighbours, Neighbours]
     """Callers and callees in the order of the file."""
+    folded: int = 0
+    """Callers, the last ones, that share one row."""
 
     def half(self, which: str) -> Neighbours:
-        """The rows of ``callers`` or ``callees``."""
+        """All of ``callers`` or ``callees``."""
         return self.callers if which == "callers" else self.callees
+
+    def length(self, which: str) -> int:
+        """The rows of a half."""
+        return len(self.half(which)) - (max(0, self.folded - 1) if which == "callers" else 0)
+
+    def is_fold(self, which: str, number: int) -> bool:
+        """Whether this row stands for several callers."""
+        return which == "callers" and self.folded > 0 and number == len(self.callers) - self.folded
 
 
 def nobody(session: Session, half: str, index: int) -> str:
@@ -59,6 +79,21 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
 def ordered(shown: Around, names: Names, order: Order) -> Around:
     """A function with its callers and callees, in another order."""
     return _around(shown.function, shown.in_file_order, names, order)
+
+
+def folding(shown: Around, profile: Profile) -> Around:
+    """The same with the callers that take next to nothing in one row, so that the function stays in sight."""
+    callers, function = shown.callers, shown.function
+    whole = profile.cumtime[function] if profile.cumtime is not None and function < profile.count else 0.0
+    least, times = _SMALL * whole, callers.cumtime
+    small = {at for at, time in enumerate(times) if time < least and callers.functions[at] >= 0}
+    missing = _LEAST_CALLERS - len(callers) + len(small)
+    if missing > 0:
+        small.difference_update(sorted(small, key=times.__getitem__, reverse=True)[:missing])
+    if len(small) < 2:
+        return shown
+    large = [at for at in range(len(callers)) if at not in small]
+    return replace(shown, callers=callers.chosen([*large, *sorted(small)]), folded=len(small))
 
 
 def _around(index: int, halves: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
@@ -97,7 +132,7 @@ def layout(
 ) -> CallLayout:
     """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above.
 
-    When it is narrow the bar goes, then ncalls, then tottime; the sorted column never.
+    When it is narrow the bar goes, times per call, then ncalls, then tottime; the sorted column never.
     """
     rows = shown.callers.widest + shown.callees.widest
     widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
@@ -108,28 +143,44 @@ def layout(
     )
     seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
-    goes = {"ncalls": 2, "tottime": 3} | {order.column: 0}
+    goes = {"ncalls": 3, "tottime": 4} | {order.column: 0}
     columns = [
         Candidate("ncalls", max(ncalls, 10, widest, len(own)), 0, goes["ncalls"], least),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
+    bar_width = bar_cells(width)
+    if width >= PER_CALL_FROM:
+        texts = [PER_CALL, *(figures.per_call(_per_call(neighbour)) for neighbour in rows)]
+        least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
+        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, 2, least))
     if shares != "none":
         percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
         # A blank before a share and one behind it, also without the bar.
         columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
-        columns.append(Candidate(BAR, bar_cells(width), 0, 1, least))
+        columns.append(Candidate(BAR, bar_width, 0, 1, least))
     return CallLayout(fit_columns(columns, width), gap, shares)
 
 
 def heading(
-    figs: Figures, names: Names, columns: CallLayout, which: str, index: int, order: Order | None, note: str
+    figs: Figures,
+    names: Names,
+    columns: CallLayout,
+    which: str,
+    index: int,
+    order: Order | None,
+    note: str,
+    location: str = LOCATION,
 ) -> Line:
-    """The heading of one half: ``callers of wrapper``; without ``order`` no column is marked as sorted."""
+    """The heading of one half: ``callers of wrapper``; without ``order`` no column is marked as sorted.
+
+    ``location``: the title above the locations.
+    """
     order = order or Order("", True)
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
     titles = {name: figures.titled(name, figs.unit) for name in ("tottime", "cumtime")} | {"ncalls": "ncalls"}
+    titles[PER_CALL] = PER_CALL
     titles["share"] = "% " if columns.shares == "function" else "% all "
     for name, cells, _, _ in columns.fit.placed:
         is_sorted = name == order.column
@@ -140,7 +191,7 @@ def heading(
     before = f" {mark}" if order.column == "function" else "  "
     spans.append(Span(before, "sorted"))
     spans.append(Span(cut_end(title, left), "sorted" if order.column == "function" else "heading"))
-    location = (mark if order.column == "location" else " ") + "location"
+    location = (mark if order.column == "location" else " ") + location
     blank = left - cell_width(title) - len(location)
     if blank > 0:
         spans.append(Span(" " * blank))
@@ -152,7 +203,7 @@ def column_at(columns: CallLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``; that of the shares is the cumulative time's."""
     name = columns.fit.at(cell)
     text = "location" if cell >= columns.fit.width - len(" location ") else "function"
-    return "cumtime" if name == "share" else name or text
+    return "cumtime" if name in ("share", PER_CALL) else name or text
 
 
 def row(
@@ -163,15 +214,19 @@ def row(
     middle: int,
     query: Query | None,
     strip: bool,
+    location: str = "",
 ) -> Line:
-    """One caller or callee."""
+    """One caller or callee; ``location``: what stands instead of where it is defined."""
     spans = _figures(figs, columns, neighbour, middle)
     if neighbour.function == OWN_TIME:
         spans.append(Span("(own time)", "muted"))
     elif neighbour.function == OUTSIDE:
-        spans.append(Span("(outside the profile)", "muted"))
+        spans.append(Span(messages.OUTSIDE_THE_PROFILE, "muted"))
     else:
-        spans += name_and_location(names, neighbour.function, columns.fit.left, query, False, strip)
+        left = columns.fit.left
+        spans += name_and_location(
+            names, neighbour.function, left, query, False, strip, shown_location=location
+        )
     return fitted(spans, columns.fit.width)
 
 
@@ -195,23 +250,45 @@ def middle_row(
     )
 
 
+def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
+    """The callers that share one row; where the function is never within itself, with their time."""
+    rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
+    time = None if figs.recursive(index) else sum(rest.cumtime)
+    total = _sum(rest)._replace(cumtime=time, estimated=any(rest.estimated))
+    return _rest(figs, columns, total, f"{len(rest):,} more callers", index)
+
+
 def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
+    real = len(rest) - (OWN_TIME in rest.functions)
+    named = real - (OUTSIDE in rest.functions)
+    noun = f"more {which[:-1] if named == 1 else which}"
+    text = f"{named:,} {noun}" if named else "(own time)" if not real else messages.OUTSIDE_THE_PROFILE
+    return _rest(figs, columns, _sum(rest), text)
+
+
+def _rest(figs: Figures, columns: CallLayout, total: Neighbour, text: str, middle: int | None = None) -> Line:
+    spans = _figures(figs, columns, total, middle)
+    return fitted([*spans, Span(f"… {text}", "estimate")], columns.fit.width)
+
+
+def _sum(rest: Neighbours) -> Neighbour:
+    """The calls and the own time of several."""
     own = list(rest.tottime)
-    real = len(rest)
     if OWN_TIME in rest.functions:
         # It is no call.
         del own[rest.functions.index(OWN_TIME)]
-        real -= 1
     if (checked := sum(own)) != checked:
         own = [time for time in own if time == time]
     ncalls = [count for count in rest.ncalls if count >= 0]
-    total = Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
-    spans = _figures(figs, columns, total)
-    named = real - (OUTSIDE in rest.functions)
-    noun = f"more {which[:-1] if named == 1 else which}"
-    text = f"… {named:,} {noun}" if named else "… (own time)" if not real else "… (outside the profile)"
-    return fitted([*spans, Span(text, "estimate")], columns.fit.width)
+    return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
+
+
+def _per_call(neighbour: Neighbour) -> float | None:
+    """Seconds with callees of a call, of recursive ones the outermost."""
+    time, number = neighbour.cumtime, neighbour.primitive_calls
+    number = neighbour.ncalls if number is None else number
+    return time / number if time is not None and number else None
 
 
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
@@ -241,13 +318,14 @@ def _figures(
         elif name == "ncalls":
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
             spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(cells)))
+        elif name == PER_CALL:
+            text = "" if special else figures.per_call(_per_call(neighbour))
+            spans.append(_time_span(columns, text.rjust(cells), "text", neighbour.estimated))
         else:
             time = neighbour.tottime if name == "tottime" else neighbour.cumtime
             text = ("" if special and time is None else figures.time(time, figs.unit)).rjust(cells)
-            if neighbour.estimated and name == "cumtime":
-                spans.append(Span(_with_mark(text, columns.gap), "estimate"))
-            else:
-                spans.append(Span(text, _role(figs, name, time)))
+            estimated = neighbour.estimated and name == "cumtime"
+            spans.append(_time_span(columns, text, _role(figs, name, time), estimated))
     return [*spans, Span("  ")]
 
 
@@ -258,6 +336,8 @@ def _role(figs: Figures, column: str, time: float | None) -> str:
     return heat(figures.share(time, whole_time(figs.profile))) if column == "tottime" else "text"
 
 
-def _with_mark(text: str, gap: int) -> str:
-    """``≈`` at the end of the gap before a figure, so that the digits stay aligned."""
-    return f"{text[: gap - 1]}≈{text[gap:]}"
+def _time_span(columns: CallLayout, text: str, role: str, estimated: bool) -> Span:
+    """A time; of an estimate ``≈`` at the end of the gap before it, so that the digits stay aligned."""
+    if not estimated:
+        return Span(text, role)
+    return Span(f"{text[: columns.gap - 1]}≈{text[columns.gap :]}", "estimate")

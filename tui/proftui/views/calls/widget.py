@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from textual import events
 
@@ -18,8 +19,10 @@ from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
+from proftui.views.calls.lines import call_line, call_lines
 from proftui.views.calls.page import CallPage
-from proftui.views.protocol import Answer, Go, Say, ViewDefaults
+from proftui.views.calls.rows import Around
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
 from proftui.widgets.drawn import Drawn
 
 TYPE_CHECKING = False
@@ -35,8 +38,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     DEFAULT_CSS = "CallsView { height: 1fr; }"
     view_name = CALLS
 
-    def __init__(self, session: Session, *, pane: bool = False, id: str) -> None:
+    def __init__(self, session: Session, look: Look, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
+        self._look_soon = look
         CallPage.__init__(self, session, pane)
         self.how_to_search = messages.FILTERS if pane else messages.FINDS
 
@@ -54,6 +58,31 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         """Take another function; the cursor starts on it."""
         self.take(index)
         self.refresh()
+        self._look()
+
+    def _look(self) -> None:
+        """Have the lines of the calls found out, beside."""
+        if self.around is not None:
+            self._look_soon(self._finding(self.session, self.around), self._found)
+
+    def _finding(self, session: Session, shown: Around) -> Pieces[None]:
+        # The view may show another session by then.
+        calling = session.calling_lines
+        callers = shown.callers[: len(shown.callers) - shown.folded]
+        steps = chain(
+            calling.finding_callers(shown.function, callers), calling.finding_callees(shown.function)
+        )
+        for number, _ in enumerate(steps, 1):
+            if number % STEPS_SHOWN == 0:
+                self._found()
+            yield
+
+    def _found(self) -> None:
+        """Draw the lines that were found out."""
+        if self.around is not None:
+            self.called_at = call_lines(self.session, self.around)
+            self.refresh()
+            self.post_message(self.Moved(self))
 
     def follow(self, index: int | None) -> None:
         """As a pane: show the function under the cursor of the table beside it."""
@@ -72,15 +101,19 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             # It is filled anew when it is shown again.
             self.take(None)
             return
-        self.around = callrows.ordered(self.around, self.names, self.order)
+        self.around = self.folded(callrows.ordered(self.around, self.names, self.order))
         if before is not None:
             functions = self.around.half(half).functions
-            self.cursor = (half, functions.index(before.function) if before.function in functions else 0)
-            self.reveal()
+            row = functions.index(before.function) if before.function in functions else 0
+            self.cursor = (half, min(row, self.around.length(half) - 1))
+        elif half == "callers":
+            self.cursor = (half, self.around.length(half) - 1)
+        self.reveal()
         self.refresh()
+        self._look()
 
-    def mark(self) -> None:
-        self.refresh()
+    def source_changed(self) -> None:
+        self._look()
 
     # What keys act on
 
@@ -88,10 +121,21 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def neighbour(self) -> Neighbour | None:
         """The caller or callee under the cursor; ``None`` on the function itself."""
         half, row = self.cursor
-        if self.around is None or half == "middle":
+        if self.around is None or half == "middle" or self.on_fold:
             return None
         rows = self.around.half(half)
         return rows[row] if row < len(rows) else None
+
+    @property
+    def called_line(self) -> CodeLine | None:
+        neighbour = self.neighbour
+        if self.around is None or neighbour is None or neighbour.function not in self._shown_lines:
+            return None
+        return call_line(self.session, self.around.function, self.cursor[0], neighbour.function)
+
+    @property
+    def _shown_lines(self) -> dict[int, str]:
+        return self.called_at.get(self.cursor[0], {})
 
     @property
     def selected(self) -> int | None:
@@ -105,12 +149,25 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     # Keys
 
     def sideways(self, step: int) -> Answer:
-        return Say(messages.ALL_COLUMNS_SHOWN)
+        opens, closes = step > 0 and self.on_fold, step < 0 and self.unfolded and self.cursor[0] == "callers"
+        return self._fold(closes) if opens or closes else Say(messages.ALL_COLUMNS_SHOWN)
+
+    def _fold(self, close: bool) -> Answer:
+        """Show small callers in one row, or each in its own, from the first of them on."""
+        assert self.around is not None
+        first = self.around.callers[-self.around.folded].function if not close else None
+        self.unfolded = not close
+        self.changed()
+        if first is not None:
+            self.put_cursor(("callers", self.around.callers.functions.index(first)))
+        return Say(messages.FOLDED[close])
 
     def open(self) -> Answer:
         index, neighbour = self.selected, self.neighbour
         if index is None:
             return Say(messages.NOTHING_SELECTED)
+        if self.on_fold:
+            return self._fold(False)
         if neighbour is None or neighbour.function == OWN_TIME:
             return Go(SOURCE, index)
         if neighbour.function == OUTSIDE:
@@ -188,11 +245,11 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def _count(self) -> int:
         if self.around is None:
             return 0
-        return len(self.around.callers) + (not self.pane) + len(self.around.callees)
+        return self.around.length("callers") + (not self.pane) + len(self.around.callees)
 
     def _cursor_at(self, number: int) -> tuple[str, int]:
         assert self.around is not None
-        above = len(self.around.callers)
+        above = self.around.length("callers")
         if number < above:
             return "callers", number
         if number == above and not self.pane:
@@ -203,15 +260,14 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         """Where the cursor stands; 0 where there is no such place."""
         assert self.around is not None
         half, row = self.cursor
-        number = {"callers": 0, "middle": len(self.around.callers)}.get(half)
-        if number is None:
-            number = len(self.around.callers) + (not self.pane)
+        above = self.around.length("callers")
+        number = {"callers": 0, "middle": above}.get(half, above + (not self.pane))
         return number + row if self._is_there(self.cursor) else 0
 
     def _is_there(self, cursor: tuple[str, int]) -> bool:
         if self.around is None or cursor[0] == "middle":
             return self.around is not None and not self.pane
-        return 0 <= cursor[1] < len(self.around.half(cursor[0]))
+        return 0 <= cursor[1] < self.around.length(cursor[0])
 
     @property
     def matches(self) -> int:
@@ -258,6 +314,10 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def line_at(self, y: int) -> Line:
         """One row."""
         return self.line(y)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The cursor stays on the screen."""
+        self.reveal()
 
     # Mouse
 

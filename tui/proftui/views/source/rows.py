@@ -157,14 +157,14 @@ def share_of(shown: Listing, number: int) -> float | None:
 def _figures(columns: ListingLayout, shown: Listing, number: int, share: float | None) -> list[Span]:
     time = shown.times.get(number)
     if time is not None:
-        return _columns(columns, LineFigures(str(time.hits), time.time), share, _per_hit(time))
+        return figure_spans(columns, LineFigures(str(time.hits), time.time), share, _per_hit(time))
     line = figures_of(shown, number)
     if line.calls:
-        return _columns(columns, line, share)
+        return figure_spans(columns, line, share)
     return [Span(" " * (columns.fit.used - columns.fit.placed[0].end))]
 
 
-def _columns(
+def figure_spans(
     columns: ListingLayout, line: LineFigures, share: float | None, per_hit: float | None = None
 ) -> list[Span]:
     """What stands behind the number of a line."""
@@ -199,7 +199,7 @@ def below_row(
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
     spans = [Span(" " * columns.fit.placed[0].end)]
-    spans += _columns(columns, LineFigures(calls_text([edge]), edge.cumtime, "", edge.estimated), share)
+    spans += figure_spans(columns, LineFigures(calls_text([edge]), edge.cumtime, "", edge.estimated), share)
     spans.append(Span("  "))
     left = max(1, columns.fit.left)
     recursive = edge.function < figs.profile.count and figs.recursive(edge.function)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
-from proftui.analysis.search.terms import QueryError, compiled, reason_of
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.terms import QueryError
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, messages, state_row
@@ -20,6 +19,7 @@ from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
 from proftui.views.source.rows import ListingLayout, below_row, heading, layout, module_texts, row, site_text
+from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
@@ -292,6 +292,11 @@ class SourceView(ViewDefaults, Rows):
         self.put_cursor(self._row_of(ranking[here % len(ranking)]))
         return True
 
+    def go_to_number(self, number: int) -> None:
+        """To the line of this number, where it is shown."""
+        if self.shown is not None and number in self.shown.numbers:
+            self.put_cursor(self._row_of(self.shown.numbers.index(number)))
+
     def go_to_line(self, step: int) -> bool:
         """To the next line that the search finds; whether there is one."""
         for distance in range(1, self.length + 1):
@@ -310,14 +315,7 @@ class SourceView(ViewDefaults, Rows):
         """
         matches: dict[int, list[tuple[int, int]]] = {}
         if text and self.shown is not None:
-            try:
-                pattern = compiled(text, text.islower())
-            except (re.error, RecursionError, OverflowError) as error:
-                raise QueryError(text, reason_of(error)) from None
-            shown = self.shown
-            matches = within(
-                SEARCH_BUDGET, lambda: _matches(pattern, [shown.text.get(n, "") for n in shown.numbers])
-            )
+            matches = found(text, [self.shown.text.get(number, "") for number in self.shown.numbers])
         self.searched, self.matches = text, matches
         self.refresh()
         return len(matches) if text else None
@@ -357,11 +355,3 @@ class SourceView(ViewDefaults, Rows):
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing to show."""
         return self.why_empty
-
-
-def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
-    marked = (
-        (position, [m.span() for m in pattern.finditer(code_text(line)) if m.end() > m.start()])
-        for position, line in enumerate(lines)
-    )
-    return {position: ranges for position, ranges in marked if ranges}

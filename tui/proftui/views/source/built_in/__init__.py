@@ -1,0 +1,1 @@
+"""Source of a built-in, which has none: the lines that call it."""

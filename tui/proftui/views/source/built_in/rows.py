@@ -1,0 +1,126 @@
+"""The lines that call a built-in as rows: where they stand, what the calls cost, and their text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui.analysis.neighbours import OUTSIDE
+from proftui.analysis.source.call_sites import Site
+from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
+from proftui.drawing import figures
+from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
+from proftui.frame import messages
+from proftui.frame.functions import spoken
+from proftui.state.session import Session
+from proftui.views.source.code import code_text, drawn_line
+from proftui.views.source.rows import (
+    JOINT,
+    LineFigures,
+    ListingLayout,
+    calls_text,
+    figure_spans,
+    marked,
+    site_text,
+)
+
+_LEAST_TEXT = 28
+"""Cells of text for which the bar gives way."""
+
+
+def applies(session: Session, index: int) -> bool:
+    """Whether a function has no source text of its own, and is called."""
+    profile = session.profile
+    return profile.has_edges and session.names.is_builtin(index) and profile.callers_count(index) > 0
+
+
+def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
+    """The widths for these lines."""
+    figs = session.figures
+    lines = [figures_of(line) for line in shown.lines]
+    lines += [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.others.widest]
+    place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
+    seconds = [figures.titled("time", figs.unit), *(line.time(figs.unit) for line in lines)]
+    columns = [
+        Candidate("line", min(place, max(12, width * 3 // 10))),
+        Candidate("hits", max([8, *(len(line.calls) for line in lines)]) + 2),
+        Candidate("time", max(7, *map(len, seconds)) + 2),
+    ]
+    if shares:
+        share = 8 if any(line.mark for line in lines) else 6
+        columns += [
+            Candidate("share", share, 0, 2, 16),
+            Candidate(BAR, bar_cells(width) - 1, 0, 1, _LEAST_TEXT),
+        ]
+    return ListingLayout(fit_columns(columns, width), figs.unit, 100.0)
+
+
+def figures_of(line: CallingLine) -> LineFigures:
+    """What the calls cost, which are those of several lines together where any of them may have called."""
+    edge, mark = line.figures, JOINT if line.is_joint else ""
+    return LineFigures(marked(calls_text([edge]), mark), edge.cumtime, mark, edge.estimated)
+
+
+def place_of(session: Session, line: CallingLine) -> str:
+    """``demo.py:48``; where no line is known, the one where the caller begins."""
+    if line.caller == OUTSIDE:
+        return ""
+    location = clean(session.names.location(line.caller, with_dirs=not session.strip_dirs)[-500:], 2000)
+    return f"{location.rpartition(':')[0]}:{line.line}" if line.line else location
+
+
+def text_of(session: Session, line: CallingLine) -> str:
+    """The text of a line as drawn, or the caller and why there is none."""
+    if line.caller == OUTSIDE:
+        return messages.OUTSIDE_THE_PROFILE
+    if line.line:
+        return code_text(line.text.strip())
+    source = session.calling_lines.source(line.caller)
+    why = "" if source is None else messages.LINE_NOT_TOLD if source.lines else messages.NO_SOURCE
+    return f"{spoken(session.names, line.caller)}{why}"
+
+
+def heading(columns: ListingLayout, session: Session, index: int) -> Line:
+    """The column titles, and above the text what is called."""
+    titles = {"hits": "calls", "time": figures.titled("time", columns.unit), "share": "%"}
+    cells = columns.fit.placed[0].cells
+    titled = columns.fit.heading(titles)[1 + cells :]
+    title = messages.LINES_THAT_CALL.format(spoken(session.names, index))
+    text = f" {cut_end(messages.CALLED_AT, cells).ljust(cells)}{titled}  {title}"
+    return fitted([Span(text, "heading")], columns.fit.width, "panel")
+
+
+def row(
+    columns: ListingLayout,
+    session: Session,
+    index: int,
+    line: CallingLine,
+    shift: int = 0,
+    matches: Sequence[tuple[int, int]] = (),
+) -> Line:
+    """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
+    profile, cells = session.profile, columns.fit.placed[0].cells
+    whole = profile.cumtime[index] if profile.cumtime is not None and index < profile.count else None
+    share = figures.share(line.figures.cumtime, whole)
+    place = pad(shorten_location(place_of(session, line), cells), cells)
+    spans = [Span(" "), Span(place, "text" if line.line else "muted")]
+    spans += figure_spans(columns, figures_of(line), share)
+    spans.append(Span("  "))
+    role = "text" if line.line else "muted"
+    spans += drawn_line(text_of(session, line), (), matches, shift, role)
+    return fitted(spans, columns.fit.width)
+
+
+def detail(session: Session, line: CallingLine, index: int, width: int) -> Line:
+    """A line in words: in which function it stands, and what it calls."""
+    figs, names = session.figures, session.names
+    right = site_text(figs, names, line.site or Site(index, line.figures, ()))
+    place, caller = place_of(session, line), ""
+    if line.caller != OUTSIDE:
+        caller = f"  {messages.IN_FUNCTION.format(spoken(names, line.caller))}"
+    left = width - cell_width(right) - 4
+    place = shorten_location(place, max(12, left - cell_width(caller)))
+    caller = cut_end(caller, max(0, left - cell_width(place)))
+    return spread([Span(f" {place}", "title"), Span(caller)], [Span(f"  {right} ")], width, "panel")

@@ -1,0 +1,201 @@
+"""View 5 of a built-in: the lines that call it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+
+from proftui.analysis.neighbours import OUTSIDE
+from proftui.analysis.search.budget import TooSlow
+from proftui.analysis.search.terms import QueryError
+from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
+from proftui.background.pieces import Pieces
+from proftui.drawing.line import Line, Span, fitted
+from proftui.frame import idle_keys, messages, state_row
+from proftui.frame.keys import CALLING_LINES
+from proftui.state.session import Session
+from proftui.state.view_names import SOURCE
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.source.built_in import rows
+from proftui.views.source.rows import ListingLayout
+from proftui.views.source.search import found
+from proftui.widgets.rows import Rows
+
+_MOST_SEARCHED = 10_000
+"""Rows that are searched, the first."""
+
+
+class BuiltInView(ViewDefaults, Rows):
+    """The lines that call the selection, the heaviest first; those that are found out come in time."""
+
+    view_name = SOURCE
+    searches_text = True
+
+    def __init__(self, session: Session, look: Look, *, id: str) -> None:
+        super().__init__(id=id)
+        self.session = session
+        self._look_soon = look
+        self.index: int | None = None
+        self.lines = CallersByLine()
+        self.shares = True
+        self.searched = ""
+        self.matches: dict[int, list[tuple[int, int]]] = {}
+        self._columns: ListingLayout | None = None
+
+    # What is shown
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is to stand for Source."""
+        index = self.session.selected
+        return index is not None and rows.applies(self.session, index)
+
+    def show(self, session: Session) -> None:
+        self.session, self.index, self.lines = session, None, CallersByLine()
+        self.searched, self.matches = "", {}
+
+    def show_selected(self, node: object = None) -> None:
+        index = self.session.selected
+        if index != self.index:
+            self.index, self.cursor, self.top = index, 0, 0
+            self.searched = ""
+        self._take_lines()
+        self.source_changed()
+
+    def source_changed(self) -> None:
+        if self.index is not None:
+            self._look_soon(self._finding(self.session, self.index), self._take_lines)
+
+    def _finding(self, session: Session, index: int) -> Pieces[None]:
+        for number, _ in enumerate(session.calling_lines.finding_callers(index), 1):
+            if number % STEPS_SHOWN == 0:
+                self._take_lines()
+            yield
+
+    def _take_lines(self) -> None:
+        """Show what is known by now, the cursor on the same caller and line."""
+        before, index = self.line, self.index
+        self.lines = self.session.calling_lines.lines_of(index) if index is not None else CallersByLine()
+        if before is not None:
+            self.cursor = self.lines.row_of(before)
+        with suppress(QueryError, TooSlow):
+            self.find(self.searched)
+        self.changed()
+        self.resized()
+        self.post_message(self.Moved(self))
+
+    def changed(self) -> None:
+        self._columns = None
+        self.refresh()
+
+    def can_show(self, function: int) -> bool:
+        return False
+
+    # What keys act on
+
+    @property
+    def line(self) -> CallingLine | None:
+        """The line under the cursor."""
+        return self.lines[self.cursor] if self.cursor < len(self.lines) else None
+
+    @property
+    def called_line(self) -> CodeLine | None:
+        line = self.line
+        return CodeLine(line.caller, line.line) if line is not None and line.caller != OUTSIDE else None
+
+    # Keys
+
+    def sideways(self, step: int) -> Answer:
+        return Say(messages.TEXT_ENDS[step])
+
+    def open(self) -> Answer:
+        called = self.called_line
+        if called is None:
+            return Say(messages.CALLED_FROM_OUTSIDE)
+        return Go(SOURCE, called.function, line=called.line)
+
+    def next_match(self, step: int) -> Answer:
+        if not self.searched:
+            return Say(messages.FINDS)
+        for distance in range(1, self.length + 1):
+            row = (self.cursor + step * distance) % self.length
+            if row in self.matches:
+                self.put_cursor(row)
+                return None
+        return Say(messages.NO_LINE_FOUND)
+
+    def cycle_shares(self) -> Answer:
+        self.shares = not self.shares
+        self.changed()
+        return Say(messages.SHARES["function" if self.shares else "none"])
+
+    def sort_own_way(self) -> Answer:
+        return Say(messages.LINES_THAT_CALL_BY_TIME)
+
+    def peel(self) -> bool:
+        searched = bool(self.searched)
+        self.find("")
+        return searched
+
+    @property
+    def found_text(self) -> str:
+        return self.searched
+
+    def find(self, text: str) -> int | None:
+        texts = (rows.text_of(self.session, line) for line in islice(self.lines, _MOST_SEARCHED))
+        self.matches = found(text, list(texts)) if text else {}
+        self.searched = text
+        self.refresh()
+        return len(self.matches) if text else None
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return state_row.in_lines(len(self.matches) if self.searched else None)
+
+    def summary(self) -> str:
+        return messages.calls_shown(self.session.profile, self.index)
+
+    def detail(self, width: int) -> Line:
+        if self.line is None or self.index is None:
+            return super().detail(width)
+        return rows.detail(self.session, self.line, self.index, width)
+
+    def sentence(self, width: int) -> Line:
+        called = self.called_line
+        source = self.session.calling_lines.source(called.function) if called is not None else None
+        note = source.note if source is not None else ""
+        return state_row.built_in(self.session, self.searched, self.lines.any_joint, note, width)
+
+    @property
+    def footer(self) -> str:
+        return CALLING_LINES
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return idle_keys.in_calls(self.session)
+
+    # Rows
+
+    @property
+    def length(self) -> int:
+        return len(self.lines)
+
+    @property
+    def columns(self) -> ListingLayout:
+        """Column widths for the width there is."""
+        if self._columns is None or self._columns.fit.width != self.size.width:
+            self._columns = rows.layout(self.session, self.lines, self.size.width, self.shares)
+        return self._columns
+
+    def heading_line(self) -> Line:
+        """Column titles and what is called."""
+        if self.index is None:
+            return fitted([], self.size.width, "panel")
+        return rows.heading(self.columns, self.session, self.index)
+
+    def row_line(self, row: int) -> Line:
+        """One line that calls."""
+        assert self.index is not None
+        return rows.row(self.columns, self.session, self.index, self.lines[row], 0, self.matches.get(row, ()))

@@ -178,6 +178,10 @@ def test_ascii_bars_are_whole_cells(share: float, room: int) -> None:
     assert plain.rstrip().count("#") == len(plain.rstrip())
 
 
+def test_ascii_bars_tell_own_time_from_the_rest() -> None:
+    assert to_ascii("".join(figures.bar_in_two(50.0, 80.0, 10))) == "#####---  "
+
+
 def test_encodings_that_hold_all_glyphs() -> None:
     assert all(can_encode_glyphs(name) for name in ("utf-8", "UTF8", "utf-16", "gb18030"))
     assert not any(can_encode_glyphs(name) for name in ("ascii", "latin-1", "cp1252", "cp437", "wat", None))

@@ -158,6 +158,21 @@ def test_any_share_can_be_shown(part: float, whole: float) -> None:
     assert len(figures.bar(share, 10)) == 10
 
 
+@given(st.floats(0, 200), st.floats(0, 1), st.integers(1, 20))
+def test_a_bar_in_two_has_own_time_before_the_rest(share: float, part: float, room: int) -> None:
+    own, rest = figures.bar_in_two(part * share, share, room)
+    bar = own + rest
+    assert len(bar) == max(room, len(bar.rstrip())) and "━" not in own and "█" not in rest
+    assert len(bar.rstrip()) <= len(figures.bar(share, room).rstrip())
+    assert figures.bar_in_two(share, share, room) == (figures.bar(share, room), "")
+
+
+def test_what_a_bar_in_two_looks_like() -> None:
+    bars = [figures.bar_in_two(own, 100.0, 6) for own in (None, 10.0, 50.0, 60.0, 100.0)]
+    assert bars == [("", "━━━━━━"), ("█", "━━━━━"), ("███", "━━━"), ("████", "━━"), ("██████", "")]
+    assert figures.bar_in_two(1.0, 8.0, 6) == ("", "      ")
+
+
 def test_percentages_are_never_clamped() -> None:
     texts = [figures.percent(value) for value in (None, 0.0, 0.04, 41.52, 100.1, 12345.6, 1e6, -3.25)]
     assert texts == ["", "0.0", "0.0", "41.5", "100.1", "12345.6", "1e+06", "-3.2"]

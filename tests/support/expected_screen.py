@@ -26,7 +26,7 @@ TAIL = "\0"
 """Stands for the second cell of a wide character."""
 TITLE = re.compile(r"[^\s▾▴‹]+(?: (?:ms|µs)(?![/\w]))?")
 UNITS = {"s": (1.0, 3), "ms": (1e3, 3), "µs": (1e6, 1)}
-MARKER = re.compile(r"\s*[▸▾·] (?:\+\d+ )?(?:↻ )?(.*)")
+MARKER = re.compile(r"\s*[▸▾·] (?:\d+: )?(?:.* [›‹] )?(?:↻ )?(.*)")
 
 
 def problems(explorer: ExplorerScreen, emulator: StrictScreen) -> list[str]:
@@ -222,8 +222,8 @@ def _tree(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
     heading = rows[view.region.y]
     ends = dict(reversed(columns(heading)))
     start = heading.find("function")
-    nodes = view.unfolding.nodes[view.top : view.top + view.page]
-    for place, node in enumerate(nodes):
+    chains = [view.chains.nodes(row) for row in range(view.length)[view.top : view.top + view.page]]
+    for place, (node, *_, last) in enumerate((*chain, chain[-1]) for chain in chains):
         row = rows[view.region.y + 1 + place]
         yield from _marked(row, view.top + place == view.cursor)
         time = next((end for title, end in ends.items() if title.startswith("time")), None)
@@ -237,10 +237,10 @@ def _tree(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
             if figure(row, ends["%"]) != wanted:
                 yield f"the share is {wanted}: {row!r}"
         named = MARKER.match(row[start:]) if start > 0 else None
-        if named and node.function >= 0 and not is_head(named[1], name_of(explorer, node.function)):
-            yield f"{name_of(explorer, node.function)!r} is not in {row!r}"
+        if named and last.function >= 0 and not is_head(named[1], name_of(explorer, last.function)):
+            yield f"{name_of(explorer, last.function)!r} is not in {row!r}"
     end = view.region.bottom - view.has_legend
-    yield from _blank(rows, view.region.y + 1 + len(nodes), end, bool(nodes))
+    yield from _blank(rows, view.region.y + 1 + len(chains), end, bool(chains))
 
 
 def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from tests.support.corpus import Stats, dumped
@@ -20,10 +21,10 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
-from proftui.frame.nodes import calls_text, detail_line
+from proftui.frame.nodes import calls_text, chain_line, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
-from proftui.views.tree.rows import Branch, hidden_text
+from proftui.views.tree.rows import Branch, hidden_texts
 from proftui.views.tree.widget import TreeView
 from proftui_parsers import Profile, load
 
@@ -48,45 +49,6 @@ MODULE, FIND, MAIN, TUNE, CV, WRAPPER, CLIMB, OBJECTIVE, SCORE, VALIDATE, SIGNAT
     range(14)
 )
 TOTAL = 6.221
-MOCK_UP = """\
-     time     %           calls  function                              location
-    6.227 100.1 ██████         1  ▾ hillclimb                    hillclimb.py:1
-    5.132  82.5 ████▉          3    ▸ _find_and_load ↻  …ortlib._bootstrap:1165
-    1.095  17.6 █              1    ▾ main                      hillclimb.py:89
-    0.717  11.5 ▋              1      ▾ tune                    hillclimb.py:78
-    0.717  11.5 ▋             13        ▾ cv_objective          hillclimb.py:56
-    0.716  11.5 ▋             13          ▸ wrapper  …/_param_validation.py:187
-    0.001   0.0               52          · … 4 more
-    0.353   5.7 ▎              1      ▾ hillclimbing            hillclimb.py:43
-    0.352   5.7 ▎            121        ▾ objective             hillclimb.py:38
-    0.215   3.5              121          ▾ wrapper  …/_param_validation.py:187
- ≈  0.072   1.2              ≈56            ▸ accuracy_score  …ification.py:331
- ≈  0.005   0.1              ≈90            ▸ validate_parameter_const…  …py:28
- ≈  0.004   0.1              ≈90            ▸ signature         inspect.py:3278
-    0.137   2.2              121          ▾ predict_dataset     hillclimb.py:30
-    0.106   1.7            48400            ▸ predict_row       hillclimb.py:22
-    0.003   0.0            48400            · list.append              built-in
-    0.024   0.4                1      ▸ wrapper      …/_param_validation.py:187"""
-NODES = (
-    (0, "▾", MODULE, 6.227, 1.0),
-    (1, "▸", FIND, 5.132, 3.0),
-    (1, "▾", MAIN, 1.095, 1.0),
-    (2, "▾", TUNE, 0.717, 1.0),
-    (3, "▾", CV, 0.717, 13.0),
-    (4, "▸", WRAPPER, 0.716, 13.0),
-    (4, "·", NO_FUNCTION, 0.001, 52.0),
-    (2, "▾", CLIMB, 0.353, 1.0),
-    (3, "▾", OBJECTIVE, 0.352, 121.0),
-    (4, "▾", WRAPPER, 0.215, 121.0),
-    (5, "▸", SCORE, 0.072, 56.3),
-    (5, "▸", VALIDATE, 0.005, 90.2),
-    (5, "▸", SIGNATURE, 0.004, 89.9),
-    (4, "▾", DATASET, 0.137, 121.0),
-    (5, "▸", ROW, 0.106, 48400.0),
-    (5, "·", APPEND, 0.003, 48400.0),
-    (2, "▸", WRAPPER, 0.024, 1.0),
-)
-ESTIMATES = (SCORE, VALIDATE, SIGNATURE)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +75,7 @@ def estimate(function: int = ROW, time: float = 1.0, calls: float | None = 1.0) 
 def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, marker: str = "·") -> str:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width)
-    text = treerows.row(figs, Names(profile), place, Branch(node, level, marker, TOTAL)).text
+    text = treerows.row(figs, Names(profile), place, Branch([node], level, marker, TOTAL)).text
     assert cell_width(text) == width
     return text
 
@@ -123,15 +85,19 @@ def detail(profile: Profile, node: CallNode, width: int = 80) -> str:
     return detail_line(Figures(profile), Names(profile), tree, node, width).text
 
 
-def test_heading_and_rows_are_the_mock_up(profile: Profile) -> None:
+def test_rows_of_exact_and_estimated_nodes(profile: Profile) -> None:
     figs = Figures(profile)
-    rows = [treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text]
-    for level, marker, function, time, calls in NODES:
-        node = estimate(function, time, calls) if function in ESTIMATES else made(function, time, calls)
-        if function == NO_FUNCTION:
-            node.kind, node.count = "rest", 4
-        rows.append(line(profile, node, level=level, marker=marker))
-    assert [row.rstrip() for row in rows] == MOCK_UP.splitlines()
+    titles = treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text.split()
+    assert titles == ["time", "%", "own", "calls", "function", "location"]
+    main = made(MAIN, 1.095, 1.0)
+    assert line(profile, main, level=1, marker="▾").rstrip() == (
+        "    1.095  17.6 ━       0.000       1   ▾ main                  hillclimb.py:89"
+    )
+    row = line(profile, estimate(SCORE, 0.0717, 56.3), level=5, marker="▸")
+    assert row.startswith(" ≈  0.072   1.2         0.000     ≈56       ▸ accuracy_score  …")
+    rest = made(NO_FUNCTION, 0.001, 52.0, kind="rest")
+    rest.count = 4
+    assert line(profile, rest, level=4).rstrip().endswith(" · … 4 more")
 
 
 def test_detail_is_the_mock_up(profile: Profile) -> None:
@@ -150,8 +116,9 @@ def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) 
 
 def test_what_is_hidden_in_words(profile: Profile) -> None:
     figs = Figures(profile)
-    assert treerows.hidden_text(figs, 0.01, Hidden(5, 0.0001)) == "least share 0.01 %: 5 nodes below, 0.000 s"
-    assert treerows.hidden_text(figs, 0.5, Hidden(0, 0.0)) == "least share 0.5 %"
+    words = ["hiding 5 nodes under 0.5 %: 0.013 s", "hiding 5 nodes under 0.5 %", "hiding 5 nodes"]
+    assert hidden_texts(figs, 0.5, Hidden(5, 0.0131)) == [f"{words[0]} · L", *words]
+    assert hidden_texts(figs, 0.5, Hidden(0, 0.0)) == ["least share 0.5 %"]
 
 
 @pytest.mark.parametrize("width", [40, 52, 60, 79, 80, 99, 100, 120, 250])
@@ -167,23 +134,12 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
     assert heading[:end].endswith("location")
     for level in (0, 5, 12, 30, 4000):
         for node in (made(SCORE), estimate(VALIDATE, 0.3, 0.2), made(NO_FUNCTION, kind="unattributed")):
-            branch = Branch(node, level, "▸", TOTAL)
+            branch = Branch([node], level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
             assert text[2 : place.fit.placed[0].end].strip() in ("1.000", "0.300")
-            if node.function >= 0 and (width >= 120 or (width >= 80 and level < 12)):
+            if node.function >= 0 and width >= 80:
                 assert text[:end].endswith(f":{LABELS[node.function][1]}")
-
-
-def test_wide_screens_have_the_bounds_of_estimates_in_a_column(profile: Profile) -> None:
-    figs = Figures(profile)
-    heading = treerows.heading(figs, treerows.layout(figs, TOTAL, 100)).text
-    assert heading.rstrip().endswith("low–high")
-    assert (
-        line(profile, estimate(SCORE, 0.0717), 100).rstrip().endswith("_classification.py:331  0.000–0.215")
-    )
-    assert line(profile, made(SCORE), 100).rstrip().endswith("_classification.py:331")
-    assert "low–high" not in treerows.heading(figs, treerows.layout(figs, TOTAL, 99)).text
 
 
 def test_the_heading_says_what_a_share_is_of(profile: Profile) -> None:
@@ -203,13 +159,46 @@ def test_the_heading_names_a_unit_that_is_not_seconds(profile: Profile) -> None:
     assert "time ms" in treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text
 
 
-def test_the_indent_stops_and_deeper_levels_are_counted(profile: Profile) -> None:
-    at_the_end = line(profile, made(), level=12)
-    deeper = line(profile, made(), level=21)
-    assert at_the_end.index("·") == deeper.index("·") == 34 + 24
-    assert "· predict_row  …py:22" in at_the_end
-    # In little room the name is whole, and the place is in the detail row.
-    assert deeper.rstrip().endswith("· +9 predict_row")
+@pytest.mark.parametrize(("width", "last"), [(80, 10), (120, 12)])
+def test_the_indent_stops_and_deeper_levels_have_their_number(
+    profile: Profile, width: int, last: int
+) -> None:
+    at_the_end = line(profile, made(), width, level=last)
+    deeper = line(profile, made(), width, level=21)
+    assert at_the_end.index("·") == deeper.index("·")
+    assert "· predict_row  " in at_the_end
+    assert "· 21: predict_row  " in deeper and deeper.rstrip().endswith("py:22")
+
+
+def test_own_time_has_a_column_and_its_part_of_the_bar(profile: Profile) -> None:
+    figs, node = Figures(profile), made(ROW, TOTAL)
+    node.own = node.own_low = node.own_high = TOTAL / 2
+    place = treerows.layout(figs, TOTAL, 80)
+    spans = treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL, 50.0)).spans
+    assert [span.text.strip() for span in spans if span.role == "heat4"] == ["███", "3.111"]
+    assert "━━━" in [span.text for span in spans if span.role == "muted"]
+    node.own_high = TOTAL
+    assert " ≈3.111 " in line(profile, node)
+    upside_down = treerows.layout(figs, TOTAL, 80, inverted=True)
+    assert "own" not in treerows.heading(figs, upside_down).text
+
+
+def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Profile) -> None:
+    figs, names = Figures(profile), Names(profile)
+    levels = [made(function) for function in (MAIN, TUNE, CV, OBJECTIVE, DATASET)]
+
+    def shown(width: int) -> str:
+        place = treerows.layout(figs, TOTAL, width)
+        return treerows.row(figs, names, place, Branch(levels, 1, "▾", TOTAL)).text
+
+    assert "▾ main › tune › cv_objective › objective › predict_dataset  " in shown(140)
+    assert "▾ main › …2 › objective › predict_dataset  " in shown(110)
+    assert "▾ …4 › predict_dataset" in shown(80)
+    assert all(shown(width).rstrip().endswith("py:30") for width in (80, 110, 140))
+    tree = StackTree([((), TOTAL)])
+    detail = chain_line(figs, names, tree, levels, 120).text
+    assert detail.startswith(" 5 levels: main › tune › cv_objective › objective › predict_dataset ")
+    assert cell_width(chain_line(figs, names, tree, levels, 60).text) == 60
 
 
 def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
@@ -243,13 +232,12 @@ def test_calls(node: CallNode, text: str) -> None:
     assert calls_text(node) == text
 
 
-def test_matches_are_marked_and_heat_is_that_of_own_time(profile: Profile) -> None:
+def test_matches_are_marked(profile: Profile) -> None:
     figs, node = Figures(profile), made(ROW, 6.0)
     place = treerows.layout(figs, TOTAL, 80)
     query = parse("predict")
-    spans = treerows.row(figs, Names(profile), place, Branch(node, 0, "·", TOTAL, 50.0), query).spans
+    spans = treerows.row(figs, Names(profile), place, Branch([node], 0, "·", TOTAL, 50.0), query).spans
     assert [span.text for span in spans if span.role == "match"] == ["predict"]
-    assert [span.text.strip() for span in spans if span.role == "heat4"] == ["96.4", "█████▊"]
 
 
 def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
@@ -258,7 +246,7 @@ def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
         place = treerows.layout(figs, TOTAL, width)
         heading = treerows.heading(figs, place).text
         titles = {"time": "time", "calls": "calls", "function": "function", "location": "location"}
-        titles["bounds"] = "low–high"
+        titles["own"] = "own"
         for column, title in titles.items():
             if title in heading:
                 middle = heading.index(title) + len(title) // 2
@@ -336,7 +324,7 @@ def test_the_first_screen_is_opened_a_little_and_the_cursor_on_the_root(profile:
         rows = await look.rows()
         assert rows[1].startswith("▸   6.200 ") and "▾ hillclimb" in rows[1]
         assert 4 <= look.view.length <= 12
-        assert look.view.summary() == f"top-down · {look.view.length} nodes open"
+        assert look.view.summary() == f"top-down · {look.view.nodes_open} nodes open"
 
     looked_at(profile, script)
 
@@ -441,8 +429,9 @@ def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> 
         view = look.view
         view.open_many()
         assert "signature" not in look.names
-        assert hidden_text(view.figs, view.least, view.hidden) == "least share 0.01 %: 1 node below, 0.000 s"
-        assert view.step_least(-1) and view.least == 0.001 and "signature" in look.names
+        assert hidden_texts(view.figs, view.least, view.hidden)[2] == "hiding 1 node under 0.5 %"
+        view.set_least(0.001)
+        assert "signature" in look.names
         view.set_least(5.0)
         assert "predict_row" not in look.names and "cv_objective" in look.names
         assert view.step_least(1) and view.least == 10.0 and not view.step_least(1)
@@ -455,9 +444,10 @@ def test_a_click_on_the_marker_opens_and_closes(profile: Profile) -> None:
         view = look.view
         rows = await look.rows()
         before = view.length
-        await look.pilot.click(view, offset=(rows[1].index("▾"), 1))
+        marker = rows[1].index("▾")
+        await look.pilot.click(view, offset=(marker, 1))
         assert view.length == 1
-        await look.pilot.click(view, offset=(34, 1))
+        await look.pilot.click(view, offset=(marker, 1))
         assert view.length == before
         await look.pilot.click(view, offset=(50, 3))
         assert view.cursor == 2 and view.length == before
@@ -485,3 +475,104 @@ def test_the_last_row_says_what_an_estimate_is_and_hides_no_node(profile: Profil
         assert "estimate" not in (await look.rows())[-1]
 
     looked_at(profile, script, (80, 19))
+
+
+# Chains of single children
+
+
+def winding() -> StackTree:
+    """``main › tune › cv_objective`` have the same time, and so have ``hillclimbing › objective``."""
+    return StackTree(
+        [
+            ((MODULE, FIND), 5.0),
+            ((MODULE, MAIN, TUNE, CV, DATASET), 3.0),
+            ((MODULE, MAIN, TUNE, CV, WRAPPER), 1.0),
+            ((MODULE, CLIMB, OBJECTIVE), 1.0),
+        ]
+    )
+
+
+async def told(look: Look) -> list[str]:
+    """Marker and names of each row, from the first on."""
+    shown = (re.search(r"[▸▾·] .*?(?=  )", row[2:]) for row in (await look.rows())[1:])
+    return [match[0] for match in shown if match]
+
+
+def test_a_chain_of_single_children_is_one_row_that_acts_on_its_last_name(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.draw_tree(winding())
+        assert await told(look) == [
+            *("▾ hillclimb", "· _find_and_load ↻", "▾ main › tune › cv_objective"),
+            *("· predict_dataset", "· wrapper", "▸ hillclimbing › objective"),
+        ]
+        view.put_cursor(2)
+        assert view.selected == CV and view.detail(80).text.startswith(
+            " 3 levels: main › tune › cv_objective "
+        )
+        assert view.branch(3).level == 2
+
+    looked_at(profile, script, (120, 30))
+
+
+def test_right_gives_the_levels_of_a_chain_rows_and_left_folds_them_again(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.draw_tree(winding())
+        view.put_cursor(2)
+        whole = await told(look)
+        assert view.right() and view.cursor == 2 and view.selected == MAIN
+        assert (await told(look))[2:6] == ["▾ main", "▾ tune", "▾ cv_objective", "· predict_dataset"]
+        assert view.right() and view.cursor == 3
+        assert view.close_here() and await told(look) == whole and view.cursor == 2
+        assert view.close_here() and (await told(look))[2] == "▸ main › tune › cv_objective"
+        assert view.open_end() and await told(look) == whole
+        view.put_cursor(5)
+        assert not view.open_end(), "Enter leads on from a chain that ends"
+        assert view.right() and (await told(look))[5:] == ["▾ hillclimbing", "· objective"]
+
+    looked_at(profile, script, (120, 30))
+
+
+def test_what_is_found_within_a_chain_ends_its_row(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.draw_tree(winding())
+        matching(view, "tune")
+        assert view.search(1) == "found" and view.selected == TUNE
+        assert (await told(look))[2:4] == ["▾ main › tune", "▾ cv_objective"]
+        assert view.close_here() and (await told(look))[2] == "▾ main › tune › cv_objective"
+        matching(view, "cv_objective")
+        view.collapse_all()
+        assert view.search(1) == "found"
+        assert "▸ main › tune › cv_objective" in await told(look) and view.selected == CV
+
+    looked_at(profile, script, (120, 30))
+
+
+def test_chains_stay_folded_when_everything_opens_closes_and_is_undone(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.draw_tree(winding())
+        before = await told(look)
+        view.put_cursor(2)
+        assert view.right()
+        view.open_many()
+        assert view.collapse_all() and await told(look) == ["▸ hillclimb"]
+        assert view.undo() and (await told(look))[2] == "▾ main › tune › cv_objective"
+        assert await told(look) == before
+        view.set_least(15.0)
+        assert (await told(look))[2] == "▾ main › tune › cv_objective"
+        view.put_cursor(2)
+        assert view.open_hot_path() is not None and view.selected == DATASET
+
+    looked_at(profile, script, (120, 30))
+
+
+def test_own_time_worth_showing_ends_a_chain(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        tree = StackTree([((MODULE, FIND), 5.0), ((MODULE, MAIN), 0.2), ((MODULE, MAIN, TUNE), 3.0)])
+        look.view.draw_tree(tree)
+        assert await told(look) == ["▾ hillclimb", "· _find_and_load ↻", "▾ main", "· tune"]
+
+    looked_at(profile, script, (120, 30))

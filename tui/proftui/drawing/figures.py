@@ -134,11 +134,31 @@ def bar(value: float | None, cells: int, longest: float = 100.0) -> str:
     Only what reads as 100.0 % of it fills it, and shorter bars are not longer than the value. One eighth of
     a cell would look like a border: bars begin with two.
     """
-    if value is None or not (value > 0 and longest > 0):
-        return " " * max(cells, 0)
-    eighths = 8 * cells if value >= 0.9995 * longest else int(8 * cells * value / longest)
-    full, rest = divmod(eighths if eighths > 1 else 0, 8)
+    full, rest = divmod(_eighths(value, cells, longest), 8)
     return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(cells)
+
+
+def bar_in_two(
+    part: float | None, value: float | None, cells: int, longest: float = 100.0
+) -> tuple[str, str]:
+    """A bar for ``value`` as what ``part`` of it takes, ``█``, and the rest of it, ``━``, padded.
+
+    The cell in which one of them ends is what most of it is.
+    """
+    whole, end = divmod(_eighths(value, cells, longest), 8)
+    full, eighths = divmod(_eighths(part, cells, longest), 8)
+    if full >= whole and 2 * eighths >= end:
+        return ("█" * full + (EIGHTHS[eighths] if eighths else "")).ljust(cells), ""
+    full += full < whole and eighths >= 4
+    return "█" * full, ("━" * (whole - full + (end >= 4))).ljust(cells - full)
+
+
+def _eighths(value: float | None, cells: int, longest: float) -> int:
+    """How many eighths of a cell a bar has: none or at least two."""
+    if value is None or not (value > 0 and longest > 0):
+        return 0
+    eighths = 8 * cells if value >= 0.9995 * longest else int(8 * cells * value / longest)
+    return eighths if eighths > 1 else 0
 
 
 def plural(number: int, noun: str) -> str:

@@ -10,7 +10,7 @@ ASCII_FORMS = {
     "← ": "<-",
     **dict.fromkeys("▏▎▍▌", " "),
     **dict.fromkeys("▋▊▉█", "#"),
-    **dict.fromkeys("─–—−", "-"),
+    **dict.fromkeys("─━–—−", "-"),
     **dict.fromkeys("▸→›", ">"),
     **dict.fromkeys("←‹↵", "<"),
     **dict.fromkeys("▴↑", "^"),

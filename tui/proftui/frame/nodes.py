@@ -12,7 +12,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import messages
 from proftui.frame.functions import in_words, spoken
@@ -22,6 +22,21 @@ def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, wid
     """A node in words: what and where at the left; time, share, bounds, own time, calls at the right."""
     said = _figures_of(figs, tree, node)
     return in_words(names, node.function, spoken_node(names, node), said, 1, width)
+
+
+def chain_line(figs: Figures, names: Names, tree: CallTree, chain: Sequence[CallNode], width: int) -> Line:
+    """Levels that stand in one row, in words: ``4 levels: a › b › c › d``; the figures are the last one's."""
+    path = [spoken_node(names, node) for node in chain[-_MOST_LEVELS:]]
+    said, left_out = _figures_of(figs, tree, chain[-1]), len(chain) - len(path)
+    before, sign = f" {len(chain):,} levels: ", " ‹ " if tree.inverted else " › "
+    while len(said) > 1 and 4 + cell_width(before + sign.join(path) + " · ".join(said)) > width:
+        said.pop()
+    right = f" {' · '.join(said)} "
+    text = _fold(path, max(1, width - cell_width(before + right) - 1), left_out, sign)
+    return spread([Span(before, "heading"), Span(text, "title")], [Span(right)], width, "panel")
+
+
+_MOST_LEVELS = 100
 
 
 def name_of(names: Names, node: CallNode) -> Clean:
@@ -91,11 +106,6 @@ def calls_text(node: CallNode) -> str:
     return f"{calls:.0f}" if node.calls_exact else f"≈{max(1.0, calls):.0f}"
 
 
-def bounds_text(low: float, high: float, unit: figures.Unit) -> str:
-    """What the true time of an estimate lies between: ``0.000–0.215``."""
-    return f"{figures.time(low, unit)}–{figures.time(high, unit)}"
-
-
 def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.SECONDS) -> bool:
     """Whether whatever lies between two times is read alike, as a time and as a share, so needs no mark."""
     if low == high:
@@ -150,7 +160,7 @@ def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
     return fitted([Span(f" {text}", "muted")], width)
 
 
-def _fold(path: Sequence[str], width: int, left_out: int) -> str:
+def _fold(path: Sequence[str], width: int, left_out: int, sign: str = " › ") -> str:
     """As much of the ends of a path as fits, some names of it left out already; the last name longest."""
     for kept in range(len(path), 1, -1):
         head = min(2, kept // 2)
@@ -160,9 +170,9 @@ def _fold(path: Sequence[str], width: int, left_out: int) -> str:
             steps = [cut_end(step, longest) for step in path[:head]]
             steps += [f"…{hidden}"] if hidden else []
             steps += [cut_end(step, longest) for step in tail[:-1]] + list(tail[-1:])
-            text = " › ".join(steps)
+            text = sign.join(steps)
             if cell_width(text) <= width:
                 return text
     last = path[-1]
-    before = f"…{left_out + len(path) - 1} › " if len(path) > 1 else ""
+    before = f"…{left_out + len(path) - 1}{sign}" if len(path) > 1 else ""
     return before + cut_end(last, width - len(before)) if width > len(before) + 8 else cut_end(last, width)

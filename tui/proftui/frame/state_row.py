@@ -33,12 +33,14 @@ def calls(session: Session, width: int) -> Line:
     return rows.state_line(_trail(session, width - width_of(_notes(session))), _notes(session), width)
 
 
-def tree(session: Session, what: Sequence[Span], hidden: str, width: int) -> Line:
-    """The search and ``what`` it covers, else which tree this is; what is too small to be shown."""
-    right = [Span(hidden, "muted")] if hidden else []
+def tree(session: Session, what: Sequence[Span], hidden: Sequence[str], width: int) -> Line:
+    """The search and ``what`` it covers, else which tree this is; what is not shown, as much as fits."""
+    left = which_tree(session)
     if session.query is not None:
-        return _search_in_tree(session, what, right, width)
-    return rows.state_line([Span(which_tree(session), "muted")], right, width)
+        return _search_in_tree(session, what, [Span(hidden[len(hidden) // 2], "muted")], width)
+    fitting = (text for text in hidden if cell_width(left + text) + 3 <= width)
+    right = Span(next(fitting, hidden[-1]), "muted")
+    return rows.state_line([Span(cut_end(left, width - width_of([right]) - 3), "muted")], [right], width)
 
 
 def icicle(session: Session, what: Sequence[Span], width: int) -> Line:

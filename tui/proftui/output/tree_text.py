@@ -35,7 +35,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
-    columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest)
+    columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest, inverted=tree.inverted)
     yield treerows.heading(session.figures, columns).text.rstrip()
     waiting = [(root, 0) for root in reversed(roots)]
     hidden = [root.time for root in tree.roots()[len(roots) :]]
@@ -46,7 +46,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
             continue
         children = below.get(node, [])
         marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
-        branch = Branch(node, level, marker, tree.total)
+        own = figures.share(treerows.own_of([node]), tree.total)
+        branch = Branch([node], level, marker, tree.total, own)
         line = treerows.row(session.figures, session.names, columns, branch, session.query, strip_dirs)
         mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
@@ -54,7 +55,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if not profile.has_edges:
         yield messages.ALL_ALONE
     if hidden:
-        yield treerows.hidden_text(session.figures, least, Hidden(len(hidden), sum(hidden)))
+        yield treerows.hidden_texts(session.figures, least, Hidden(len(hidden), sum(hidden)))[1]
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
         yield (treerows.LEGEND if profile.has_edges else treerows.LEGEND_OF_LONE).strip()
     for warning in checked(profile).notes:

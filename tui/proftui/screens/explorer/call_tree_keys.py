@@ -43,7 +43,7 @@ class CallTreeKeys:
         tree = self._host.panes.tree
         if self._shows_tree():
             closed = tree.open_many(below_cursor=below_cursor)
-            self._host.say(messages.nodes_shown(tree.length, closed))
+            self._host.say(messages.nodes_shown(tree.nodes_open, closed))
 
     def collapse_all(self) -> None:
         """Close everything."""

@@ -1,50 +1,58 @@
-"""The Tree view as lines: what fits, the heading, one node, the detail of a node."""
+"""The Tree view as lines: what fits, the heading, one row."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.figures import heat
+from proftui.drawing.figures import HEAT_STEPS, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
-from proftui.drawing.safe_text import cut_end, pad_start
-from proftui.frame.functions import name_and_location
-from proftui.frame.nodes import bounds_text, calls_text, estimate_mark, spoken_node
+from proftui.drawing.safe_text import cell_width, cut_end, pad_start
+from proftui.frame import messages
+from proftui.frame.functions import location_tail, name_and_location, spoken
+from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui_parsers.consistency import whole_time
 
 LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
-DEEPEST = 24
-"""Cells of indent at which it stops."""
-LEAST_TEXT = 16
-"""Cells of marker, name and location that an indent leaves at least."""
+DEEPEST, SHALLOWEST = 24, 8
+"""Cells of indent at which it stops, where there is room and where there is little."""
+LEAST_TEXT = 30
+"""Cells of marker, name and location that an indent leaves where there is room."""
+FOR_WIDE_STEPS = 50
+"""Cells from which on each level is indented by two."""
+LEAST_LOCATION = 14
+"""Cells of a location that come before the outer levels of a chain."""
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
 EXPLAINS = {
     "time": "time: seconds on this path, with everything it calls; ≈: an estimate with bounds",
-    "share": "%: time as a share of the whole run, or of the parent (% changes it)",
+    "share": "%: time as a share of the whole run, or of the parent (% changes it); █ own time",
+    "own": "own: seconds in the function itself on this path, without what it calls",
     "calls": "calls: how often the parent called it here; ≈: an estimate",
-    "function": "function: ▸ closed, ▾ open, · calls nothing that is shown, ↻ recursive",
-    "location": "location: where the function stands",
-    "bounds": "low–high: the true time lies between; only where it is an estimate",
+    "function": "function: ▸ closed, ▾ open, · calls nothing shown, › levels in one row, ↻ recursive",
+    "location": "location: where the function stands; of several levels, the last one",
 }
 """What the columns mean, by the names that :func:`column_at` gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeLayout:
-    """The columns of a tree: time, share, bar and calls before the names, bounds behind them."""
+    """The columns of a tree: time, share, bar, own time and calls before the names."""
 
     fit: Fit
-    bounds: int
-    """Cells of ``low–high``; 0: not shown."""
     shares: str
     """What a share is of: ``total``, ``parent`` or ``none``."""
+    longest: float
+    """Percent that fill a bar."""
+    inverted: bool
+    """Whether callers stand below: all time is own time of the outermost row then."""
 
     @property
     def left(self) -> int:
@@ -54,36 +62,55 @@ class TreeLayout:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A node as a row of the tree: how deep it stands, its marker, the time its share is of, its heat."""
+    """A row of the tree: a node, or a chain of them, of which the last is what keys act on."""
 
-    node: CallNode
+    nodes: Sequence[CallNode]
     level: int
     marker: str
     whole: float | None
-    own: float | None = None
-    """Own time in percent of the whole tree, for its heat."""
+    """Seconds of which its share is."""
+    heat: float | None = None
+    """Own time in percent of the whole tree."""
+
+    @property
+    def first(self) -> CallNode:
+        """The node whose figures stand in the row."""
+        return self.nodes[0]
+
+    @property
+    def last(self) -> CallNode:
+        """The node that is named at the end."""
+        return self.nodes[-1]
 
 
 def layout(
-    figs: Figures, total: float, width: int, shares: str = "total", longest: float = 0.0
+    figs: Figures,
+    total: float,
+    width: int,
+    shares: str = "total",
+    longest: float = 0.0,
+    inverted: bool = False,
 ) -> TreeLayout:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then calls, then shares.
+    """What fits in ``width`` cells; when it is narrow the bar goes, then calls, own time and shares.
 
     ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
-    wide, least = width >= 100, min(30, max(24, width // 2 - 6))
+    least = min(30, max(24, width // 2 - 6))
     columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
+    whole = 100.0 if shares == "parent" else max(100.0, figures.share(longest, total) or 0.0)
     if shares != "none":
         # Of six digits on, a share is written with an exponent.
-        most_share = min(figures.share(longest, total) or 0.0, 99_999.9)
-        columns.append(Candidate("share", max(6, 1 + len(figures.percent(most_share))), 0, 3, least))
+        columns.append(
+            Candidate("share", max(6, 1 + len(figures.percent(min(whole, 99_999.9)))), 0, 4, least)
+        )
         columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
+    if not inverted:
+        columns.append(Candidate("own", 2 + digits, 0, 3, least))
     most = figs.profile.total_calls or 0
-    columns.append(Candidate("calls", max(10, 3 + len(str(max(most, 0)))), 0, 2, least))
-    bounds = max(len("low–high"), 2 * digits + 1) if wide else 0
+    columns.append(Candidate("calls", max(8, 2 + len(str(max(most, 0)))), 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
-    return TreeLayout(fit_columns(columns, width, 2, bounds + 2 if wide else 0), bounds, shares)
+    return TreeLayout(fit_columns(columns, width, 2), shares, whole, inverted)
 
 
 def _time_title(figs: Figures) -> str:
@@ -92,7 +119,7 @@ def _time_title(figs: Figures) -> str:
 
 def heading(figs: Figures, columns: TreeLayout) -> Line:
     """The column headings; those of calls and function stand a cell before their columns."""
-    titles = {"time": _time_title(figs), "share": "%", "calls": "calls "}
+    titles = {"time": _time_title(figs), "share": "%", "own": "own", "calls": "calls "}
     if columns.shares == "parent":
         titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}
     text = columns.fit.heading(titles)
@@ -100,10 +127,6 @@ def heading(figs: Figures, columns: TreeLayout) -> Line:
     left = columns.fit.used + 2 + columns.left - len(text)
     if left >= len(" location"):
         text += "location".rjust(left)
-    elif left > 0:
-        text += " " * left
-    if columns.bounds:
-        text += "  " + "low–high".rjust(columns.bounds)
     return fitted([Span(text, "heading")], columns.fit.width, "panel")
 
 
@@ -115,55 +138,109 @@ def row(
     query: Query | None = None,
     strip: bool = False,
 ) -> Line:
-    """One node; the first cell is left for the cursor."""
-    node = branch.node
-    about = estimate_mark(node, whole_time(figs.profile), figs.unit)
-    spans = [Span(" "), Span(about or " ", "estimate")]
+    """A node or a chain of them; the first cell is left for the cursor."""
+    node = branch.first
+    spans = [Span(" "), Span(estimate_mark(node, whole_time(figs.profile), figs.unit) or " ", "estimate")]
     share = figures.share(node.time, branch.whole)
     for name, cells, _, _ in columns.fit.placed:
         if name == "time":
             role = "muted" if figures.reads_as_zero(node.time, figs.unit) else "text"
             spans.append(Span(pad_start(figures.time(node.time, figs.unit), cells), role))
         elif name == "share":
-            spans.append(Span(pad_start(figures.percent(share), cells), heat(branch.own)))
+            role = "text" if share is not None and share >= HEAT_STEPS[0] else "muted"
+            spans.append(Span(pad_start(figures.percent(share), cells), role))
         elif name == BAR:
-            spans.append(Span(f" {figures.bar(share, cells - 1)}", heat(branch.own)))
+            spans += _bar(columns, branch, share, cells)
+        elif name == "own":
+            spans += _own(figs, branch, cells)
         else:
-            spans += _calls(node, cells)
+            spans += _figure(calls_text(node), cells)
     spans.append(Span("  "))
     spans += _named(figs, names, columns, branch, query, strip)
-    if columns.bounds:
-        text = bounds_text(node.low, node.high, figs.unit) if about else ""
-        spans.append(Span("  " + pad_start(text, columns.bounds), "estimate"))
     return fitted(spans, columns.fit.width)
 
 
-def _calls(node: CallNode, cells: int) -> list[Span]:
-    text = calls_text(node)
+def own_of(nodes: Sequence[CallNode], owns: Sequence[float] | None = None) -> float:
+    """Seconds of own time of the levels of a row, by which it is coloured; ``owns``: as for one node."""
+    return sum(own_time(node, owns) for node in nodes)
+
+
+def _bar(columns: TreeLayout, branch: Branch, share: float | None, cells: int) -> list[Span]:
+    """A bar of the time, of which own time is the hot part."""
+    part = share if columns.inverted else figures.share(own_of(branch.nodes), branch.whole)
+    own, rest = figures.bar_in_two(part, share, cells - 1, columns.longest)
+    return [Span(f" {own}", heat(branch.heat)), Span(rest, "muted")]
+
+
+def _own(figs: Figures, branch: Branch, cells: int) -> list[Span]:
+    """Own time of a row; nothing of what is no function."""
+    if branch.last.kind != "function":
+        return [Span(" " * cells)]
+    own, total = own_of(branch.nodes), whole_time(figs.profile)
+    low, high = (sum(ends) for ends in zip(*((n.own_low, n.own_high) for n in branch.nodes), strict=True))
+    mark = "" if is_sure(low, high, total, figs.unit) else "≈"
+    return _figure(mark + figures.time(own, figs.unit), cells, heat(branch.heat))
+
+
+def _figure(text: str, cells: int, role: str = "text") -> list[Span]:
+    """A figure at the right of its cells; ``≈`` before it in its own colour."""
     padded = pad_start(text, cells)
     if not text.startswith("≈"):
-        return [Span(padded)]
+        return [Span(padded, role)]
     before, mark, digits = padded.partition("≈")
-    return [Span(before), Span(mark, "estimate"), Span(digits)]
+    return [Span(before), Span(mark, "estimate"), Span(digits, role)]
 
 
 def indent(columns: TreeLayout, level: int) -> int:
-    """Cells before the marker of a node of that level."""
-    return min(2 * level, DEEPEST, max(0, (columns.left - LEAST_TEXT) // 2 * 2))
+    """Cells before the marker of a row of that level."""
+    step = 2 if columns.left >= FOR_WIDE_STEPS else 1
+    return min(step * level, DEEPEST, max(SHALLOWEST, columns.left - LEAST_TEXT) // step * step)
 
 
 def _named(
     figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, strip: bool
 ) -> list[Span]:
-    """Indent, marker, name and location, in the cells there are."""
+    """Indent, marker, names and location, in the cells there are."""
     cells = indent(columns, branch.level)
-    deeper = branch.level - cells // 2
-    more = f"+{deeper} " if deeper > 0 else ""
-    before = [Span(" " * cells), Span(f"{branch.marker} "), Span(more, "estimate")]
-    left = columns.left - width_of(before)
+    number = f"{branch.level}: " if cells == indent(columns, branch.level - 1) and branch.level else ""
+    spans = [Span(" " * cells), Span(f"{branch.marker} "), Span(number, "muted")]
+    if len(branch.nodes) > 1:
+        spans += _outer(figs, names, columns, branch, query, columns.left - width_of(spans))
+    left = columns.left - width_of(spans)
     return [
-        *fitted([*before, *_name(figs, names, branch.node, max(1, left), query, strip)], columns.left).spans
+        *fitted([*spans, *_name(figs, names, branch.last, max(1, left), query, strip)], columns.left).spans
     ]
+
+
+def _outer(
+    figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, width: int
+) -> list[Span]:
+    """The levels of a chain but for the last one: both ends, and between them how many more there are."""
+    index, outer = branch.last.function, branch.nodes[:-1]
+    sign = Span(" ‹ " if columns.inverted else " › ", "muted")
+    location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
+    left = width - cell_width(spoken(names, index) + _tail(figs, branch.last)) - location - 2
+
+    def named(node: CallNode, most: int = 60) -> list[Span]:
+        name = cut_end(spoken(names, node.function), most)
+        role = "text" if names.is_mine(node.function) else "library"
+        spans = marked(name, query.spans(name, "name", names.label(node.function)) if query else (), role)
+        return [*spans, Span(_tail(figs, node), "estimate"), sign]
+
+    for kept in range(min(len(outer), _MOST_NAMES), 0, -1):
+        ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
+        spans = [named(node) for node in ends]
+        if kept < len(outer):
+            spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
+        if sum(map(width_of, spans)) <= left:
+            return [span for few in spans for span in few]
+    more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
+    most = left - width_of([*more, *named(outer[0], 1)]) + 1
+    return [*named(outer[0], most), *more] if most >= _LEAST_NAME else [Span(f"…{len(outer)}", "muted"), sign]
+
+
+_MOST_NAMES, _LEAST_NAME = 20, 5
+"""Of the outer levels of a chain: how many are named at most, and in how many cells at least."""
 
 
 def _name(
@@ -197,15 +274,13 @@ def _tail(figs: Figures, node: CallNode) -> str:
 def column_at(columns: TreeLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``: a key of :data:`EXPLAINS`."""
     end = columns.fit.used + 2 + columns.left
-    if cell < end:
-        return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
-    return "bounds" if columns.bounds else "location"
+    return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
 
 
-def hidden_text(figs: Figures, least: float, hidden: Hidden) -> str:
-    """What the state line says of what is not shown: ``least share 0.01 %: 5 nodes below, 0.000 s``."""
-    text = f"least share {least:g} %"
+def hidden_texts(figs: Figures, least: float, hidden: Hidden) -> list[str]:
+    """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
     if not hidden.nodes:
-        return text
-    nodes = figures.plural(hidden.nodes, "node")
-    return f"{text}: {nodes} below, {figures.with_unit(hidden.seconds, figs.unit)}"
+        return [messages.LEAST_SHARE.format(least)]
+    text = messages.HIDING.format(figures.plural(hidden.nodes, "node"), least)
+    whole = f"{text}: {figures.with_unit(hidden.seconds, figs.unit)}"
+    return [whole + messages.LEAST_KEY, whole, text, text.partition(" under ")[0]]

@@ -9,23 +9,24 @@ from textual import events
 
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
-from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, own_time
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, state_row
-from proftui.frame.nodes import Worded, detail_line, spoken_node
+from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import rows as treerows
+from proftui.views.tree.chains import Chains
 from proftui.views.tree.rows import Branch, TreeLayout
 from proftui.widgets.rows import Rows
 
-LEAST = 0.01
+LEAST = 0.5
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
@@ -51,6 +52,7 @@ class TreeView(CallTreeView, Rows):
         self.shares = SHARES[0]
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
+        self.chains = Chains(self.unfolding)
         self._columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
@@ -66,25 +68,51 @@ class TreeView(CallTreeView, Rows):
         self.cursor = 0
         self.call_tree = tree
         self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
-        self.unfolding.open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
+        self.chains = Chains(self.unfolding)
+        self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()
         if not first and before is not None and self.select_function(before):
             self.go_to(self.cursor - height)
             self.reveal()
 
+    def _open_first(self, rows: int) -> None:
+        """Open what is heaviest until there are so many rows."""
+        nodes = rows
+        while True:
+            self.unfolding.open_first(nodes)
+            self.chains.renew()
+            if self.length >= rows or len(self.unfolding.nodes) < nodes:
+                return
+            nodes = len(self.unfolding.nodes) + rows - self.length
+
     def _seconds(self, tree: CallTree) -> float:
         return tree.total * self.least / 100
 
     @property
     def length(self) -> int:
-        """Nodes shown."""
+        """Rows shown."""
+        return len(self.chains.rows)
+
+    @property
+    def nodes_open(self) -> int:
+        """Nodes shown, those of a chain one by one."""
         return len(self.unfolding.nodes)
 
     @property
+    def chain(self) -> list[CallNode]:
+        """The levels in the row under the cursor; of most there is one."""
+        return self.chains.nodes(self.cursor) if self.cursor < self.length else []
+
+    @property
     def node(self) -> CallNode | None:
-        nodes = self.unfolding.nodes
-        return nodes[self.cursor] if self.cursor < len(nodes) else None
+        """What keys act on: of a chain the last level, since that is where the time goes on."""
+        return self.chain[-1] if self.cursor < self.length else None
+
+    @property
+    def _number(self) -> int:
+        """The number of that node among all that are open."""
+        return self.chains.rows[self.cursor].last
 
     @property
     def hidden(self) -> Hidden:
@@ -105,18 +133,20 @@ class TreeView(CallTreeView, Rows):
         if self.call_tree is None:
             return ""
         way = "bottom-up" if self.unfolding.tree.inverted else "top-down"
-        return f"{way} · {figures.plural(self.length, 'node')} open"
+        return f"{way} · {figures.plural(self.nodes_open, 'node')} open"
 
     def detail(self, width: int) -> Line:
         if self.node is None:
             return super().detail(width)
-        tree = self.unfolding.tree
+        tree, chain = self.unfolding.tree, self.chain
+        if len(chain) > 1:
+            return chain_line(self.figs, self.names, tree, chain, width)
         return detail_line(self.figs, self.names, tree, self.node, width)
 
     def sentence(self, width: int) -> Line:
         if self.node is None:
             return state_row.without_tree(self.session, width)
-        hidden = treerows.hidden_text(self.figs, self.least, self.hidden)
+        hidden = treerows.hidden_texts(self.figs, self.least, self.hidden)
         return state_row.tree(self.session, self.covered(), hidden, width)
 
     # Keys that all views know
@@ -141,7 +171,7 @@ class TreeView(CallTreeView, Rows):
         if node is None or self.is_building:
             return self.nothing_here()
         imports = self.to_imports(node)
-        return imports or (None if self.open_here() else self.lead_on(node))
+        return imports or (None if self.open_end() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.no_calls_here()
@@ -170,10 +200,11 @@ class TreeView(CallTreeView, Rows):
 
     def put_node(self, node: CallNode) -> bool:
         """To ``node``, opening what stands above it; whether it is in this tree."""
-        row = self.unfolding.reveal(node)
-        if row is None:
+        if self.unfolding.reveal(node) is None:
             return False
-        self._changed(row)
+        self.chains.renew()
+        self.chains.split(node)
+        self._changed(self.chains.row_of(node))
         return True
 
     def select_function(self, index: int) -> bool:
@@ -202,42 +233,58 @@ class TreeView(CallTreeView, Rows):
     # Opening and closing
 
     def open_here(self) -> bool:
-        """Open the node under the cursor; whether that shows something new."""
-        if self.node is None or not self.unfolding.open(self.cursor):
+        """Open what is closed under the cursor, or else a chain; whether that shows something new."""
+        return self.open_end() or self.split_here()
+
+    def open_end(self) -> bool:
+        """Open the node under the cursor, of a chain the last; whether that shows something new."""
+        if self.node is None or not self.unfolding.open(self._number):
+            return False
+        self._renew()
+        return True
+
+    def split_here(self) -> bool:
+        """Give each level of the chain under the cursor a row of its own; whether it is one."""
+        if self.node is None or not self.chains.split_all(self.cursor):
             return False
         self._changed()
         return True
 
     def close_here(self) -> bool:
-        """Close the node under the cursor; one that is not open: to its parent."""
-        rows = self.unfolding
-        if self.node is None:
+        """Put a chain together again, else close the node; one that is not open: to its parent."""
+        rows, node = self.unfolding, self.node
+        if node is None:
             return False
-        if self.node in rows.opened:
-            rows.close(self.cursor)
-            self._changed()
+        if self.chains.join(self.cursor):
+            self._changed(self.chains.row_of(node))
             return True
-        parent = rows.parent_row(self.cursor)
+        if node in rows.opened:
+            rows.close(self._number)
+            self._renew()
+            return True
+        parent = self.chains.parent_row(self.cursor)
         if parent is not None:
             self.put_cursor(parent)
         return parent is not None
 
     def right(self) -> bool:
-        """Open the node under the cursor; an open one: to its first child."""
-        rows = self.unfolding
-        if self.node is None:
-            return False
-        if self.node not in rows.opened:
-            return self.open_here()
-        if rows.end(self.cursor) == self.cursor + 1:
+        """Open the node under the cursor, or else a chain; what is open: to its first child."""
+        if self.open_here():
+            return True
+        if self.node not in self.unfolding.opened or self.unfolding.end(self._number) == self._number + 1:
             return False
         self.put_cursor(self.cursor + 1)
         return True
 
+    def _renew(self) -> None:
+        """After something opened or closed."""
+        self.chains.renew()
+        self._changed()
+
     def open_many(self, *, below_cursor: bool = False) -> int:
         """Open everything, heaviest first, up to a limit; how many nodes are left closed."""
         node = self.node
-        closed = self.unfolding.expand(self.cursor if below_cursor else None)
+        closed = self.unfolding.expand(self._number if below_cursor and node is not None else None)
         self._keep(node)
         return closed
 
@@ -246,6 +293,7 @@ class TreeView(CallTreeView, Rows):
         node = self.node
         if node is None or not self.unfolding.collapse():
             return False
+        self.chains.apart.clear()
         self._keep(node)
         return True
 
@@ -257,12 +305,13 @@ class TreeView(CallTreeView, Rows):
         self._keep(node)
         return True
 
-    def _keep(self, node: CallNode | None) -> None:
+    def _keep(self, node: CallNode | None, *, forget: bool = False) -> None:
         """The cursor stays on ``node``, or goes to the nearest one above it, at the same height."""
+        self.chains.renew(forget=forget)
         height = self.cursor - self.top
         row = None
         while node is not None and row is None:
-            row, node = self.unfolding.row_of(node), node.parent
+            row, node = self.chains.row_of(node), node.parent
         row = min(self.cursor, self.length - 1) if row is None else row
         self._changed(max(0, row))
         self.go_to(self.cursor - height)
@@ -289,7 +338,7 @@ class TreeView(CallTreeView, Rows):
         self._goal = None
         node = self.node
         self.unfolding.set_least(self._seconds(self.unfolding.tree))
-        self._keep(node)
+        self._keep(node, forget=True)
 
     def step_least(self, step: int) -> bool:
         """To the next higher (1) or lower (-1) of :data:`STEPS`; whether there is one."""
@@ -319,7 +368,7 @@ class TreeView(CallTreeView, Rows):
         goal = self.goal
         if goal is None or not (goal.functions or goal.anywhere):
             return "none"
-        search = reaching.find(self.unfolding, self.cursor, goal, step)
+        search = reaching.find(self.unfolding, self._number if self.length else 0, goal, step)
         if search.node is not None:
             self.put_node(search.node)
             return "wrapped" if search.wrapped else "found"
@@ -345,7 +394,9 @@ class TreeView(CallTreeView, Rows):
         if self._columns is None or self._columns.fit.width != self.size.width:
             tree = self.unfolding.tree
             longest = max((node.time for node in tree.roots()), default=0.0)
-            self._columns = treerows.layout(self.figs, tree.total, self.size.width, self.shares, longest)
+            self._columns = treerows.layout(
+                self.figs, tree.total, self.size.width, self.shares, longest, tree.inverted
+            )
         return self._columns
 
     @property
@@ -377,15 +428,17 @@ class TreeView(CallTreeView, Rows):
         )
 
     def branch(self, row: int) -> Branch:
-        """A row's node with what its drawing depends on."""
-        rows = self.unfolding
-        node, total = rows.nodes[row], rows.tree.total
-        closed = treerows.CLOSED if node.kind != "rest" and rows.opens(node) else treerows.LEAF
-        marker = treerows.OPEN if node in rows.opened else closed
-        parent = above(node)
+        """A row's nodes with what its drawing depends on."""
+        rows, nodes = self.unfolding, self.chains.nodes(row)
+        last, total = nodes[-1], rows.tree.total
+        closed = len(nodes) > 1 or (last.kind != "rest" and rows.opens(last))
+        marker = treerows.CLOSED if closed else treerows.LEAF
+        marker = treerows.OPEN if last in rows.opened else marker
+        parent = above(nodes[0])
         whole = parent.time if parent is not None and self.shares == "parent" else total
         owns = self.figs.profile.tottime if rows.tree.inverted else None
-        return Branch(node, rows.levels[row], marker, whole, figures.share(own_time(node, owns), total))
+        own = treerows.own_of(nodes if owns is None else nodes[-1:], owns)
+        return Branch(nodes, self.chains.rows[row].level, marker, whole, figures.share(own, total))
 
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
@@ -417,7 +470,6 @@ class TreeView(CallTreeView, Rows):
 
     def toggle_here(self) -> bool:
         """Open the node under the cursor, or close it; whether that was possible."""
-        rows = self.unfolding
         if self.node is None:
             return False
-        return self.close_here() if self.node in rows.opened else self.open_here()
+        return self.close_here() if self.node in self.unfolding.opened else self.open_here()

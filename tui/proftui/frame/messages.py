@@ -292,6 +292,7 @@ WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
 SENT = "copied {} (if the terminal allows)"
+FINDING_COPIED = "copied five lines on {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
 HELP_TITLE = "Help: {} · Esc closes"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -315,10 +316,126 @@ IS_LARGE = "large: Enter reads it"
 TYPE_TO_FILTER = "letters filter by name"
 IS_FOLDER = "{} is a folder with {}: name one of them"
 
+# Explain: how figures came about
+
+EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
+NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
+RECORDED = "{}: {}, as recorded"
+RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
+OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
+CALLEES_DIFFER = "· own time and the calls of others: more, since ↻ counts callees at every depth"
+CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
+CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
+SAMPLED_FIGURES = "Samples × the interval: the more samples, the surer. Between two samples nobody looked."
+SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
+NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
+
+ALL_CALLS_BY = "all calls of it by {}, as recorded"
+SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
+WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
+SPENT_HERE = "what {} spends in its calls here"
+SPENT_IN_ALL = "what {} spends in its calls in the whole run"
+LESS_OWN = ", {} less {} of its own"
+ALL_THESE_CALLS = "all these calls by {}, as recorded"
+ALL_ITS_CALLS = "all calls of others by {}, as recorded"
+TO_NOBODY = "what goes to nobody"
+MEMBER_OWN = "its own time (tottime), as recorded"
+CYCLE_OWN = "own time of the cycle here"
+CYCLE_OWNS = "own time of the cycle in the whole run"
+MEMBER_LEAVES = "its calls out of the cycle, as recorded"
+CYCLE_OUT = "what the cycle spends in its calls here"
+CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
+OWN_BY = "own time in all its calls by {}, as recorded"
+COUNTED_BY = "calls of it by {}, as recorded"
+EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
+EXACT_SUMS = "exact: the sums of the tree leave no other figure"
+EXACT_OWN = "exact: by the own times in the file"
+EXACT_CALLS = "exact: as counted"
+ALL_OWN = "all of it: nothing is called from here"
+OWN_OF_RECURSION = "≈ an estimate: own time in calls of itself is spread over all calls of it"
+AT_MOST = {
+    "calls": "at most {}: all calls of it by {}",
+    "parent": "at most {}: {} takes no more here",
+    "run": "at most {}: the whole run",
+    "lost": "at most {}: some calls below {} are not in the file",
+    "member": "at most {}: its own time and all its calls out of the cycle {}",
+    "sums": "at most {}: more does not fit beside the other calls of {}",
+}
+AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
+AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
+AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
+CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
+ROOT_LESS_CALLERS = "cumtime, less its calls by other functions: what is left came from outside the profile"
+ROOT_EXACT = "exact: what came from outside the profile, by the figures of the file"
+ROOT_ESTIMATE = (
+    "called from outside the profile, and by other functions while it ran: told apart by the counts"
+)
+CYCLE_IS = (
+    "A cycle of {}: functions that call each other in turn, as one. Calls inside are not counted again."
+)
+CYCLE_MEMBER = "≈ its own time and its calls out of the cycle, in proportion"
+CYCLE_MEMBER_EXACT = (
+    "exact: its own time and its calls out of the cycle, as recorded; all of the cycle is here"
+)
+CALL_BACK = (
+    "↻ A call back to what already runs above: the file counts the time of {} once, in its outermost call."
+)
+SHARED_BACK = "↻ Calls back to what already runs, all together: by the file they cannot be told apart."
+MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
+LEFT_TO_NOBODY = "What {} spends in calls here, less its calls by the file: nobody is named for the rest."
+LEFT_OUT = "{} too small to be shown alone, added up"
+TOP_OWN = "own time (tottime), as recorded"
+OWN_BY_CALLER = "own time in its calls by {}, as recorded"
+OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the number of calls"
+OWN_SO_FAR = "own time that comes from {} here"
+CALLS_OF_BY = "all calls of {} by {}, as recorded"
+CALLS_OF = "all calls of {}"
+NOBODY_ASKED = "its part for which no function of the profile called {}"
+CALLER_SURE = "exact: nobody else called {}"
+
+OF_RUN = "of the whole run"
+OF_CUMTIME = "of the cumtime of {}"
+OF_ITS_LINES = "of all lines of {}"
+EDGE_CALLS = "calls of {} by {}, counted"
+EDGE_TIME = "time of these calls, callees included, as recorded: outermost ones, recursive ones are in them"
+EDGE_OWN = "own time of {} in these calls, as recorded"
+NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
+LINE_HITS = "how often the line ran, counted"
+LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
+LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
+LINE_JOINT = "{} called by this line or by line {}: the file does not tell which, so the figures are joint"
+LINE_QUIET = (
+    "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
+)
+IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
+IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
+IMPORT_LIKELY = "≈ who imported it is told by the source: an extension module may have been earlier"
+
+LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
+LOOK_STACKS = "How much of it belongs here only whole stacks tell: py-spy and pyinstrument keep them."
+LOOK_SOURCE = "5 shows its lines."
+FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
+FINDING_OWN = "{} % of the run itself"
+FINDING_ALL = "{} % with what it calls"
+FINDING_PATH = "heaviest path to it: {} ({})"
+FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
+FINDING_CALLERS = "top callers: {}"
+FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
+FINDING_PLACE = "recorded as: {}"
+FINDING_AGAIN = "see it again: {}"
+ALL_OWN_TIMES = "the own times of all functions, added up"
+ALL_ROOTS = "the times of all calls from outside the profile, added up"
+OF_OWN_TIMES = "of all own times: both would be alike"
+NOTES_EXPLAINED = (
+    "Compared are, function by function: calls with calls by callers; own time with own time by callers; "
+    "cumtime with own time and the calls of others; and all own times with all calls from outside."
+)
+
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""

@@ -211,9 +211,10 @@ def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterato
     yield "| " + " | ".join(titles) + " |"
     yield "|" + "--:|" * figures_columns + "---|---|"
     for row in _table(session, session.figures, rows, strip_dirs):
-        cells = [*row[:figures_columns], *map(_escaped, row[figures_columns:])]
+        cells = [*row[:figures_columns], *map(escaped, row[figures_columns:])]
         yield f"| {' | '.join(cells)} |"
 
 
-def _escaped(value: str) -> str:
+def escaped(value: str) -> str:
+    """A text of which Markdown makes nothing else."""
     return re.sub(r"([\\`*_{}\[\]<>|#~&])", r"\\\1", value)

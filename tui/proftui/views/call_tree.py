@@ -13,6 +13,10 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 
 class CallTreeView(ViewDefaults):
     """A view of the session's call tree in use."""
@@ -109,6 +113,13 @@ class CallTreeView(ViewDefaults):
         assert self.call_tree is not None
         hint = hint if len(path.nodes) > 1 else "u heaviest caller"
         return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame.explain_nodes import node
+
+        if self.is_building or self.node is None or self.call_tree is None:
+            return None
+        return node(self.session, self.call_tree, self.node)
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)

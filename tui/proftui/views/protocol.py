@@ -14,6 +14,10 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import messages, rows
 from proftui.state.session import Session
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 
 class Say(NamedTuple):
     """A key is answered by a sentence; by a ``hint`` too where there is width for it."""
@@ -125,6 +129,8 @@ class View(Protocol):
     def find(self, text: str) -> int | None: ...
     @property
     def found_text(self) -> str: ...  # what was searched for in the view's text
+
+    def explain(self) -> Explanation | None: ...  # how the figures of the row under the cursor came about
 
     # The frame around it
 
@@ -245,6 +251,11 @@ class ViewDefaults:
     def go_to_match(self, step: int) -> Answer:
         """To the next match of the session's filter, which there is."""
         return None
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame.explain_functions import function
+
+        return None if self.selected is None else function(self.session, self.selected)
 
     def detail(self, width: int) -> Line:
         index = self.selected

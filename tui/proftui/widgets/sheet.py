@@ -82,12 +82,20 @@ class Sheet(ModalScreen[int | None]):
         Binding("pagedown,space,ctrl+f", "move('page_down')", show=False),
         Binding("pageup", "move('page_up')", show=False),
         Binding("enter", "choose", show=False),
+        Binding("full_stop", "explain", show=False),
     ]
 
     def __init__(
-        self, title: str, rows: Sequence[Spans], *, pick: bool = False, toggle: Toggle | None = None
+        self,
+        title: str,
+        rows: Sequence[Spans],
+        *,
+        pick: bool = False,
+        toggle: Toggle | None = None,
+        explain: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
+        self.explain = explain
         self.page = SheetRows(title, rows, pick)
         self.toggle = toggle
 
@@ -127,6 +135,13 @@ class Sheet(ModalScreen[int | None]):
     def action_close(self) -> None:
         """Away with it."""
         self.dismiss(None)
+
+    def action_explain(self) -> None:
+        """Say how what stands here came about; a page that says just that goes away."""
+        if self.explain is not None:
+            self.explain()
+        elif not self.page.has_cursor:
+            self.dismiss(None)
 
     def action_choose(self) -> None:
         """Take the row under the cursor; on a page, close."""

@@ -121,7 +121,7 @@ class CallerTree:
 
     def _from(self, node: CallNode, first: int, least: float) -> list[CallNode]:
         """The callers from the number ``first`` on."""
-        shares, part, all_calls, exact = self._shares(node)
+        shares, part, all_calls, exact = self.shares_of(node)
         shown: list[CallNode] = []
         for position in range(first, len(shares.callers)):
             time = part * shares.times[position] / all_calls
@@ -147,7 +147,7 @@ class CallerTree:
             return 0.0, min(node.high, time)
         return max(0.0, node.low - (all_calls - time)), min(node.high, time)
 
-    def _shares(self, node: CallNode) -> tuple[Shares, float, float, bool]:
+    def shares_of(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and that of all calls of it, and whether that is certain."""
         if above(node) is None:
             sure = self.graph.certain and node.exact and not self.graph.has_namesakes(node.function)

@@ -160,10 +160,10 @@ class FlowTree:
         last = self._last.get(node)
         if last is not None and last[0] < least <= last[1]:
             return last[2]
-        steps, share, nobodys = self._passed_on(node)
+        steps, share, nobodys = self.passed_on(node)
         return self._listed(node, steps, share, nobodys, least)
 
-    def _passed_on(self, node: CallNode) -> tuple[Steps, float, float]:
+    def passed_on(self, node: CallNode) -> tuple[Steps, float, float]:
         """What a node calls, the part of each weight that is its own, and the seconds that go to nobody."""
         over = above(node)
         if node.kind == "recursion":
@@ -215,9 +215,9 @@ class FlowTree:
         """Whether all of a group's time is certainly here, so that its calls are known as well as itself."""
         if not node.exact or not self.graph.certain or abs(share - 1.0) > SAME:
             return False
-        return _is_member(node) or (self._is_sure(node) and self.graph.is_accounted_for(node.key))
+        return _is_member(node) or (self.is_sure(node) and self.graph.is_accounted_for(node.key))
 
-    def _is_sure(self, node: CallNode) -> bool:
+    def is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
         sure = node.kind == "function" and not _is_member(node) and self.graph.certain
         if not sure or self.graph.has_namesakes(node.key):
@@ -261,7 +261,7 @@ class FlowTree:
         time = step.time if all_here else time
         beyond = node.beyond + self.graph.missing(node.key) if self.graph.certain else 0.0
         elsewhere = 0.0 if all_here else math.inf
-        if not all_here and self._is_sure(node):
+        if not all_here and self.is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
         around = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
@@ -299,7 +299,7 @@ class FlowTree:
             return more_roots(rest, self._later, self._root)
         if node.kind == "cycle":
             return put_into_rest(rest, self._members.below(node, 0.0, rest.key))
-        steps, share, _ = self._passed_on(node)
+        steps, share, _ = self.passed_on(node)
         return put_into_rest(rest, self._listed(node, steps, share, rest.inner, 0.0, rest.key))
 
 

@@ -30,8 +30,16 @@ class Checking:
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
-        self._page = Sheet(messages.NOTES_TITLE, messages.notes(self._host.session.profile))
+        noted = messages.notes(self._host.session.profile)
+        self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
         self._host.app.push_screen(self._page)
+
+    def _explain(self) -> None:
+        """What was compared to find that."""
+        from proftui.frame.explain_lines import notes
+
+        explanation = notes(self._host.session)
+        self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
     def _end(self, session: Session, whole: float) -> None:
         profile = session.profile

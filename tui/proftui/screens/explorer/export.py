@@ -8,17 +8,28 @@ from pathlib import Path
 
 from proftui.external import clipboard
 from proftui.frame import messages
+from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.tree_builder import TreeBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from proftui.background.pieces import Pieces
     from proftui.output.forms import Wanted
 # What writes files is imported when it is asked for: the first key waits for less.
 
-WRITTEN_AS = {"t": "text", "j": "json", "c": "csv", "m": "markdown", "M": "markdown", "s": "svg"}
+FINDING = "finding"
+WRITTEN_AS = {
+    "t": "text",
+    "j": "json",
+    "c": "csv",
+    "m": "markdown",
+    "M": "markdown",
+    "s": "svg",
+    "f": FINDING,
+}
 """The form of a file, by the letter that is pressed after ``w``."""
 OF_THE_SCREEN = "m"
 """The letter for what of a table is on the screen: to be put into a message, not to be worked on."""
@@ -30,8 +41,9 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
 class Export:
     """Copies and files."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, builder: TreeBuilder) -> None:
         self._host = host
+        self._builder = builder
         self.worker = host.jobs.worker(self._given_up)
         """Writes the file."""
         self._has_begun = False
@@ -56,6 +68,39 @@ class Export:
         else:
             self._send(clipboard.row(session.figures, session.names, index))
 
+    def copy_finding(self) -> None:
+        """Five lines of Markdown about the row to the clipboard of the terminal."""
+        problem = self._not_now()
+        if problem:
+            self._host.say(problem)
+        else:
+            self._find(self._copy)
+
+    def _copy(self, index: int, lines: list[str]) -> None:
+        self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
+        self._host.say(messages.FINDING_COPIED.format(spoken(self._host.session.names, index)))
+
+    def _find(self, then: Callable[[int, list[str]], None]) -> None:
+        """Do ``then`` with the row in five lines, as soon as there is a tree that tells the path to it."""
+        view, session = self._host.panes.active, self._host.session
+        index, node = view.selected, view.node
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+            return
+
+        def told() -> None:
+            from proftui.output.finding import finding
+
+            if self._host.session is session:
+                tree = session.trees.top_down if session.profile.has_tree else None
+                here = node if session.trees.tree is tree else None
+                then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
+
+        if session.profile.has_tree:
+            self._builder.walk_down(told)
+        else:
+            told()
+
     def _send(self, text: str) -> None:
         self._host.app.copy_to_clipboard(text)
         self._host.say(messages.SENT.format(text.replace("\t", "  ")))
@@ -78,6 +123,9 @@ class Export:
         if problem:
             self._host.say(problem)
             return
+        if form == FINDING:
+            self._find(self._write_finding)
+            return
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
 
@@ -92,6 +140,11 @@ class Export:
         self._has_begun = True
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
+
+    def _write_finding(self, index: int, lines: list[str]) -> None:
+        self._has_begun = True
+        work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines), (1, 1))
+        self._host.jobs.begin(self.worker, work, self._host.refresh_frame)
 
     def _not_now(self) -> str:
         """Why nothing can be written now; empty: it can."""
@@ -123,11 +176,15 @@ class Export:
         """
         from proftui.output import forms
 
-        session = self._host.session
-        stem = "".join(c if c in _LETTERS else "_" for c in Path(session.profile.path).stem) or "profile"
-        parts = forms.parts(session, wanted)
+        parts = forms.parts(self._host.session, wanted)
         rows = len(wanted.rows), len(self._host.panes.shown.extent().functions)
-        return self._written(f"{stem[:80]}.{wanted.view}", forms.FORMS[wanted.form], parts, rows)
+        return self._written(f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form], parts, rows)
+
+    @property
+    def _stem(self) -> str:
+        """How the names of files begin."""
+        name = Path(self._host.session.profile.path).stem
+        return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
 
     def _written(
         self, stem: str, suffix: str, parts: Iterator[str | None], rows: tuple[int, int]

@@ -66,7 +66,7 @@ class ExplorerScreen(Screen[None]):
         self.status = StatusLine(self)
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
-        self.export = Export(self)
+        self.export = Export(self, self.builder)
         self.handoff = SnakevizKey(self, self)
         self.checking = Checking(self)
         self.commands = commands(

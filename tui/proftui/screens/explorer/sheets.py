@@ -27,6 +27,14 @@ class Sheets:
         view = self._host.panes.active.view_name
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), help_rows(view)))
 
+    def explain(self) -> None:
+        """How the figures of the row under the cursor came about."""
+        explanation = self._host.panes.active.explain()
+        if explanation is None or not explanation.figures:
+            self._host.say(messages.NOTHING_TO_EXPLAIN)
+        else:
+            self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
+
     def palette(self) -> None:
         """Every action by name, and the themes, each shown while it is under the cursor."""
         app = self._host.app

@@ -25,6 +25,10 @@ from proftui.views.calls.rows import Around
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
 from proftui.widgets.drawn import Drawn
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 HALVES = ("callers", "callees")
 
 
@@ -176,6 +180,18 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
         self.changed()
         return Say(messages.SHARES[session.calls_shares])
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame import explain_functions
+
+        session, neighbour = self.session, self.neighbour
+        if self.around is None or neighbour is None or neighbour.function == OWN_TIME:
+            return super().explain()
+        here, other = self.around.function, neighbour.function
+        if other < 0:
+            return explain_functions.from_outside(session, here)
+        called = (other, here) if self.cursor[0] == "callers" else (here, other)
+        return explain_functions.edge(session, here, *called)
 
     @property
     def sort_columns(self) -> Sequence[str]:

@@ -20,6 +20,11 @@ from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.consistency import whole_time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.drawing.safe_text import Clean
+    from proftui.frame.explain import Explanation
+
 SHARES = ("total", "imports", "none")
 """What percentages are of, in the order in which ``%`` walks through them."""
 _FIRST_SHARE = 0.02
@@ -141,7 +146,7 @@ class ImportsView(ViewDefaults, Rows):
             return Say(messages.IS_ROOT)
         return None
 
-    def _called(self, node: ImportNode) -> str:
+    def _called(self, node: ImportNode) -> Clean:
         return importrows.name_of(self.names, node)
 
     def _open(self, node: ImportNode) -> bool:
@@ -167,6 +172,14 @@ class ImportsView(ViewDefaults, Rows):
         if node.function < 0:
             return Say(messages.IS_OPEN if node.children else messages.WHAT_EXTENSIONS_ARE)
         return Go(CALLS, node.function)
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame.explain_lines import module
+
+        node, tree = self.import_node, self.session.imports
+        if node is None or tree is None:
+            return None
+        return module(self.session, node, self._called(node))
 
     def hot_path(self) -> Answer:
         node = self.import_node

@@ -26,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.call_sites import Site
     from proftui.analysis.source.listing import Listing
+    from proftui.frame.explain import Explanation
 
 STEP = 8
 
@@ -106,6 +107,14 @@ class SourceView(ViewDefaults, Rows):
         if self.shown is None or not self.shown.hottest:
             return Say(messages.NO_LINE_TO_SORT)
         return Say(messages.LINES_BY_TIME if self.sort_by_time() else messages.LINES_IN_ORDER)
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame.explain_lines import source_line
+
+        number = self.line_number
+        if self.shown is None or number is None:
+            return super().explain()
+        return source_line(self.session, self.shown, number)
 
     def peel(self) -> bool:
         searched = bool(self.searched)

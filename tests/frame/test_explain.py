@@ -1,0 +1,204 @@
+"""How figures came about: every calculation that is written out gives the figure beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from tests.support.corpus import DATA, index_of, shared_files
+from tests.support.examples import examples
+from tests.support.screens import DEMO, demo
+from tests.support.shots import shot
+from tests.support.simulated_programs import RUNS, Run
+from tests.support.tree_identities import nodes_of
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.order import Order
+from proftui.drawing.formula import Formula, in_digits, product
+from proftui.drawing.safe_text import cell_width
+from proftui.frame import explain_functions, explain_lines, explain_nodes, messages
+from proftui.frame.explain import Explanation
+from proftui.frame.nodes import estimate_mark
+from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN
+from proftui.state.session import Session
+from proftui_parsers import Profile, ProfileError, load
+
+MOST_NODES = 20_000
+UNITS = {"%": 100.0, "s": 1.0, "ms": 1e3, "µs": 1e6, "ns": 1e9}
+_FIGURE = r"[\d,]+(?:\.\d+)?"
+_TERM = rf"\(?{_FIGURE}(?: [×/−+] \(?{_FIGURE}\)?)+"
+_EQUATION = re.compile(rf"({_TERM}) = ({_FIGURE})(?: (%|(?:s|ms|µs|ns)\b))?")
+_BOUND = re.compile(rf"^at least ({_FIGURE}): ({_TERM}) ")
+
+
+def session_of(profile: Profile) -> Session:
+    return Session(profile, Order.usual("tottime"))
+
+
+def lines(explanation: Explanation) -> list[str]:
+    return [text for figure in explanation.figures for _, text in figure.lines]
+
+
+def equations(explanation: Explanation) -> Iterator[tuple[str, str, str]]:
+    """Each calculation in the sheet, its result, and the unit that stands with it."""
+    for text in lines(explanation):
+        if (found := _EQUATION.match(text)) is not None:
+            yield found[1], found[2], found[3] or ""
+        elif (bound := _BOUND.match(text)) is not None:
+            yield bound[2], bound[1], ""
+
+
+def reckoned(term: str) -> float:
+    """What comes of a calculation as it is written; nothing but figures and signs may stand in it."""
+    plain = term.replace(",", "").replace("×", "*").replace("−", "-")
+    assert re.fullmatch(r"[\d. ()+*/-]+", plain), term
+    return float(eval(plain, {"__builtins__": {}}))
+
+
+def check(session: Session, explanation: Explanation) -> None:
+    """Every calculation gives its figure, as far as it is rounded."""
+    for term, result, unit in equations(explanation):
+        decimals = len(result.partition(".")[2])
+        value = reckoned(term)
+        if unit:
+            value *= UNITS[unit] / (1.0 if unit == "%" else session.figures.unit.per_second)
+        assert abs(value - float(result.replace(",", ""))) <= 0.50001 * 10**-decimals, (term, result, unit)
+
+
+def nodes(tree: CallTree) -> Iterator[CallNode]:
+    return nodes_of(tree, 0.002 * tree.total, MOST_NODES)
+
+
+def check_node(session: Session, tree: CallTree, node: CallNode) -> None:
+    """What is said of a node is reckoned rightly, and leads to its time where that is an estimate."""
+    told = explain_nodes.node(session, tree, node)
+    check(session, told)
+    parent = above(node)
+    if node.kind != "function" or node.exact or parent is None or (tree.inverted and above(parent) is None):
+        return
+    unit = session.figures.unit
+    (time,) = (figure for figure in told.figures if figure.label == "time")
+    assert time.lines[0][1].removeprefix("≈ ") == f"{in_digits(node.time, unit)} {unit.name}"
+    results = [found[2] for _, text in time.lines if (found := _EQUATION.match(text))]
+    assert results, f"nothing leads to {time.lines}"
+    figure = in_digits(node.time, unit)
+    last = 10.0 ** -len(figure.partition(".")[2])
+    assert abs(float(results[0]) - float(figure)) <= 1.01 * last
+
+
+WAYS = [(TOP_DOWN, False), (TOP_DOWN, True), (ALL_CALLERS, False)]
+
+
+@examples(120)
+@given(RUNS)
+def test_calculations_of_nodes_lead_to_their_figures(run: Run) -> None:
+    session = session_of(run.profile)
+    for session.trees.way, session.trees.unrolled in WAYS:
+        tree = session.trees.tree
+        assert tree is not None
+        for node in nodes(tree):
+            check_node(session, tree, node)
+
+
+@examples(120)
+@given(RUNS)
+def test_calculations_of_functions_and_edges_lead_to_their_figures(run: Run) -> None:
+    session, edges = session_of(run.profile), run.profile.edges
+    for index in range(run.profile.count):
+        check(session, explain_functions.function(session, index))
+        check(session, explain_functions.from_outside(session, index))
+        for entry in range(edges.starts[index], edges.starts[index + 1]):
+            check(session, explain_functions.edge(session, index, edges.callers[entry], index))
+
+
+def profiles() -> list[Path]:
+    return sorted(
+        {path.name: path for path in (*(DATA / "pstats").iterdir(), *shared_files("pstats"))}.values()
+    )
+
+
+@pytest.mark.parametrize("path", profiles(), ids=lambda path: path.name)
+def test_real_files_are_explained_by_calculations_that_hold(path: Path) -> None:
+    try:
+        session = session_of(load(str(path)))
+    except ProfileError:
+        pytest.skip("no profile")
+    profile = session.profile
+    for index in session.rows[:40]:
+        check(session, explain_functions.function(session, index))
+        for position in range(profile.edges.starts[index], profile.edges.starts[index + 1])[:20]:
+            check(session, explain_functions.edge(session, index, profile.edges.callers[position], index))
+    check(session, explain_lines.notes(session))
+    trees = [TOP_DOWN, CALLERS] if profile.has_tree and profile.total_time > 0 else []
+    session.trees.function = session.rows[0] if session.rows else None
+    for session.trees.way in trees:
+        tree = session.trees.tree
+        assert tree is not None
+        for node in list(nodes_of(tree, 0.02 * tree.total, MOST_NODES))[:200]:
+            check_node(session, tree, node)
+
+
+def test_a_calculation_is_rounded_no_further_than_its_figure() -> None:
+    assert product(0.215, 0.325, 0.967).text(in_digits) == "0.215 × 0.325 / 0.967"
+    hundred = Formula("{} × {}", (1000, 0.00049), lambda count, time: count * time)
+    assert hundred.text(in_digits) == "1,000 × 0.00049"
+    assert [in_digits(value) for value in (0.0, 2.5, 0.0123, 1.234e-7)] == [
+        "0.000",
+        "2.500",
+        "0.0123",
+        "0.000000123",
+    ]
+
+
+def session_of_demo() -> Session:
+    return session_of(load(str(DEMO / "demo.stats")))
+
+
+def test_an_estimate_says_what_it_is_made_of_and_what_bounds_it() -> None:
+    session = session_of_demo()
+    tree = session.trees.tree
+    assert tree is not None
+    wanted = index_of(session.profile, "<built-in method builtins.min>")
+    estimates = (node for node in nodes(tree) if node.function == wanted and estimate_mark(node, tree.total))
+    node = max(estimates, key=lambda node: node.time)
+    text = " ".join(
+        text for figure in explain_nodes.node(session, tree, node).figures for _, text in figure.lines
+    )
+    caller = "edit_distance"
+    assert messages.ALL_CALLS_BY.format(caller) in text and messages.SPENT_IN_ALL.format(caller) in text
+    assert messages.AT_MOST["calls"].format("0.224", caller) in text
+    assert messages.LOOK_CALLS[True] in text and messages.LOOK_STACKS in text
+
+
+def test_what_is_exact_says_why_and_sends_nobody_elsewhere() -> None:
+    session = session_of_demo()
+    tree = session.trees.tree
+    assert tree is not None
+    (root,) = (node for node in tree.roots() if node.time > tree.total / 2)
+    main = tree.children(root)[0]
+    text = lines(explain_nodes.node(session, tree, main))
+    assert messages.EXACT_PART.format(session.names.shown_name(root.function)) in text
+    assert not any(messages.LOOK_STACKS in line for line in text)
+
+
+@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5", "I"])
+def test_a_key_explains_the_row_in_every_view_and_takes_the_sheet_away_again(view: str) -> None:
+    there, gone = shot(demo(), view, "full_stop"), shot(demo(), view, "full_stop", "full_stop")
+    heading = messages.EXPLAIN_TITLE.format("").strip()
+    assert sum(heading in row for row in there.rows) == 1
+    assert not any(heading in row for row in gone.rows)
+
+
+def test_notes_are_explained_by_the_sums_that_they_compare() -> None:
+    rows = shot(demo(), "exclamation_mark", "full_stop").rows
+    assert any(messages.ALL_OWN_TIMES in row for row in rows)
+
+
+def test_no_line_of_a_sheet_is_wider_than_a_small_terminal() -> None:
+    session = session_of_demo()
+    for index in session.rows:
+        for row in explain_functions.function(session, index).rows():
+            assert cell_width("".join(span.text for span in row)) <= 76

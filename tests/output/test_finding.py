@@ -1,0 +1,129 @@
+"""A finding: five lines of Markdown, and a command line that shows the row again."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from tests.hostile.names import NAMES
+from tests.support.corpus import index_of, small
+from tests.support.profiles import profile_of
+from tests.support.screens import DEMO, demo, explore, press
+from tests.support.shots import shot
+from textual.pilot import Pilot
+
+from proftui.analysis.order import Order
+from proftui.cli.main import main
+from proftui.frame import messages
+from proftui.output.finding import code, command, finding
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.session import Session
+from proftui_parsers import Profile, load
+
+MARKDOWN = "\\`*_{}[]<>|#~&"
+
+
+def session_of(*paths: Path) -> Session:
+    return Session(load(str(paths[0])), Order.usual("tottime"))
+
+
+def told(session: Session, name: str) -> list[str]:
+    return finding(session, index_of(session.profile, name), session.trees.tree)
+
+
+def test_five_lines_say_what_it_takes_why_and_where() -> None:
+    lines = told(session_of(DEMO / "demo.stats"), "edit_distance")
+    assert len(lines) == 5
+    own, whole = messages.FINDING_OWN.format("53.0"), messages.FINDING_ALL.format("73.5")
+    assert lines[0].startswith(r"**edit\_distance**") and f"{own}, {whole}: own 0.815 s" in lines[0]
+    assert "summary › closest › " in lines[1] and "1.094 s" in lines[1]
+    assert "closest 1.094 s in 23,142 calls" in lines[2]
+    assert "demo.py:48" in lines[3] and "current.append" in lines[3]
+    assert "--view calls" in lines[4]
+
+
+def test_a_function_without_text_says_what_was_recorded() -> None:
+    lines = told(session_of(DEMO / "demo.stats"), "<built-in method builtins.min>")
+    assert lines[3] == "- " + messages.FINDING_PLACE.format("`<built-in method builtins.min>`")
+
+
+def test_measured_lines_are_the_hottest_ones() -> None:
+    session = Session(demo()(), Order.usual("tottime"))
+    assert messages.FINDING_LINE[True].format("") in told(session, "edit_distance")[3]
+
+
+@pytest.mark.parametrize("name", ["edit_distance", "<built-in method builtins.min>", "<module>"])
+def test_the_command_works_when_it_is_pasted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    session = session_of(DEMO / "demo.stats")
+    index = next(i for i in range(session.profile.count) if session.profile.names[i] == name)
+    pasted = re.search(r"`(proftui .*)`$", finding(session, index)[4])
+    assert pasted is not None
+    assert main([*shlex.split(pasted[1])[1:], "--print"]) == 0
+    printed = capsys.readouterr().out
+    assert " · 1 of 239 functions" in printed
+    assert printed.count(" callers of ") == 1 and f" callers of {session.names.shown_name(index)} " in printed
+
+
+@pytest.mark.parametrize(
+    "path", [DEMO / "demo.stats", small("cprofile-py3.11-julia.stats")], ids=lambda p: p.name
+)
+def test_the_command_finds_the_function_alone(path: Path) -> None:
+    check_commands(load(str(path)))
+
+
+def test_the_command_finds_functions_of_hostile_names() -> None:
+    rows = {(f"/x/{name}.py", line, name): (1, 1, 1.0, 1.0) for line, name in enumerate(NAMES.values(), 1)}
+    check_commands(profile_of(rows))
+
+
+def check_commands(profile: Profile) -> None:
+    session = Session(profile, Order.usual("tottime"))
+    for index in range(profile.count):
+        words = shlex.split(command(session, index))
+        session.filter(words[words.index("--filter") + 1])
+        assert index in session.rows
+        assert {session.names.label(row) for row in session.rows} == {session.names.label(index)}
+
+
+def test_names_are_text_in_markdown_whatever_they_are() -> None:
+    names = [*NAMES.values(), MARKDOWN, "`", "``x`"]
+    session = Session(
+        profile_of({(f"/x/{name}.py", line, name): (1, 1, 1.0, 1.0) for line, name in enumerate(names, 1)}),
+        Order.usual("tottime"),
+    )
+    for index in range(session.profile.count):
+        lines = finding(session, index)
+        assert len(lines) == 5
+        for line in lines:
+            assert line.isprintable()
+            # What is neither in a span of code nor escaped is ours.
+            outside = re.sub(r"(?<![`\\])(`+)(?!`).*?(?<!`)\1(?!`)", "", re.sub(r"\\\\", "", line))
+            unescaped = re.sub(r"\\.", "", outside).replace("**", "", 2)
+            assert not set(unescaped) & set(MARKDOWN), line
+
+
+def test_a_span_of_code_has_a_fence_that_is_not_in_it() -> None:
+    assert [code("a"), code("a`b"), code("``a`")] == ["`a`", "``a`b``", "``` ``a` ```"]
+
+
+def test_a_key_copies_five_lines_about_the_row() -> None:
+    copied: list[str] = []
+
+    async def script(pilot: Pilot[None], screen: ExplorerScreen) -> None:
+        press(pilot, "W")
+        await pilot.pause()
+        copied.append(pilot.app.clipboard)
+
+    explore(demo(), script)
+    assert len(copied[0].splitlines()) == 5 and "edit\\_distance" in copied[0]
+
+
+def test_a_key_writes_five_lines_about_the_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for view in "12345":
+        assert "demo.finding" in shot(demo(), view, "w", "f").state
+    assert len(os.listdir(tmp_path)) == 5
+    assert all(len(path.read_text("utf-8").splitlines()) == 5 for path in tmp_path.iterdir())

@@ -1,0 +1,146 @@
+"""How the figures of a function came about, and those of calls of one by another."""
+
+from __future__ import annotations
+
+import math
+
+from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
+from proftui.drawing import figures
+from proftui.drawing.formula import Formula, difference, quotient, total
+from proftui.frame import messages
+from proftui.frame.explain import Explanation, Figure, amount, percent, share_of, whole_number
+from proftui.frame.functions import spoken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.session import Session
+
+_NEAR = 1e-6
+
+
+def function(session: Session, index: int) -> Explanation:
+    """The figures of a row of Functions."""
+    profile = session.profile
+    made: list[Figure] = []
+    if index < profile.count:
+        found = (_of_column(session, column, index) for column in columns_of(profile) if column.kind != SHARE)
+        made += [figure for figure in found if figure is not None]
+        if profile.measure.sampled:
+            made.append(Figure("").say(messages.SAMPLED_FIGURES))
+    else:
+        made.append(Figure("").say(messages.ONLY_A_CALLER))
+    look = [messages.LOOK_CALLS[profile.edges.timed]] if profile.has_edges else []
+    if not session.names.is_builtin(index):
+        look.append(messages.LOOK_SOURCE)
+    if look:
+        made.append(Figure("").say(" ".join(look), "muted"))
+    return Explanation(spoken(session.names, index), made)
+
+
+def _of_column(session: Session, column: Column, index: int) -> Figure | None:
+    """How a figure in a column came about."""
+    profile, made = session.profile, Figure(column.title)
+    values = getattr(profile, column.of)
+    value = None if values is None else values.get(index) if isinstance(values, dict) else values[index]
+    if value is None or not 0 <= value < math.inf:
+        return None
+    if column.kind == PER_CALL:
+        count = getattr(profile, column.per)
+        if count is None or count[index] <= 0:
+            return None
+        per_call = quotient(float(value), count[index])
+        return made.reckon(session, per_call, figures.per_call, what=f"· {column.meaning}")
+    if column.kind == COUNT:
+        # What a form like 574/209 means is of interest only where it stands.
+        text = figures.thousands(session.figures.text(column.key, index))
+        meaning = column.meaning if "/" in text else column.meaning.partition(";")[0]
+        made.say(messages.RECORDED.format(text, meaning))
+        return _of_calls(session, made, column, index)
+    made.say(messages.RECORDED.format(amount(session, value), column.meaning))
+    if figures.share(value, session.whole) is not None:
+        whole = quotient(float(value), session.whole)
+        made.reckon(session, whole, percent, what=messages.OF_RUN)
+    return _of_cumtime(session, made, index) if column.of == "cumtime" else made
+
+
+def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Figure:
+    """How many calls were made while the function ran, and by whom all were."""
+    profile = session.profile
+    if column.of != "ncalls" or profile.ncalls is None or profile.measure.sampled:
+        return made
+    calls, primitive = profile.ncalls[index], (profile.primitive_calls or profile.ncalls)[index]
+    if 0 <= primitive < calls:
+        made.reckon(session, difference(calls, primitive), whole_number, what=messages.RECURSIVE_CALLS)
+    edges = profile.edges
+    counts = edges.ncalls[edges.starts[index] : edges.starts[index + 1]] if profile.has_edges else ()
+    if counts and min(counts) >= 0 and calls > sum(counts):
+        made.reckon(
+            session, total(sum(counts), calls - sum(counts)), whole_number, what=messages.CALLED_BY_OTHERS
+        )
+    return made
+
+
+def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
+    """Whether own time and calls of others make it up."""
+    from proftui.analysis.calls import callees
+
+    profile = session.profile
+    assert profile.cumtime is not None
+    if not profile.has_edges or not profile.edges.timed:
+        return made
+    below = callees(profile, index)
+    others = sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
+    own, whole = profile.tottime[index], profile.cumtime[index]
+    if not others:
+        return made
+    if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
+        return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
+    more = messages.CALLEES_DIFFER if own + others > whole else messages.CALLEES_MISSING
+    return made.reckon(session, total(own, others), what=more)
+
+
+# A caller or callee
+
+
+def edge(session: Session, selection: int, caller: int, callee: int) -> Explanation:
+    """The figures of calls of one function by another, in Calls of ``selection``."""
+    from proftui.analysis.calls import callers
+
+    names, profile = session.names, session.profile
+    by, called = spoken(names, caller), spoken(names, callee)
+    row = next((row for row in callers(profile, callee) if row.function == caller), None)
+    made: list[Figure] = []
+    if row is not None and row.ncalls is not None:
+        counted = figures.thousands(figures.ncalls(row.ncalls, row.primitive_calls))
+        made.append(Figure("ncalls").say(f"{counted}: {messages.EDGE_CALLS.format(called, by)}"))
+    if row is not None and row.tottime is not None:
+        made.append(
+            Figure("tottime").say(f"{amount(session, row.tottime)}: {messages.EDGE_OWN.format(called)}")
+        )
+    if row is not None and row.cumtime is not None:
+        made.append(_edge_time(session, callee, row.cumtime, row.ncalls, row.estimated))
+        of = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
+        made += share_of(session, row.cumtime, of, messages.OF_CUMTIME.format(spoken(names, selection)))
+    return Explanation(f"{by} → {called}", made)
+
+
+def _edge_time(session: Session, callee: int, time: float, calls: int | None, estimated: bool) -> Figure:
+    profile, made = session.profile, Figure("cumtime")
+    if not estimated:
+        return made.say(f"{amount(session, time)}: {messages.EDGE_TIME}")
+    assert profile.cumtime is not None and profile.ncalls is not None and calls is not None
+    whole, every = profile.cumtime[callee], profile.ncalls[callee]
+    made.reckon(session, Formula("{} × {} / {}", (whole, calls, every), lambda a, b, c: a * b / c))
+    return made.say(messages.SHARED_BY_CALLS.format(spoken(session.names, callee)))
+
+
+def from_outside(session: Session, index: int) -> Explanation:
+    """The calls of a function that no profiled function made."""
+    profile = session.profile
+    edges = profile.edges
+    made = Figure("ncalls")
+    if profile.ncalls is not None:
+        counts = edges.ncalls[edges.starts[index] : edges.starts[index + 1]]
+        made.reckon(session, difference(profile.ncalls[index], sum(counts)), whole_number)
+    made.say(messages.NO_CALLER_COUNTED)
+    return Explanation(spoken(session.names, index), [made])

@@ -1,0 +1,78 @@
+"""How the figures came about that stand beside a line, a module that was imported, and in notes."""
+
+from __future__ import annotations
+
+from proftui.analysis.recorded_files import basename
+from proftui.drawing import figures
+from proftui.drawing.formula import quotient
+from proftui.drawing.safe_text import Clean, clean
+from proftui.frame import messages
+from proftui.frame.explain import Explanation, Figure, amount, percent, share_of
+from proftui.frame.functions import spoken
+from proftui_parsers.consistency import checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.imports.tree import ImportNode
+    from proftui.analysis.source.call_sites import Site
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
+
+
+def source_line(session: Session, listing: Listing, number: int) -> Explanation:
+    """The figures beside a line."""
+    made: list[Figure] = []
+    time = listing.times.get(number)
+    if time is not None:
+        made.append(Figure("hits").say(f"{time.hits:,}: {messages.LINE_HITS}"))
+        made.append(Figure("time").say(f"{amount(session, time.time)}: {messages.LINE_TIME}"))
+        if time.hits > 0:
+            per_hit = quotient(float(time.time), time.hits)
+            made.append(Figure("per hit").reckon(session, per_hit, figures.per_call))
+    made += [
+        _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
+    ]
+    whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
+    if made and whole and listing.seconds(number) > 0:
+        of = messages.OF_ITS_LINES if time is not None else messages.OF_CUMTIME
+        made += share_of(session, listing.seconds(number), whole, of.format(spoken(session.names, owner)))
+    if time is not None and listing.sites.get(number):
+        made.append(Figure("").say(messages.TIMES_OF_OTHERS))
+    file = basename(session.names.location(listing.function).rpartition(":")[0])
+    made = made or [Figure("").say(messages.LINE_QUIET)]
+    return Explanation(clean(f"{file}:{number}", 60), made)
+
+
+def _site(session: Session, site: Site, number: int) -> Figure:
+    """Calls that a line made, alone or it and others."""
+    figure, name = site.figures, spoken(session.names, site.callee)
+    calls = f"{figure.ncalls:,}× " if figure.ncalls is not None else ""
+    time = amount(session, figure.cumtime) if figure.cumtime is not None else figures.NOT_MEASURED
+    others = [str(line) for line in (*site.lines, *site.ended) if line != number][:4]
+    said = messages.LINE_JOINT.format(name, ", ".join(others)) if others else messages.LINE_CALLS.format(name)
+    return Figure("call").say(f"{calls}{time}").say(said)
+
+
+def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
+    """A row of Imports."""
+    made: list[Figure] = []
+    if here.own is not None:
+        made.append(Figure("own").say(f"{amount(session, here.own)}: {messages.IMPORT_OWN}"))
+    if here.time is not None:
+        made.append(Figure("time").say(f"{amount(session, here.time)}: {messages.IMPORT_ALL}"))
+        made += share_of(session, here.time, session.whole, messages.OF_RUN)
+    if here.likely:
+        made.append(Figure("").say(messages.IMPORT_LIKELY))
+    return Explanation(name, made)
+
+
+def notes(session: Session) -> Explanation:
+    """What the notes on a profile compare."""
+    profile = session.profile
+    own, roots = profile.total_time, checked(profile).time_of_roots
+    made = [Figure("own").say(f"{amount(session, own)}: {messages.ALL_OWN_TIMES}")]
+    if roots > 0 and own > 0:
+        made.append(Figure("roots").say(f"{amount(session, roots)}: {messages.ALL_ROOTS}"))
+        made[-1].reckon(session, quotient(roots, own), percent, what=messages.OF_OWN_TIMES)
+    made.append(Figure("").say(messages.NOTES_EXPLAINED))
+    return Explanation(messages.NOTES_TITLE, made)

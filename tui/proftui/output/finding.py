@@ -1,0 +1,158 @@
+"""A row in five lines of Markdown, to paste into an issue: what it takes, why, and how to see it again."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+from proftui.analysis import calls
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean, cleaned
+from proftui.frame import messages
+from proftui.frame.functions import location_tail, spoken
+from proftui.frame.nodes import estimate_mark, spoken_node
+from proftui.frame.rows import total_text
+from proftui.output.tables import escaped
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS
+from proftui.views.icicle.boxes import heaviest_call
+
+MOST_CALLERS, MOST_NODES = 3, 2_000
+_LONGEST_LINE = 200
+_HEAD, _TAIL = 2, 4
+"""Steps that a long path keeps at its ends."""
+_LONGEST_FILTER, _LABEL_TAIL = 3_500, 300
+"""Characters of the filter in the command; of a label that is too long for it, its end."""
+_LONGEST_CODE = 20_000
+
+
+def finding(
+    session: Session, index: int, tree: CallTree | None = None, node: CallNode | None = None
+) -> list[str]:
+    """The five lines about function ``index``, with the path to ``node``, else to its heaviest node."""
+    if tree is not None and (node is None or node.function != index):
+        node = heaviest_call(tree, index, MOST_NODES)
+    callers, place = _callers(session, index), _place(session, index)
+    rest = _path(session, tree, node), callers, place, _again(session, index)
+    return [_sentence(session, index), *(f"- {line}" for line in rest)]
+
+
+def code(text: str) -> str:
+    """A text as a span of code, whatever is in it."""
+    text = clean(text, _LONGEST_CODE)
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _sentence(session: Session, index: int) -> str:
+    profile, names = session.profile, session.names
+    files = ", ".join(code(path) for path in profile.paths[:2])
+    name = escaped(spoken(names, index))
+    known = index < profile.count
+    takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []
+    if known and profile.cumtime is not None:
+        takes.append(messages.FINDING_ALL.format(_percent(session, profile.cumtime[index])))
+    said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
+    about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile)}"
+    return messages.FINDING.format(
+        name, ", ".join(takes) or figures.NOT_MEASURED, ", ".join(said), files, about
+    )
+
+
+def _percent(session: Session, seconds: float) -> str:
+    return figures.percent(figures.share(seconds, session.whole)) or figures.NOT_MEASURED
+
+
+def _figures(session: Session, index: int) -> Iterator[str]:
+    profile, figs = session.profile, session.figures
+    yield f"own {figs.text('tottime', index)} {figs.unit.name}"
+    if profile.cumtime is not None:
+        yield f"cumulative {figs.text('cumtime', index)} {figs.unit.name}"
+    if profile.ncalls is not None and profile.ncalls[index] >= 0:
+        yield figures.plural(profile.ncalls[index], profile.counted)
+    elif index in profile.hits:
+        yield figures.plural(profile.hits[index], "hit")
+
+
+def _path(session: Session, tree: CallTree | None, node: CallNode | None) -> str:
+    names, profile = session.names, session.profile
+    if tree is None:
+        return messages.no_tree(profile)
+    if node is None:
+        return messages.FINDING_NO_PATH
+    steps = [spoken_node(names, step) for step in path_of(node)]
+    if len(steps) > _HEAD + _TAIL + 1:
+        steps[_HEAD:-_TAIL] = [cleaned(f"…{len(steps) - _HEAD - _TAIL}")]
+    mark, unit = estimate_mark(node, tree.total, session.figures.unit), session.figures.unit
+    time = f"{mark}{figures.time(node.time, unit)} {unit.name}"
+    return messages.FINDING_PATH.format(" › ".join(map(escaped, steps)), time)
+
+
+def _callers(session: Session, index: int) -> str:
+    profile, figs = session.profile, session.figures
+    callers = calls.callers(profile, index)
+    said = []
+    for position in callers.by_weight[:MOST_CALLERS]:
+        row = callers[position]
+        mark = "≈" if row.estimated else ""
+        time = (
+            f" {mark}{figures.time(row.cumtime, figs.unit)} {figs.unit.name}"
+            if row.cumtime is not None
+            else ""
+        )
+        counted = f" in {figures.plural(row.ncalls, 'call')}" if row.ncalls is not None else ""
+        said.append(f"{escaped(spoken(session.names, row.function))}{time}{counted}")
+    if len(callers) > MOST_CALLERS:
+        said.append(figures.plural(len(callers) - MOST_CALLERS, "more caller"))
+    if not said:
+        is_start = calls.starts_program(profile, index, session.whole)
+        said = [messages.NO_CALLERS[is_start] if profile.has_edges else messages.no_edges(profile)]
+    return messages.FINDING_CALLERS.format(", ".join(said))
+
+
+def _place(session: Session, index: int) -> str:
+    """The line with the most time, where it is known; else where the function stands."""
+    if session.names.is_builtin(index):
+        return messages.FINDING_PLACE.format(code(session.profile.names[index]))
+    location = location_tail(session.names, index)
+    listing = session.listing(index)
+    number = listing.numbers[listing.hottest[0]] if listing.hottest else 0
+    seconds = listing.seconds(number)
+    if not seconds > 0 or listing.owners.get(number, index) != index:
+        return messages.FINDING_PLACE.format(code(location))
+    share = figures.percent(figures.share(seconds, listing.whole(number)))
+    unit, text = session.figures.unit, listing.text.get(number, "").strip()
+    said = [code(f"{location.rpartition(':')[0]}:{number}"), f"{figures.time(seconds, unit)} {unit.name}"]
+    said += [f"({share} %)"] if share else []
+    said += [code(text[:_LONGEST_LINE])] if text else []
+    return messages.FINDING_LINE[number in listing.times].format(" ".join(said))
+
+
+def _again(session: Session, index: int) -> str:
+    return messages.FINDING_AGAIN.format(code(command(session, index)))
+
+
+def command(session: Session, index: int) -> str:
+    """The command line that shows a function with its callers and callees."""
+    profile = session.profile
+    view = CALLS if profile.has_edges else FUNCTIONS
+    words = ["proftui", *profile.paths, "--view", view, "--filter", _only(session.names.label(index))]
+    words += [word for root in session.roots for word in ("--source-root", root)]
+    words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
+    return shlex.join(clean(word, 4_000) for word in words)
+
+
+def _only(label: str) -> str:
+    """A filter that finds this label alone."""
+    whole = f"^{_pattern(label[:_LONGEST_FILTER])}$"
+    return whole if len(label) < len(whole) < _LONGEST_FILTER else f"{_pattern(label[-_LABEL_TAIL:])}$"
+
+
+def _pattern(text: str) -> str:
+    """A pattern of a text: of what would not be pasted as it is, the numbers of the characters."""
+    # Marks are shown as they are, but for many in a row.
+    letters = (re.escape(c) if clean(3 * c) == 3 * c else f"\\U{ord(c):08x}" for c in text)
+    return "".join(letters).replace('"', '\\"')

@@ -111,11 +111,19 @@ def _of_member(tree: FlowTree, cycle: CallNode, node: CallNode) -> Formula | Non
     steps = plan.by_member.get(node.key)
     weights = sum(steps.weights) if steps is not None else 0.0
     out = max(0.0, cycle.time - cycle.inner)
+    own = tree.graph.times.tottime(node.key), cycle.inner, owns
+    leaving = weights, out, plan.throughflow
+    names = ("member", "inner", "owns"), ("leaving", "out", "whole")
+    # What would be nothing of nothing is left out.
+    if not owns or not plan.throughflow:
+        return (
+            product(*own, *names[0]) if owns else product(*leaving, *names[1]) if plan.throughflow else None
+        )
     return Formula(
         "{} × {} / {} + {} × {} / {}",
-        (tree.graph.times.tottime(node.key), cycle.inner, owns, weights, out, plan.throughflow),
-        lambda a, b, c, d, e, f: (a * b / c if c else 0.0) + (d * e / f if f else 0.0),
-        ("member", "inner", "owns", "leaving", "out", "whole"),
+        (*own, *leaving),
+        lambda a, b, c, d, e, f: a * b / c + d * e / f,
+        (*names[0], *names[1]),
     )
 
 

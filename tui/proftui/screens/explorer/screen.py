@@ -101,6 +101,7 @@ class ExplorerScreen(Screen[None]):
         for part in (self.sorting, self.filter, self.builder, self.navigation.imports):
             part.worker.stop()
         self.handoff.end()
+        self.panes.finder.end()
         self.builder.forget()
         self.session = session
         for view in self.panes:

@@ -104,6 +104,8 @@ def test_a_hot_path_that_takes_long_is_gone_if_the_user_still_waits_for_it(
 def test_escape_goes_back_to_where_one_was(gate: asyncio.Event, way: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("down", way)
+        await explorer.settled()
+        await pilot.pause()
         before = on(pilot)
         await pilot.press("3", "4", "escape")
         await explorer.settled()

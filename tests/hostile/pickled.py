@@ -27,7 +27,7 @@ def _unknown() -> list[Case]:
                 Case(
                     f"opcode {opcode.name}",
                     OPEN + code + argument + b"ub.",
-                    refused="is in no file of line_profiler",
+                    refused="unexpected data",
                 )
             )
     return found

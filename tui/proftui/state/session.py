@@ -142,7 +142,8 @@ class Session:
             yield from self.texts_to_search(self.filter_text)
         if self.order.column == "function":
             self.sort(self.order)
-        query, self.query = self.query, None
+        query, inclusive, rows = self.query, self._inclusive, self.rows
+        self.query = None
         if query is not None:
             from proftui.analysis.search.budget import TooSlow
 
@@ -151,6 +152,8 @@ class Session:
             except TooSlow:
                 # What was found before stays.
                 self.query = query
+            if self.rows == rows:
+                self._inclusive = inclusive
 
     def texts_to_sort_by(self, column: str) -> Pieces[None]:
         """Make the texts that a column of any view sorts by, in pieces."""
@@ -276,11 +279,11 @@ class Session:
     def finding_imports(self) -> Pieces[None]:
         """Find out what :attr:`imports` says, in pieces."""
         from proftui.analysis.imports.tree import building
-        from proftui.analysis.source.source_text import source_of
+        from proftui.analysis.source.source_text import reading
 
         if not self.has_found_imports:
             found = yield from building(
-                self.profile, self.names, lambda file: source_of(file, self.source_paths, self.sources)
+                self.profile, self.names, lambda file: reading(file, self.source_paths, self.sources)
             )
             self.imports, self.has_found_imports = found, True
 
@@ -297,6 +300,12 @@ class Session:
         from proftui.analysis.source.calling_lines import CallingLines
 
         return CallingLines(self.profile, self.names, self.source_paths, self.sources)
+
+    def forget_sources(self) -> None:
+        """Look for source text anew, and for what it told of calls and imports."""
+        self.sources.clear()
+        self.__dict__.pop("calling_lines", None)
+        self.has_found_imports = False
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls; the last one is kept."""
@@ -342,7 +351,13 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh.whole_file = session.whole_file
     fresh.figures = Figures(profile, session.figures.unit)
     if session.query is not None:
-        fresh.filter(session.filter_text)
+        from contextlib import suppress
+
+        from proftui.analysis.search.budget import TooSlow
+
+        # A pattern that is too slow for a file that has grown is left off.
+        with suppress(TooSlow):
+            fresh.filter(session.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None
     index = fresh.find(chosen)
     if index is not None:

@@ -16,18 +16,23 @@ Parts = tuple[str, ...]
 """A module by the parts of its path: folders, then its own name."""
 
 
-def reading(profile: Profile, times: ImportTimes, source: Callable[[str], Source]) -> Pieces[Events]:
-    """The events of all importers; ``source`` finds the text of a recorded file."""
+def reading(
+    profile: Profile, times: ImportTimes, source: Callable[[str], Pieces[Source | None]]
+) -> Pieces[Events]:
+    """The events of all importers; ``source`` finds the text of a recorded file, if its disk answers."""
     named = _Named(profile, times)
     events: dict[int, Sequence[Event] | None] = dict.fromkeys(times.by_extensions)
     texts: dict[str, list[Statement] | None] = {}
+    answers = True
     for importer in times.entered:
         file = profile.files[importer]
         if importer >= profile.count or not named.tells:
             events[importer] = None
             continue
         if file not in texts:
-            texts[file] = _statements(source(file))
+            text = (yield from source(file)) if answers else None
+            answers = text is not None
+            texts[file] = None if text is None else _statements(text)
             yield
         found = texts[file]
         if found is None:

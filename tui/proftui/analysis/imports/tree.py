@@ -82,7 +82,9 @@ def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal[
         path.append(step)
 
 
-def building(profile: Profile, names: Names, source: Callable[[str], Source]) -> Pieces[ImportTree | None]:
+def building(
+    profile: Profile, names: Names, source: Callable[[str], Pieces[Source | None]]
+) -> Pieces[ImportTree | None]:
     """The tree; ``None`` where the file does not tell what imports took.
 
     ``source`` finds the text of a recorded file.

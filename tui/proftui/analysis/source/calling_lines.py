@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, overload
@@ -13,17 +12,12 @@ from proftui.analysis.neighbours import NONE, OUTSIDE, Neighbour, Neighbours
 from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
 from proftui.analysis.source.listing import MOST_FILES, other_texts
 from proftui.analysis.source.locating import SourcePaths
-from proftui.analysis.source.source_text import Source, block_end, find_source
-from proftui.background import threads
+from proftui.analysis.source.source_text import Source, block_end, reading
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 MOST_CALLERS = 100
 """Callers of one function whose lines are looked for, the heaviest."""
-_PATIENCE = 2.0
-"""Seconds after which a disk does not answer: nothing more is looked for."""
-_TURN = 0.001
-"""Seconds in which a file is waited for, before keys have their turn."""
 
 
 class CallingLine(NamedTuple):
@@ -173,12 +167,8 @@ class CallingLines:
     def _read(self, file: str) -> Pieces[Source | None]:
         """The text of a file, waited for in pieces; ``None``: its disk does not answer."""
         if file not in self._sources and not self._gave_up:
-            end = time.monotonic() + _PATIENCE
-            reader = threads.start(lambda: self._sources.setdefault(file, find_source(file, self._paths)))
-            while reader.is_alive() and time.monotonic() < end:
-                reader.join(_TURN)
-                yield
-            self._gave_up = file not in self._sources
+            source = yield from reading(file, self._paths, self._sources)
+            self._gave_up = source is None
         return self._sources.get(file)
 
     def _reading_callees(self, caller: int) -> Pieces[None]:

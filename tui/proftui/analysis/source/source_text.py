@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import math
 import os
 import re
+import time
 import tokenize
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +18,7 @@ from itertools import islice
 from proftui.analysis.source.locating import Candidate, SourcePaths
 from proftui.analysis.source.recorded_paths import not_found, not_shown
 from proftui.background import threads as aside
+from proftui.background.pieces import Pieces
 from proftui_parsers import ProfileError, read_bytes
 
 LARGEST = 4 << 20
@@ -23,6 +26,10 @@ _LONGEST_PATH = 32_767
 """Characters of a path; no system opens a longer one, and to take megabytes apart takes seconds."""
 PATIENCE = 0.5
 """Seconds after which a file of a slow or dead disk is not waited for any more."""
+LONG_PATIENCE = 2.0
+"""The same where keys have their turn meanwhile."""
+_TURN = 0.001
+"""Seconds in which a file is waited for, before keys have their turn."""
 LONGEST_BLOCK = 20_000
 """Lines of a function that are looked through for its end."""
 MOST_CHARACTERS = 500_000
@@ -71,6 +78,26 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
             raise problem[0]
     waiting = Source(note=not_shown(recorded, "is still being read: look again later"))
     return known.setdefault(recorded, waiting)
+
+
+def reading(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Pieces[Source | None]:
+    """The text of a recorded file, waited for in pieces; ``None``: its disk does not answer.
+
+    ``known`` keeps what was read. Where there is no memory to wait for it, it is not there either.
+    """
+
+    def work() -> None:
+        with contextlib.suppress(MemoryError):
+            known.setdefault(recorded, find_source(recorded, paths))
+
+    if recorded not in known:
+        with contextlib.suppress(MemoryError):
+            reader = aside.start(work)
+            end = time.monotonic() + LONG_PATIENCE
+            while reader.is_alive() and time.monotonic() < end:
+                reader.join(_TURN)
+                yield
+    return known.get(recorded)
 
 
 def find_source(recorded: str, paths: SourcePaths) -> Source:

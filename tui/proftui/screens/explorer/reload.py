@@ -24,12 +24,13 @@ class Reload:
         self._host = host
 
     def reload(self) -> None:
-        """Read the file again if it has changed; source text is looked for anew in any case."""
+        """Read the file again if it has changed; source text, and what it tells, is found anew always."""
         host, session, load = self._host, self._host.session, self._host.load
         session.selected = host.panes.active.selected
         if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
-            session.sources = {}
-            host.panes.shown.source_changed()
+            session.forget_sources()
+            for view in host.panes:
+                view.source_changed()
             host.refresh_frame()
             host.say(messages.NOT_CHANGED_SINCE)
             return

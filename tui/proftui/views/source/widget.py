@@ -69,7 +69,8 @@ class SourceView(ViewDefaults, Rows):
         self.show_listing(listing, file, messages.no_source(session, listing))
 
     def source_changed(self) -> None:
-        self.show_selected()
+        if self.display:
+            self.show_selected()
 
     def can_show(self, function: int) -> bool:
         return False

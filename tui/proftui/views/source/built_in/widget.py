@@ -61,9 +61,13 @@ class BuiltInView(ViewDefaults, Rows):
             self.index, self.cursor, self.top = index, 0, 0
             self.searched = ""
         self._take_lines()
-        self.source_changed()
+        self._look()
 
     def source_changed(self) -> None:
+        if self.display:
+            self._look()
+
+    def _look(self) -> None:
         if self.index is not None:
             self._look_soon(self._finding(self.session, self.index), self._take_lines)
 

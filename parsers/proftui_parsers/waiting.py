@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui_parsers.profile import Profile
+
+LEAST_WAIT = 20e-6
+"""Seconds of a call, on average, from which on what can wait does: less takes a lock that is free, or a
+socket that has something to read."""
+
 
 def _functions(module: str, *names: str) -> list[str]:
     """As recorded by every Python: with its module, by 3.4 and before without, by 2 without kind."""
@@ -43,3 +51,11 @@ WAITING = WAITING_FOR_THREADS.union(
     _methods("_ssl._SSLSocket", names=("read", "do_handshake")),
 )
 """All built-ins that wait."""
+
+
+def waits(profile: Profile, index: int) -> bool:
+    """Whether a function waits, by its name and the time of its calls."""
+    if profile.names[index] not in WAITING:
+        return False
+    calls = profile.ncalls
+    return calls is None or not profile.tottime[index] < LEAST_WAIT * calls[index]

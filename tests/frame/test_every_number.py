@@ -23,7 +23,7 @@ from proftui.frame import messages, nodes, rows
 from proftui.frame.headline import headline
 from proftui.state.session import Session
 from proftui_parsers import load
-from proftui_parsers.waiting import WAITING
+from proftui_parsers.waiting import LEAST_WAIT, WAITING
 
 LEAST = 1.0
 """Percent of the time from which on a function's numbers are looked at."""
@@ -93,11 +93,12 @@ def test_own_time_by_package(opened: Opened) -> None:
         for i, key in enumerate(keys)
     }
     for key, row in found.functions.items():
-        callers = found.callers[key] if package[key] == BUILT_IN and key[2] not in WAITING else {}
+        waits = key[2] in WAITING and (row.own or 0.0) >= LEAST_WAIT * (row.calls or 0)
+        callers = found.callers[key] if package[key] == BUILT_IN and not waits else {}
         given = {caller: edge.own or 0.0 for caller, edge in callers.items()}
         if sum(given.values()) > (row.own or 0.0) * 1.0005:
             given = {}
-        where = WAITS if key[2] in WAITING else package[key]
+        where = WAITS if waits else package[key]
         own[where] = own.get(where, 0.0) + (row.own or 0.0) - sum(given.values())
         for caller, time in given.items():
             own[package[caller]] = own.get(package[caller], 0.0) + time

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
-from proftui_parsers.waiting import WAITING, WAITING_FOR_THREADS
+from proftui_parsers import load
+from proftui_parsers.waiting import WAITING, WAITING_FOR_THREADS, waits
 
 
 @pytest.mark.parametrize(
@@ -68,3 +70,20 @@ def test_what_works_does_not_wait() -> None:
     # A string is joined, and what is read may be a file.
     assert "<method 'join' of 'str' objects>" not in WAITING
     assert "<method 'read' of '_io.BufferedReader' objects>" not in WAITING
+
+
+def test_a_lock_that_is_free_is_no_wait(tmp_path: Path) -> None:
+    lock = threading.Lock()
+
+    def busy() -> None:
+        for _ in range(1000):
+            lock.acquire()
+            lock.release()
+
+    profiler = cProfile.Profile()
+    profiler.runcall(busy)
+    profiler.runcall(time.sleep, 0.001)
+    profiler.dump_stats(tmp_path / "p.stats")
+    profile = load(str(tmp_path / "p.stats"))
+    waiting = [name for index, name in enumerate(profile.names) if waits(profile, index)]
+    assert waiting == ["<built-in method time.sleep>"]

@@ -6,7 +6,7 @@ from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted, package_of
 from proftui_parsers.profile import Profile
-from proftui_parsers.waiting import WAITING
+from proftui_parsers.waiting import waits
 
 
 class Names:
@@ -29,7 +29,7 @@ class Names:
 
     def waits(self, index: int) -> bool:
         """Whether the function is a built-in that waits."""
-        return self.profile.names[index] in WAITING
+        return waits(self.profile, index)
 
     def shown_name(self, index: int) -> str:
         """The name as displayed: of a module's code the module, else with its class where that is known."""

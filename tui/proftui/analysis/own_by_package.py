@@ -8,7 +8,7 @@ from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.names import Names
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import Profile
-from proftui_parsers.waiting import WAITING
+from proftui_parsers.waiting import waits
 
 MINE, WAITS = "(mine)", "(waiting)"
 """The user's own code, and built-ins that wait, whoever calls them."""
@@ -46,7 +46,7 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
 def _give_to_callers(profile: Profile, index: int, packages: list[str], found: dict[str, float]) -> None:
     """Add the own time of a built-in to the packages of its callers."""
     own, edges = profile.tottime[index], profile.edges
-    if profile.names[index] in WAITING:
+    if waits(profile, index):
         found[WAITS] += own
         return
     span = slice(edges.starts[index], edges.starts[index + 1])
@@ -62,8 +62,8 @@ def _give_to_callers(profile: Profile, index: int, packages: list[str], found: d
 
 def seconds_waited(profile: Profile) -> float:
     """Own time of all that waits, seconds."""
-    named = zip(profile.names, profile.tottime, strict=False)
-    return sum(own for name, own in named if name in WAITING and 0 < own < math.inf)
+    own = (profile.tottime[index] for index in range(profile.count) if waits(profile, index))
+    return sum(time for time in own if 0 < time < math.inf)
 
 
 def seconds_without_waiting(profile: Profile) -> float | None:
@@ -72,6 +72,6 @@ def seconds_without_waiting(profile: Profile) -> float | None:
     left = whole - waited
     if not waited > _SAME * whole or not left > _SAME * whole or not profile.has_calls:
         return None
-    named = zip(profile.names, profile.tottime, strict=False)
-    most = max((own for name, own in named if name not in WAITING), default=0.0)
+    busy = (profile.tottime[index] for index in range(profile.count) if not waits(profile, index))
+    most = max(busy, default=0.0)
     return left if 0 < most <= left * (1 + _SAME) else None

@@ -79,7 +79,7 @@ GLOSSARY = (
     Word("≈  low–high", "an estimate: the file has edges, not stacks; 2 Calls is exact", TREES),
     Word("—", "not measured by the profiler that wrote the file", (*TABLES, TREE)),
     Word("built-in", "written in C, without source text"),
-    Word("waiting", "what waits: sleep, select, locks, sockets, processes", CALLED),
+    Word("waiting", "sleep, select, locks, sockets: 20 µs a call and more", CALLED),
     Word("…/io.py", "cut here: the row under the table has it in full"),
     Word("!", "a note on this profile: what does not add up; ! shows all"),
 )

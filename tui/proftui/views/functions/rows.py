@@ -27,7 +27,7 @@ from proftui.drawing.safe_text import pad
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui_parsers.import_free import dataclass
-from proftui_parsers.waiting import WAITING
+from proftui_parsers.waiting import waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def fit(
     time = names[names.index(BAR) - 1].removesuffix("%")
     if look.busy is not None:
         rows = range(figs.profile.count) if rows is None else rows
-        longest = figs.largest(time, [index for index in rows if figs.profile.names[index] not in WAITING])
+        longest = figs.largest(time, [index for index in rows if not waits(figs.profile, index)])
     else:
         longest = _longest(figs, time, rows, order)
     return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest, look.busy)
@@ -212,8 +212,7 @@ def _share(figs: Figures, layout: Layout, index: int) -> float | None:
     """Own time in percent of the run, or of the run without waits, of which those that wait are no part."""
     if layout.busy is None:
         return figs.value("tottime%", index)
-    waits = figs.profile.names[index] in WAITING
-    return None if waits else figures.share(figs.value("tottime", index), layout.busy)
+    return None if waits(figs.profile, index) else figures.share(figs.value("tottime", index), layout.busy)
 
 
 def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:

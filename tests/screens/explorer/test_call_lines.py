@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen
+from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, typed
+from tests.support.shots import shot
 from textual.pilot import Pilot
 
 from proftui.app.application import ProftuiApp
@@ -126,6 +127,19 @@ def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
     assert "current.append(min(" in first
     assert row_with(rows, "re/_parser.py:183").split()[1:4] == ["(→62×)", "(0.000)", "(0.0)"]
     assert rows[-3].split()[:3] == ["demo.py:48", "in", "edit_distance"]
+
+
+def test_a_line_that_calls_is_explained() -> None:
+    page = "\n".join(shot(CALLS, "down", "5", "full_stop").rows)
+    assert "edit_distance → min" in page and messages.EDGE_TIME[:40] in page
+
+
+def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
+    page = "\n".join(shot(CALLS, "down", "5", "question_mark", size=(100, 90)).rows)
+    assert "the line that calls it" in page and "go to the line that calls" in page
+    assert "hottest" not in page and "whole file" not in page and "lines by time" not in page
+    palette = "\n".join(shot(CALLS, "down", "5", "colon", *typed("next match")).rows)
+    assert "next match" in palette and "hottest" not in palette
 
 
 @pytest.mark.parametrize("key", ["enter", "5"])

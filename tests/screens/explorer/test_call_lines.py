@@ -104,6 +104,17 @@ def test_times_per_call_tell_from_which_caller_it_is_slow() -> None:
     assert not any("per call" in row for row in screen(many_callers(0.2, 4.0), ["2"], size=(99, 30)))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+def test_callers_are_sorted_by_time_per_call_where_that_is_asked_for(size: tuple[int, int]) -> None:
+    callers = {("a.py", 10, "often"): (80, 80, 4.0, 4.0), ("a.py", 20, "once"): (1, 1, 2.0, 2.0)}
+    stats: dict[tuple[str, int, str], Any] = {key: (1, 1, 0.0, one[3], {}) for key, one in callers.items()}
+    stats["a.py", 1, "work"] = (81, 81, 6.0, 6.0, callers)
+    rows = screen(lambda: load_bytes(dumped(stats), "p.stats"), ["2", "o", "p"], size=size)
+    assert "▾per call" in row_with(rows, "callers of work") and "▾cumtime" not in "\n".join(rows)
+    once, often = row_with(rows, " once "), row_with(rows, " often ")
+    assert "2.00 s" in once and "50.0 ms" in often and " once " in "\n".join(rows).partition(" often ")[0]
+
+
 def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
     read = many_callers(5.0, 3.0, 2.0, *[0.002] * 12)
     rows = screen(read, ["2"])

@@ -14,11 +14,15 @@ from tests.support.screens import DEMO, Script, explore, opened, press, rows_of,
 from tests.support.shots import shot
 from textual.pilot import Pilot
 
+from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.cli.main import main
 from proftui.external import editor
 from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.session import Session
+from proftui.views.protocol import Say
+from proftui.views.source.built_in.widget import BuiltInView
 from proftui_parsers import Profile, load_bytes
 
 CALLS = opened(DEMO / "demo.stats")
@@ -143,6 +147,11 @@ def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
 def test_a_line_that_calls_is_explained() -> None:
     page = "\n".join(shot(CALLS, "down", "5", "full_stop").rows)
     assert "edit_distance → min" in page and messages.EDGE_TIME[:40] in page
+
+
+def test_where_no_line_stands_nothing_is_said_of_callers() -> None:
+    empty = BuiltInView(Session(CALLS(), Order.usual("tottime")), lambda work, then: None, id="empty")
+    assert empty.open() == Say(messages.NOTHING_SELECTED)
 
 
 def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:

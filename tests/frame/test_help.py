@@ -71,3 +71,11 @@ def test_no_view_explains_words_of_another_one() -> None:
 @pytest.mark.parametrize("sign", ["↻52", "… 12 more", "[unattributed]", "≈", "▸ ▾ ·", "—", "!", "callers"])
 def test_signs_of_the_tree(sign: str) -> None:
     assert any(row.startswith(sign) for row in words_of("tree").splitlines())
+
+
+def test_what_the_slash_does_is_named_alike_in_keys_and_sections() -> None:
+    for view in ("functions", "calls", "tree", "icicle", "imports"):
+        rows = ["".join(span.text for span in row) for row in help_rows(view)]
+        filters = any(row.startswith("/") and "filter as you type" in row for row in rows)
+        assert filters is (view in ("functions", "imports")) is ("Filter" in rows)
+        assert filters is not ("Find" in rows)

@@ -10,14 +10,19 @@ from typing import Any
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen
+from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, typed
+from tests.support.shots import shot
 from textual.pilot import Pilot
 
+from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.cli.main import main
 from proftui.external import editor
 from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.session import Session
+from proftui.views.protocol import Say
+from proftui.views.source.built_in.widget import BuiltInView
 from proftui_parsers import Profile, load_bytes
 
 CALLS = opened(DEMO / "demo.stats")
@@ -103,6 +108,17 @@ def test_times_per_call_tell_from_which_caller_it_is_slow() -> None:
     assert not any("per call" in row for row in screen(many_callers(0.2, 4.0), ["2"], size=(99, 30)))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+def test_callers_are_sorted_by_time_per_call_where_that_is_asked_for(size: tuple[int, int]) -> None:
+    callers = {("a.py", 10, "often"): (80, 80, 4.0, 4.0), ("a.py", 20, "once"): (1, 1, 2.0, 2.0)}
+    stats: dict[tuple[str, int, str], Any] = {key: (1, 1, 0.0, one[3], {}) for key, one in callers.items()}
+    stats["a.py", 1, "work"] = (81, 81, 6.0, 6.0, callers)
+    rows = screen(lambda: load_bytes(dumped(stats), "p.stats"), ["2", "o", "p"], size=size)
+    assert "▾per call" in row_with(rows, "callers of work") and "▾cumtime" not in "\n".join(rows)
+    once, often = row_with(rows, " once "), row_with(rows, " often ")
+    assert "2.00 s" in once and "50.0 ms" in often and " once " in "\n".join(rows).partition(" often ")[0]
+
+
 def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
     read = many_callers(5.0, 3.0, 2.0, *[0.002] * 12)
     rows = screen(read, ["2"])
@@ -126,6 +142,24 @@ def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
     assert "current.append(min(" in first
     assert row_with(rows, "re/_parser.py:183").split()[1:4] == ["(→62×)", "(0.000)", "(0.0)"]
     assert rows[-3].split()[:3] == ["demo.py:48", "in", "edit_distance"]
+
+
+def test_a_line_that_calls_is_explained() -> None:
+    page = "\n".join(shot(CALLS, "down", "5", "full_stop").rows)
+    assert "edit_distance → min" in page and messages.EDGE_TIME[:40] in page
+
+
+def test_where_no_line_stands_nothing_is_said_of_callers() -> None:
+    empty = BuiltInView(Session(CALLS(), Order.usual("tottime")), lambda work, then: None, id="empty")
+    assert empty.open() == Say(messages.NOTHING_SELECTED)
+
+
+def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
+    page = "\n".join(shot(CALLS, "down", "5", "question_mark", size=(100, 90)).rows)
+    assert "the line that calls it" in page and "go to the line that calls" in page
+    assert "hottest" not in page and "whole file" not in page and "lines by time" not in page
+    palette = "\n".join(shot(CALLS, "down", "5", "colon", *typed("next match")).rows)
+    assert "next match" in palette and "hottest" not in palette
 
 
 @pytest.mark.parametrize("key", ["enter", "5"])

@@ -24,6 +24,7 @@ from proftui.external.snakeviz import HandoffError
 from proftui.frame import messages
 from proftui.output import files, forms
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.session import Session
 from proftui_parsers import Profile
 
@@ -381,6 +382,24 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     explore(demo(), script)
     (path,) = folder.iterdir()
     assert "edit_distance" in path.read_text()
+
+
+def test_a_finding_that_waits_for_the_tree_leaves_a_file_begun_meanwhile(
+    slow_to_write: asyncio.Event, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[Callable[[], None]] = []
+    monkeypatch.setattr(TreeBuilder, "walk_down", lambda builder, then: waiting.append(then))
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "w", "f", "w", "t")
+        await says(pilot, "writing ")
+        waiting.pop()()
+        await says(pilot, messages.STILL_WRITING)
+        slow_to_write.set()
+        await says(pilot, "demo.functions.txt, ")
+
+    explore(demo(), script)
+    assert [path.name for path in folder.iterdir()] == ["demo.functions.txt"]
 
 
 def test_a_file_is_written_to_its_end_though_the_profile_is_read_again_meanwhile(

@@ -116,4 +116,4 @@ def _known(column: Sequence[float]) -> Callable[[int], float]:
     return lambda position: column[position] if column[position] == column[position] else 0.0
 
 
-SORT_KEYS = ("cumtime", "tottime", "ncalls", "function", "location")
+SORT_KEYS = ("cumtime", "tottime", "ncalls", "percall", "function", "location")

@@ -61,6 +61,12 @@ class Neighbour(NamedTuple):
     cumtime: float | None
     estimated: bool = False
 
+    @property
+    def per_call(self) -> float | None:
+        """Seconds with callees of a call, of recursive ones the outermost."""
+        calls = self.ncalls if self.primitive_calls is None else self.primitive_calls
+        return self.cumtime / calls if self.cumtime is not None and calls else None
+
 
 @dataclass(eq=False)
 class Neighbours(Sequence[Neighbour]):
@@ -144,7 +150,10 @@ class Neighbours(Sequence[Neighbour]):
         if column == "ncalls":
             return [-1.0 if count < 0 else float(count) for count in self.ncalls]
         values = list(self.tottime if column == "tottime" else self.cumtime)
-        if column != "tottime" and OWN_TIME in self.functions:
+        if column == "percall":
+            by_call = (row.per_call if row.function >= 0 else None for row in self)
+            values = [math.nan if time is None else time for time in by_call]
+        elif column != "tottime" and OWN_TIME in self.functions:
             position = self.functions.index(OWN_TIME)
             values[position] = self.tottime[position]
         if (checked := sum(values)) - checked != 0:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from proftui.frame.keys import KEYS, Key
+from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE
 
+_MATCHES = (FUNCTIONS, CALLS, TREE, ICICLE, IMPORTS, CALLING_LINES)
 _IN_VIEW = {
     "open": {
         FUNCTIONS: "calls of the function",
@@ -15,6 +16,7 @@ _IN_VIEW = {
         IMPORTS: "calls of the module",
         ICICLE: "zoom; of the zoomed box: its calls",
         SOURCE: "go to what the line calls",
+        CALLING_LINES: "go to the line that calls",
     },
     "sideways(-1)": {
         TREE: "close the node, or go to the parent",
@@ -35,11 +37,10 @@ _IN_VIEW = {
     "sort(1)": {SOURCE: "lines by time, and back"}
     | dict.fromkeys((FUNCTIONS, CALLS, IMPORTS), "sort by the next column"),
     "filter": dict.fromkeys((FUNCTIONS, IMPORTS), "filter as you type")
-    | dict.fromkeys((CALLS, TREE, ICICLE, SOURCE), "find as you type"),
-    "match(1)": {SOURCE: "next match, or the next hottest line"}
-    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE, IMPORTS), "next match"),
+    | dict.fromkeys((CALLS, TREE, ICICLE, SOURCE, CALLING_LINES), "find as you type"),
+    "match(1)": {SOURCE: "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),
     "match(-1)": {SOURCE: "previous match, or the previous hottest line"}
-    | dict.fromkeys((FUNCTIONS, CALLS, TREE, ICICLE, IMPORTS), "previous match"),
+    | dict.fromkeys(_MATCHES, "previous match"),
 }
 """What keys do in a view, where the README's table tells of several."""
 
@@ -125,14 +126,14 @@ class Action(NamedTuple):
 
 
 def help_in(key: Key, view: str) -> str:
-    """What a key does in a view."""
+    """What a key does in a view, or in Source of a built-in."""
     return _IN_VIEW.get(key.action, {}).get(view, key.help)
 
 
 def actions(view: str) -> list[Action]:
     """All of them, those that do something in ``view`` first."""
     keys = [key for key in KEYS if key.action not in ("palette", "interrupt")]
-    keys.sort(key=lambda key: view not in key.views)
+    keys.sort(key=lambda key: not works_in(key, view))
     return [action for key in keys for action in _of_key(key, view)]
 
 

@@ -20,7 +20,6 @@ WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
 _LABEL = 10
 """Cells of what a figure is called, and a blank."""
-_NEAR = 1e-6
 
 
 @dataclass

@@ -8,20 +8,24 @@ from typing import NamedTuple
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
-from proftui.frame.keys import KEYS, TABLES, Key
+from proftui.frame.keys import CALLING_LINES, KEYS, TABLES, Key, works_in
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE, TREES, VIEWS
+
+PAGES = (*VIEWS, CALLING_LINES)
+"""A page for each view, and one for Source of a built-in."""
 
 
 class Word(NamedTuple):
-    """A word or a sign of the screen, what it means, and the views in which it can stand."""
+    """A word or a sign of the screen, what it means, and the pages on which it stands."""
 
     word: str
     meaning: str
-    views: tuple[str, ...] = VIEWS
+    views: tuple[str, ...] = PAGES
 
 
 CALLED = (FUNCTIONS, CALLS)
-NOT_DRAWN = tuple(view for view in VIEWS if view != ICICLE)
+LISTED = (SOURCE, CALLING_LINES)
+NOT_DRAWN = tuple(page for page in PAGES if page != ICICLE)
 GLOSSARY = (
     Word("tottime", "own time: in the function itself, without what it calls", (FUNCTIONS, ICICLE)),
     Word("tottime", "own time in these calls, without what they call", (CALLS,)),
@@ -60,12 +64,14 @@ GLOSSARY = (
     Word("… 12 more", "too small to be shown alone, added up; L changes what is", (TREE,)),
     Word("[unattributed]", "time that the file gives to no function", TREES),
     Word("callers", "i: bottom-up, own time by who called it, and who called those", TREES),
+    Word("called at", "the line that calls it; in grey where its caller begins", (CALLING_LINES,)),
+    Word("time", "of the calls on the line", (CALLING_LINES,)),
     Word("hits", "how often the line ran (line_profiler)", (SOURCE,)),
     Word("time", "of the line, with what it calls; without hits: of its calls", (SOURCE,)),
-    Word("→121×", "what is known of the calls on the line: 121 of them", (SOURCE,)),
-    Word("(→12×)", "calls of several lines together: nobody knows whose", (SOURCE,)),
+    Word("→121×", "what is known of the calls on the line: 121 of them", LISTED),
+    Word("(→12×)", "calls of several lines together: nobody knows whose", LISTED),
     Word("0.083+", "at least so much: perhaps more", (SOURCE,)),
-    Word("%", "share of the function's time with callees, as the bar", (SOURCE,)),
+    Word("%", "share of the function's time with callees, as the bar", LISTED),
     Word("per hit", "time divided by hits", (SOURCE,)),
     Word("own", "the module's code and what it calls, without its imports", (IMPORTS,)),
     Word("cumulative", "with the modules that it imports", (IMPORTS,)),
@@ -75,7 +81,7 @@ GLOSSARY = (
     Word("▾ ▴", "sorted by this column: largest first, smallest first", TABLES),
     Word("↻ ░", "recursive: some calls were made while it was already running", (ICICLE,)),
     Word("↻", "recursive: some calls were made while it was already running", NOT_DRAWN),
-    Word("≈", "an estimate, not a measurement", (FUNCTIONS, CALLS, SOURCE)),
+    Word("≈", "an estimate, not a measurement", (*CALLED, *LISTED)),
     Word("≈  low–high", "an estimate: the file has edges, not stacks; 2 Calls is exact", TREES),
     Word("—", "not measured by the profiler that wrote the file", (*TABLES, TREE)),
     Word("built-in", "written in C, without source text"),
@@ -97,16 +103,16 @@ MOUSE = "Click selects, twice opens, a heading sorts; Shift (or Option) selects 
 
 
 def help_rows(view: str) -> list[list[Span]]:
-    """The page for one view: its words stand before the fold of a small terminal."""
+    """One of :data:`PAGES`: its words stand before the fold of a small terminal."""
     rows = _section("", [(word, meaning) for word, meaning, views in GLOSSARY if view in views])
-    here = [key for key in KEYS if view in key.views]
+    here = [key for key in KEYS if works_in(key, view)]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))
     for area in areas:
         keys = [(key.shown, help_in(key, view)) for key in here if key.area == area]
         rows += [[], *_section(f"Keys: {area}", keys)]
-    if view != SOURCE:
-        rows += [[], *_section("Filter" if view == FUNCTIONS else "Find", FILTER)]
+    if view not in LISTED:
+        rows += [[], *_section("Filter" if view in (FUNCTIONS, IMPORTS) else "Find", FILTER)]
     return [*rows, [], [Span("Mouse", "title")], [Span(MOUSE)]]
 
 

@@ -11,6 +11,8 @@ BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
 CALLING_LINES = "lines that call"
 """The footer of Source of a built-in."""
+_NOT_OF_CALLING_LINES = ("sideways(-1)", "sideways(1)", "sort(1)", "whole_file")
+"""What only says there that it does nothing."""
 
 
 class Key(NamedTuple):
@@ -86,7 +88,7 @@ KEYS = (
     Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", (ICICLE,)),
     Key("whole_file", "f", "f", "the function alone, or its whole file", "source", (SOURCE,)),
     Key("functions", "p", "p", "pick a function that has line times", "source"),
-    Key("filter", "slash", "/", "filter as you type; elsewhere than in Functions: find", "filter"),
+    Key("filter", "slash", "/", "filter as you type in Functions and Imports; elsewhere: find", "filter"),
     Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
     Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
     Key("peel", "escape", "Esc", "clear the last of: prompt, filter, zoom, scrolled columns", "filter"),
@@ -195,6 +197,13 @@ SORT_LETTERS = {
     "f": "location",
     "a": "function",
 }
+
+
+def works_in(key: Key, page: str) -> bool:
+    """Whether a key does something in a view, or in Source of a built-in, :data:`CALLING_LINES`."""
+    if page == CALLING_LINES:
+        return SOURCE in key.views and key.action not in _NOT_OF_CALLING_LINES
+    return page in key.views
 
 
 def key_of(action: str) -> Key:

@@ -142,6 +142,11 @@ class Export:
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
 
     def _write_finding(self, index: int, lines: list[str]) -> None:
+        # Another file may have been begun while the tree was built.
+        problem = self._not_now()
+        if problem:
+            self._host.say(problem)
+            return
         self._has_begun = True
         work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines), (1, 1))
         self._host.jobs.begin(self.worker, work, self._host.refresh_frame)

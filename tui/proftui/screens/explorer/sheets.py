@@ -7,6 +7,7 @@ from collections.abc import Callable
 from proftui.frame import messages
 from proftui.frame.actions import Action, actions
 from proftui.frame.help import help_rows
+from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import TITLES
 from proftui.widgets.command_palette import CommandPalette
@@ -24,8 +25,14 @@ class Sheets:
 
     def help(self) -> None:
         """The help page of the view that has the keys."""
-        view = self._host.panes.active.view_name
-        self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), help_rows(view)))
+        title = messages.HELP_TITLE.format(TITLES[self._host.panes.active.view_name])
+        self._host.app.push_screen(Sheet(title, help_rows(self._page)))
+
+    @property
+    def _page(self) -> str:
+        """The view that has the keys; Source of a built-in is a page of its own."""
+        view = self._host.panes.active
+        return CALLING_LINES if view.footer == CALLING_LINES else view.view_name
 
     def explain(self) -> None:
         """How the figures of the row under the cursor came about."""
@@ -47,7 +54,7 @@ class Sheets:
             if app.theme != theme:
                 app.theme = theme
 
-        offered = [*actions(self._host.panes.active.view_name), *themes]
+        offered = [*actions(self._page), *themes]
         app.push_screen(CommandPalette(offered, self._choose, preview))
 
     async def _choose(self, action: Action) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 BY_TIME = Order("cumtime", True)
-PER_CALL, LOCATION = "per call", "location"
+PER_CALL, LOCATION = "percall", "location"
 PER_CALL_FROM = 100
 """Cells from which on there is a column of times per call."""
 _BESIDE_PER_CALL = 44
@@ -143,17 +143,17 @@ def layout(
     )
     seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
-    goes = {"ncalls": 3, "tottime": 4} | {order.column: 0}
+    goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
     columns = [
         Candidate("ncalls", max(ncalls, 10, widest, len(own)), 0, goes["ncalls"], least),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
     bar_width = bar_cells(width)
-    if width >= PER_CALL_FROM:
-        texts = [PER_CALL, *(figures.per_call(_per_call(neighbour)) for neighbour in rows)]
+    if width >= PER_CALL_FROM or order.column == PER_CALL:
+        texts = ["per call", *(figures.per_call(neighbour.per_call) for neighbour in rows)]
         least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
-        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, 2, least))
+        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, goes[PER_CALL], least))
     if shares != "none":
         percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
         # A blank before a share and one behind it, also without the bar.
@@ -180,7 +180,7 @@ def heading(
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
     titles = {name: figures.titled(name, figs.unit) for name in ("tottime", "cumtime")} | {"ncalls": "ncalls"}
-    titles[PER_CALL] = PER_CALL
+    titles[PER_CALL] = "per call"
     titles["share"] = "% " if columns.shares == "function" else "% all "
     for name, cells, _, _ in columns.fit.placed:
         is_sorted = name == order.column
@@ -203,7 +203,7 @@ def column_at(columns: CallLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``; that of the shares is the cumulative time's."""
     name = columns.fit.at(cell)
     text = "location" if cell >= columns.fit.width - len(" location ") else "function"
-    return "cumtime" if name in ("share", PER_CALL) else name or text
+    return "cumtime" if name == "share" else name or text
 
 
 def row(
@@ -284,13 +284,6 @@ def _sum(rest: Neighbours) -> Neighbour:
     return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
 
 
-def _per_call(neighbour: Neighbour) -> float | None:
-    """Seconds with callees of a call, of recursive ones the outermost."""
-    time, number = neighbour.cumtime, neighbour.primitive_calls
-    number = neighbour.ncalls if number is None else number
-    return time / number if time is not None and number else None
-
-
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
     profile = figs.profile
     time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
@@ -319,7 +312,7 @@ def _figures(
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
             spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(cells)))
         elif name == PER_CALL:
-            text = "" if special else figures.per_call(_per_call(neighbour))
+            text = "" if special else figures.per_call(neighbour.per_call)
             spans.append(_time_span(columns, text.rjust(cells), "text", neighbour.estimated))
         else:
             time = neighbour.tottime if name == "tottime" else neighbour.cumtime

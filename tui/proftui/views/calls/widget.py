@@ -198,7 +198,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return list(SORT_KEYS)
 
     def column_named(self, word: str) -> str | None:
-        return word if word in SORT_KEYS else "cumtime"
+        return word if word in SORT_KEYS else None
 
     def sorting(self, order: Order) -> Pieces[None]:
         return self.session.texts_to_sort_by(order.column)

@@ -22,6 +22,10 @@ from proftui.views.source.rows import ListingLayout
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 _MOST_SEARCHED = 10_000
 """Rows that are searched, the first."""
 
@@ -116,7 +120,7 @@ class BuiltInView(ViewDefaults, Rows):
     def open(self) -> Answer:
         called = self.called_line
         if called is None:
-            return Say(messages.CALLED_FROM_OUTSIDE)
+            return Say(messages.NOTHING_SELECTED if self.line is None else messages.CALLED_FROM_OUTSIDE)
         return Go(SOURCE, called.function, line=called.line)
 
     def next_match(self, step: int) -> Answer:
@@ -152,6 +156,15 @@ class BuiltInView(ViewDefaults, Rows):
         self.searched = text
         self.refresh()
         return len(self.matches) if text else None
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame import explain_functions
+
+        if self.line is None or self.index is None:
+            return super().explain()
+        if self.line.caller == OUTSIDE:
+            return explain_functions.from_outside(self.session, self.index)
+        return explain_functions.edge(self.session, self.index, self.line.caller, self.index)
 
     # The frame around it
 

@@ -1,4 +1,4 @@
-"""A finding: five lines of Markdown, and a command line that shows the row again."""
+"""A finding: a few lines of Markdown, and a command line that shows the row again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.support.corpus import index_of, small
 from tests.support.profiles import profile_of
 from tests.support.screens import DEMO, demo, explore, press
 from tests.support.shots import shot
+from tests.support.tree_identities import nodes_of
 from textual.pilot import Pilot
 
 from proftui.analysis.order import Order
@@ -30,6 +31,10 @@ def session_of(*paths: Path) -> Session:
     return Session(load(str(paths[0])), Order.usual("tottime"))
 
 
+def session_of_rows(rows: dict[tuple[str, int, str], tuple[int, int, float, float]]) -> Session:
+    return Session(profile_of(rows), Order.usual("tottime"))
+
+
 def told(session: Session, name: str) -> list[str]:
     return finding(session, index_of(session.profile, name), session.trees.tree)
 
@@ -43,6 +48,41 @@ def test_five_lines_say_what_it_takes_why_and_where() -> None:
     assert "closest 1.094 s in 23,142 calls" in lines[2]
     assert "demo.py:48" in lines[3] and "current.append" in lines[3]
     assert "--view calls" in lines[4]
+
+
+def test_times_of_lines_are_not_called_own_time_and_calls_are_not_missed() -> None:
+    session = session_of(DEMO / "demo.lprof")
+    index = session.rows[0]
+    lines = finding(session, index)
+    before, after = messages.FINDING_LINES.split("{}")[1:3]
+    assert before in lines[0] and after in lines[0] and "own" not in lines[0]
+    assert messages.no_edges(session.profile) not in "".join(lines)
+    assert len(lines) == 3 and messages.FINDING_LINE[True].format("") in lines[1]
+
+
+def test_only_the_path_to_the_heaviest_node_is_called_that() -> None:
+    session = session_of(DEMO / "demo.stats")
+    tree, index = session.trees.tree, index_of(session.profile, "<built-in method builtins.min>")
+    assert tree is not None
+    heaviest, *_, lightest = sorted(
+        (node for node in nodes_of(tree, 0.0, 20_000) if node.function == index), key=lambda node: -node.time
+    )
+    for node in (heaviest, lightest):
+        line = finding(session, index, tree, node)[1]
+        assert line.startswith("- " + messages.FINDING_PATH[node is heaviest].partition("{")[0])
+
+
+def test_a_function_without_a_name_goes_by_its_label() -> None:
+    session = session_of_rows({("/x/a.py", 4, ""): (1, 1, 1.0, 1.0)})
+    lines = finding(session, 0, session.trees.tree)
+    assert lines[0].startswith("**/x/a.py:4()** takes ")
+    assert lines[1].startswith("- " + messages.FINDING_PATH[True].partition("{")[0] + "/x/a.py:4() ")
+
+
+def test_where_it_was_recorded_is_told_in_full() -> None:
+    session = session_of_rows({(f"/nowhere/x/{n}/a.py", 3, n): (1, 1, 1.0, 1.0) for n in "yz"})
+    index = index_of(session.profile, "y")
+    assert messages.FINDING_PLACE.format("`/nowhere/x/y/a.py:3`") in finding(session, index)[3]
 
 
 def test_a_function_without_text_says_what_was_recorded() -> None:

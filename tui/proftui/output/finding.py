@@ -1,4 +1,4 @@
-"""A row in five lines of Markdown, to paste into an issue: what it takes, why, and how to see it again."""
+"""A row in a few lines of Markdown, to paste into an issue: what it takes, why, and how to see it again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.safe_text import clean, cleaned
+from proftui.drawing.safe_text import clean
 from proftui.frame import messages
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
@@ -31,11 +32,10 @@ _LONGEST_CODE = 20_000
 def finding(
     session: Session, index: int, tree: CallTree | None = None, node: CallNode | None = None
 ) -> list[str]:
-    """The five lines about function ``index``, with the path to ``node``, else to its heaviest node."""
-    if tree is not None and (node is None or node.function != index):
-        node = heaviest_call(tree, index, MOST_NODES)
-    callers, place = _callers(session, index), _place(session, index)
-    rest = _path(session, tree, node), callers, place, _again(session, index)
+    """The lines about function ``index``, with the path to ``node``, else to its heaviest node."""
+    rest = [_place(session, index), _again(session, index)]
+    if session.profile.has_calls:
+        rest = [_path(session, index, tree, node), _callers(session, index), *rest]
     return [_sentence(session, index), *(f"- {line}" for line in rest)]
 
 
@@ -50,13 +50,16 @@ def code(text: str) -> str:
 def _sentence(session: Session, index: int) -> str:
     profile, names = session.profile, session.names
     files = ", ".join(code(path) for path in profile.paths[:2])
-    name = escaped(spoken(names, index))
+    name = _name(names, index)
     known = index < profile.count
+    said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
+    about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile)}"
+    if known and not profile.has_calls:
+        share = _percent(session, profile.tottime[index])
+        return messages.FINDING_LINES.format(name, share, ", ".join(said), files, about)
     takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []
     if known and profile.cumtime is not None:
         takes.append(messages.FINDING_ALL.format(_percent(session, profile.cumtime[index])))
-    said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
-    about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile)}"
     return messages.FINDING.format(
         name, ", ".join(takes) or figures.NOT_MEASURED, ", ".join(said), files, about
     )
@@ -68,7 +71,8 @@ def _percent(session: Session, seconds: float) -> str:
 
 def _figures(session: Session, index: int) -> Iterator[str]:
     profile, figs = session.profile, session.figures
-    yield f"own {figs.text('tottime', index)} {figs.unit.name}"
+    own = "own " if profile.has_calls else ""
+    yield f"{own}{figs.text('tottime', index)} {figs.unit.name}"
     if profile.cumtime is not None:
         yield f"cumulative {figs.text('cumtime', index)} {figs.unit.name}"
     if profile.ncalls is not None and profile.ncalls[index] >= 0:
@@ -77,18 +81,32 @@ def _figures(session: Session, index: int) -> Iterator[str]:
         yield figures.plural(profile.hits[index], "hit")
 
 
-def _path(session: Session, tree: CallTree | None, node: CallNode | None) -> str:
+def _name(names: Names, index: int) -> str:
+    """The name of a function, else the label that pstats prints."""
+    name = spoken(names, index)
+    return escaped(name if name.strip() else clean(names.label(index)[-_LABEL_TAIL:], _LABEL_TAIL))
+
+
+def _step(names: Names, node: CallNode) -> str:
+    nameless = node.function >= 0 and not names.shown_name(node.function).strip()
+    return _name(names, node.function) if nameless else escaped(spoken_node(names, node))
+
+
+def _path(session: Session, index: int, tree: CallTree | None, node: CallNode | None) -> str:
     names, profile = session.names, session.profile
     if tree is None:
         return messages.no_tree(profile)
+    heaviest = heaviest_call(tree, index, MOST_NODES)
+    node = node if node is not None and node.function == index else heaviest
     if node is None:
         return messages.FINDING_NO_PATH
-    steps = [spoken_node(names, step) for step in path_of(node)]
+    steps = [_step(names, step) for step in path_of(node)]
     if len(steps) > _HEAD + _TAIL + 1:
-        steps[_HEAD:-_TAIL] = [cleaned(f"…{len(steps) - _HEAD - _TAIL}")]
+        steps[_HEAD:-_TAIL] = [f"…{len(steps) - _HEAD - _TAIL}"]
     mark, unit = estimate_mark(node, tree.total, session.figures.unit), session.figures.unit
     time = f"{mark}{figures.time(node.time, unit)} {unit.name}"
-    return messages.FINDING_PATH.format(" › ".join(map(escaped, steps)), time)
+    is_heaviest = heaviest is not None and node.time >= heaviest.time
+    return messages.FINDING_PATH[is_heaviest].format(" › ".join(steps), time)
 
 
 def _callers(session: Session, index: int) -> str:
@@ -104,7 +122,7 @@ def _callers(session: Session, index: int) -> str:
             else ""
         )
         counted = f" in {figures.plural(row.ncalls, 'call')}" if row.ncalls is not None else ""
-        said.append(f"{escaped(spoken(session.names, row.function))}{time}{counted}")
+        said.append(f"{_name(session.names, row.function)}{time}{counted}")
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, "more caller"))
     if not said:
@@ -117,12 +135,12 @@ def _place(session: Session, index: int) -> str:
     """The line with the most time, where it is known; else where the function stands."""
     if session.names.is_builtin(index):
         return messages.FINDING_PLACE.format(code(session.profile.names[index]))
-    location = location_tail(session.names, index)
+    profile, location = session.profile, location_tail(session.names, index)
     listing = session.listing(index)
     number = listing.numbers[listing.hottest[0]] if listing.hottest else 0
     seconds = listing.seconds(number)
     if not seconds > 0 or listing.owners.get(number, index) != index:
-        return messages.FINDING_PLACE.format(code(location))
+        return messages.FINDING_PLACE.format(code(f"{profile.files[index]}:{profile.linenos[index]}"))
     share = figures.percent(figures.share(seconds, listing.whole(number)))
     unit, text = session.figures.unit, listing.text.get(number, "").strip()
     said = [code(f"{location.rpartition(':')[0]}:{number}"), f"{figures.time(seconds, unit)} {unit.name}"]

@@ -121,12 +121,14 @@ def figure(row: str, end: int, words: int = 1) -> str:
 
 
 def is_head(text: str, name: str) -> bool:
-    """Whether ``text`` begins with ``name``, or with as much of it as fits, and ``…``."""
+    """Whether ``text`` begins with ``name`` or its last word, or with as much of one as fits, and ``…``."""
     text = text.replace(TAIL, "")
     name = "".join(c for c in normalize("NFC", name) if cell_width(c))
-    if text.startswith(name):
+    names = [name, *(name[match.end() :] for match in re.finditer(r"\.", name))]
+    if any(text.startswith(one) for one in names if one):
         return True
-    return any(name.startswith(text[: match.start()]) for match in re.finditer("…", text))
+    cuts = [text[: match.start()] for match in re.finditer("…", text)]
+    return any(one.startswith(cut) for one in names if one for cut in cuts)
 
 
 def name_of(explorer: ExplorerScreen, index: int) -> str:

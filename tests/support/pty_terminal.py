@@ -45,7 +45,7 @@ _HARMLESS = re.compile(
     rb"|\(B|\[4l|\[\?6l"  # what an editor may have left
     rb"|\[\?20(?:26|48)\$p"  # questions about two modes
     rb"|\[>\d+u|\[<u"  # the keyboard protocol of kitty
-    rb"|\]22;(?:default|pointer|text|wait)\x07"  # the shape of the mouse pointer
+    rb"|\]22;(?:default|grabbing|pointer|text|wait)\x07"  # the shape of the mouse pointer
     rb"|\]52;c;([A-Za-z0-9+/]*=*)\x07"  # the clipboard; base64
     rb")"
 )

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from proftui.analysis.source.qualified_names import Place, qualified_names
+from proftui.analysis.source.qualified_names import Recorded, qualified_names
 from proftui.background.pieces import finished
 
 SHAPES = """\
@@ -43,7 +43,7 @@ one = lambda: 1; two = [lambda: 2]
 """
 
 
-def told(text: str, *places: Place) -> dict[Place, str]:
+def told(text: str, *places: Recorded) -> dict[Recorded, str]:
     return finished(qualified_names(text.split("\n"), set(places)))
 
 
@@ -67,7 +67,7 @@ def told(text: str, *places: Place) -> dict[Place, str]:
         ((22, "<lambda>"), "<lambda>"),
     ],
 )
-def test_a_function_is_named_with_what_it_stands_in(place: Place, name: str) -> None:
+def test_a_function_is_named_with_what_it_stands_in(place: Recorded, name: str) -> None:
     assert told(SHAPES, place) == {place: name}
 
 
@@ -101,7 +101,7 @@ def codes(code: types.CodeType) -> Iterator[types.CodeType]:
 def test_names_are_those_that_python_gives(module: ModuleType) -> None:
     path = str(module.__file__)
     text = Path(path).read_text(encoding="utf-8")
-    wanted: defaultdict[Place, set[str]] = defaultdict(set)
+    wanted: defaultdict[Recorded, set[str]] = defaultdict(set)
     for code in codes(compile(text, path, "exec")):
         *scopes, last = (part for part in code.co_qualname.split(".") if part != "<locals>")
         scopes = [part for part in scopes if not part.startswith("<")]

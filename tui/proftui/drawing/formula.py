@@ -74,7 +74,7 @@ def difference(whole: float, *parts: float) -> Formula:
 
 def in_digits(value: float, unit: Unit = SECONDS) -> str:
     """A time that never reads as zero if it is not: ``0.215``, ``0.0000123``."""
-    if value == 0 or not math.isfinite(value):
+    if value == 0 or not math.isfinite(value * unit.per_second):
         return _operand(value, unit, unit.decimals)
     first = -math.floor(math.log10(abs(value * unit.per_second)))
     return _operand(

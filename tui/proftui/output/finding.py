@@ -24,9 +24,9 @@ MOST_CALLERS, MOST_NODES = 3, 2_000
 _LONGEST_LINE = 200
 _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
-_LONGEST_FILTER, _LABEL_TAIL = 3_500, 300
+_LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
-_LONGEST_CODE = 20_000
+_LONGEST_CODE = 5_000
 
 
 def finding(

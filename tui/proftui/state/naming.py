@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
 
-from proftui.analysis.source.qualified_names import Place, qualified_names
+from proftui.analysis.source.qualified_names import Recorded, qualified_names
 from proftui.analysis.source.recorded_paths import frozen_module, no_file
 from proftui.analysis.source.source_text import Source, reading
 from proftui.background.pieces import Pace, Pieces
@@ -56,7 +56,7 @@ def _names_in(session: Session, source: Source, functions: Iterable[int]) -> Pie
     if source.path is None or source.note:
         return {}
     names, lines = session.profile.names, session.profile.linenos
-    places: dict[int, Place] = {index: (lines[index], names[index]) for index in functions}
+    places: dict[int, Recorded] = {index: (lines[index], names[index]) for index in functions}
     told = yield from qualified_names(source.lines, set(places.values()))
     defined = [place in told for index, place in places.items() if not names[index].startswith("<")]
     if 2 * sum(defined) < len(defined):

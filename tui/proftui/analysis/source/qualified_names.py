@@ -20,7 +20,7 @@ _STARTS = re.compile(r"([ \t]*)(@|(?:async[ \t]+)?def\b|class\b)")
 _DECORATOR = re.compile(r"[ \t]*@")
 _CLASS = re.compile(r"[ \t]*class[ \t]+(\w+)")
 
-Place = tuple[int, str]
+Recorded = tuple[int, str]
 """The line that is recorded of a function, and its name."""
 
 
@@ -32,12 +32,12 @@ class _Block(NamedTuple):
     scope: str
 
 
-def qualified_names(lines: Sequence[str], places: Collection[Place]) -> Pieces[dict[Place, str]]:
+def qualified_names(lines: Sequence[str], places: Collection[Recorded]) -> Pieces[dict[Recorded, str]]:
     """The qualified names of the functions at these places of a file, as far as its text tells.
 
     Where no function of the name stands at its line, or several do that have different names, there is none.
     """
-    found: defaultdict[Place, set[str]] = defaultdict(set)
+    found: defaultdict[Recorded, set[str]] = defaultdict(set)
     wanted = sorted({line - 1 for line, _ in places})
     if sum(map(len, lines)) <= LARGEST_FILE:
         for block in _blocks(lines, _Block(0, len(lines), ""), "", wanted):
@@ -94,7 +94,7 @@ def _any_within(wanted: Sequence[int], first: int, end: int) -> bool:
     return at < len(wanted) and wanted[at] < end
 
 
-def _functions(block: _Block, text: str, wanted: Sequence[int]) -> Iterator[tuple[Place, str]]:
+def _functions(block: _Block, text: str, wanted: Sequence[int]) -> Iterator[tuple[Recorded, str]]:
     """The functions and classes of a block on wanted lines, with their names."""
     # Under an "if", text keeps its columns.
     tree = parsed(f"if 1:\n{text}" if text[:1] in (" ", "\t") else f"\n{text}")

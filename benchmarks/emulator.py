@@ -41,7 +41,7 @@ KEYS = {
     "escape": "\x1b",
 }
 """What terminals send for keys that are no characters."""
-_UNFINISHED = 1 << 16
+_UNFINISHED = 1 << 17
 """Characters that the start of a sequence may wait for its end."""
 _STYLE_OFF = {22: 0b110, 23: 1 << 3, 24: 1 << 4, 25: 1 << 5, 27: 1 << 7, 28: 1 << 8, 29: 1 << 9}
 _KNOWN_MODES = {

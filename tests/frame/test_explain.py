@@ -153,6 +153,24 @@ def test_a_calculation_is_rounded_no_further_than_its_figure() -> None:
     ]
 
 
+@pytest.mark.parametrize("time", [0.004055, 0.0040549, 0.56649, 0.5664999999])
+def test_a_calculation_comes_out_however_halves_are_rounded(time: float) -> None:
+    formula = product(time, 6.377132, 6.377132)
+    result, term = in_digits(formula.result), formula.text(in_digits)
+    assert abs(reckoned(term) - float(result)) < 0.499999 * 10 ** -len(result.partition(".")[2]), term
+
+
+def test_calls_that_are_reckoned_say_why_the_row_has_another_number() -> None:
+    session = session_of_demo()
+    tree = session.trees.tree
+    assert tree is not None
+    shown = messages.CALLS_ARE_WHOLE.format("≈ 1")
+    few = [node for node in nodes_of(tree, 0.0, MOST_NODES) if (node.calls or 1) < 0.99]
+    text = [line for node in few[:20] for line in lines(explain_nodes.node(session, tree, node))]
+    calculated = [line for line in text if shown in line]
+    assert calculated and all(re.search(r" = 0\.\d\d " + re.escape(shown), line) for line in calculated)
+
+
 def session_of_demo() -> Session:
     return session_of(load(str(DEMO / "demo.stats")))
 

@@ -18,9 +18,11 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
+from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
+from proftui.frame import messages
 from proftui.frame.nodes import calls_text, chain_line, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
@@ -511,6 +513,21 @@ def test_a_chain_of_single_children_is_one_row_that_acts_on_its_last_name(profil
             " 3 levels: main › tune › cv_objective "
         )
         assert view.branch(3).level == 2
+
+    looked_at(profile, script, (120, 30))
+
+
+def test_of_a_chain_it_is_told_which_level_is_explained_and_whose_time_the_row_has(profile: Profile) -> None:
+    async def script(look: Look) -> None:
+        view = look.view
+        view.draw_tree(winding())
+        for row, is_said in ((2, True), (3, False)):
+            view.put_cursor(row)
+            explained = view.explain()
+            assert explained is not None
+            text = " ".join(line for figure in explained.figures for _, line in figure.lines)
+            time = figures.with_unit(view.chain[0].time, view.figs.unit)
+            assert (messages.ROW_OF_LEVELS.format("cv_objective", 3, "main", time) in text) == is_said
 
     looked_at(profile, script, (120, 30))
 

@@ -11,6 +11,8 @@ from proftui.drawing.figures import SECONDS, WIDEST, Unit
 _MOST_DIGITS = 15
 _FEWEST = 3
 """Digits that a time has at least which reads as zero otherwise."""
+_TIE = 1e-9
+"""The part of a figure within which it may be rounded either way."""
 
 
 @dataclass(frozen=True)
@@ -34,21 +36,25 @@ class Formula:
 
     def operands(self, written: Callable[[float], str], unit: Unit = SECONDS) -> list[str]:
         """The values as they stand in :meth:`text`."""
-        wanted, texts = written(self.result), [""]
+        wanted, texts, nearly = written(self.result), [""], None
         for decimals in range(unit.decimals, unit.decimals + _MOST_DIGITS):
             texts = [_operand(value, unit, decimals) for value in self.values]
-            if self._again(texts, written, unit) == wanted:
-                break
-        return texts
+            again = self._again(texts, unit)
+            if again is None or written(again) != wanted:
+                continue
+            if _is_clear(again, written):
+                return texts
+            nearly = nearly or texts
+        return nearly or texts
 
-    def _again(self, texts: Sequence[str], written: Callable[[float], str], unit: Unit) -> str:
-        """What comes of the operands as they are written."""
+    def _again(self, texts: Sequence[str], unit: Unit) -> float | None:
+        """What comes of the operands as they are written; ``None``: they read as nothing."""
         both = zip(texts, self.values, strict=True)
         read = [value if isinstance(value, int) else float(text) / unit.per_second for text, value in both]
         try:
-            return written(self.compute(*read))
+            return self.compute(*read)
         except ZeroDivisionError:
-            return ""
+            return None
 
 
 def product(part: float, here: float, whole: float, *names: str) -> Formula:
@@ -77,9 +83,18 @@ def in_digits(value: float, unit: Unit = SECONDS) -> str:
     if value == 0 or not math.isfinite(value * unit.per_second):
         return _operand(value, unit, unit.decimals)
     first = -math.floor(math.log10(abs(value * unit.per_second)))
-    return _operand(
-        value, unit, max(unit.decimals, min(first + _FEWEST - 1, _MOST_DIGITS)) if first > 0 else 0
-    )
+    if first <= 0:
+        return _operand(value, unit, 0)
+    decimals = max(unit.decimals, min(first + _FEWEST - 1, _MOST_DIGITS))
+    # Half of the last digit is written out where columns do not say how many there are.
+    is_free = decimals > unit.decimals
+    clear = not is_free or _is_clear(value, lambda near: _operand(near, unit, decimals))
+    return _operand(value, unit, decimals if clear else decimals + 1)
+
+
+def _is_clear(value: float, written: Callable[[float], str]) -> bool:
+    """Whether a figure is far enough from where it is rounded the other way."""
+    return written(value * (1 - _TIE)) == written(value * (1 + _TIE))
 
 
 def _operand(value: float, unit: Unit, decimals: int) -> str:

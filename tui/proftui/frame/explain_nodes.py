@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
@@ -24,6 +26,14 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
     made += share_of(session, here.time, tree.total, messages.OF_RUN)
     made += _where_to_look(session, tree, here)
     return Explanation(spoken_node(session.names, here), made)
+
+
+def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Explanation:
+    """The figures of the last of several levels in a row, and which of them the row shows."""
+    first, told = levels[0], node(session, tree, levels[-1])
+    names = [spoken_node(session.names, level) for level in (levels[-1], first)]
+    said = messages.ROW_OF_LEVELS.format(names[0], len(levels), names[1], _amount(session, tree, first))
+    return Explanation(told.name, [Figure("").say(said), *told.figures])
 
 
 def _amount(session: Session, tree: CallTree, here: CallNode) -> str:
@@ -205,7 +215,10 @@ class _Called:
             return said.say(messages.EXACT_CALLS)
         if self.derived.calls is not None and self.derived.part is not None:
             words = {"count": messages.COUNTED_BY.format(self.by)}
-            said.reckon(self.session, self.derived.calls, _count, words)
+            reckoned, shown = _count(self.derived.calls.result), _in_thousands(calls_text(self.here))
+            is_whole = reckoned.removesuffix(".00") == shown.removeprefix("≈ ")
+            what = "" if is_whole else messages.CALLS_ARE_WHOLE.format(shown)
+            said.reckon(self.session, self.derived.calls, _count, words, what)
         return said
 
 

@@ -320,6 +320,10 @@ IS_FOLDER = "{} is a folder with {}: name one of them"
 
 EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+ROW_OF_LEVELS = (
+    "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
+    "first, {}: {}."
+)
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
@@ -347,6 +351,7 @@ MEMBER_LEAVES = "its calls out of the cycle, as recorded"
 CYCLE_OUT = "what the cycle spends in its calls here"
 CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
 OWN_BY = "own time in all its calls by {}, as recorded"
+CALLS_ARE_WHOLE = "· shown as {}: calls are whole, and one at least"
 COUNTED_BY = "calls of it by {}, as recorded"
 EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
 EXACT_SUMS = "exact: the sums of the tree leave no other figure"

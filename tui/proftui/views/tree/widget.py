@@ -26,6 +26,10 @@ from proftui.views.tree.chains import Chains
 from proftui.views.tree.rows import Branch, TreeLayout
 from proftui.widgets.rows import Rows
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.frame.explain import Explanation
+
 LEAST = 0.5
 """Percent of the whole below which nodes are summed up, at the start."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -128,6 +132,16 @@ class TreeView(CallTreeView, Rows):
         if self.session.query is None:
             return []
         return state_row.covered(self.session, Worded(self.session.query))
+
+    def explain(self) -> Explanation | None:
+        from proftui.frame.explain_nodes import chain
+
+        told = super().explain()
+        return (
+            told
+            if told is None or len(self.chain) < 2
+            else chain(self.session, self.unfolding.tree, self.chain)
+        )
 
     def summary(self) -> str:
         if self.call_tree is None:

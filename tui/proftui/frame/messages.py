@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -214,7 +215,11 @@ NO_IMPORTS = {
     False: "What imports took is not in this file: .stats of cProfile have it.",
 }
 """Why there are no imports; ``True``: the file would say."""
-SEVERAL_PLACES = "imported from several places"
+NO_IMPORT_SAMPLED = "No import stands in the samples of this file."
+NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
+LOADED_OTHERWISE = "No import loaded a module: importlib ran code for others (exec_module)."
+SEVERAL_PLACES = "importer not told by the file"
+CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
 EXTENSIONS = "extension modules, as they start"
 IN_FUNCTION = "in function {}"
@@ -229,6 +234,8 @@ WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
 MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
+IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
 COUNTED_TWICE = ", {} twice"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
@@ -477,8 +484,15 @@ def no_imports(session: Session) -> tuple[str, ...]:
     """Why there are no imports to show."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    times = session.profile.edges.cumtime
-    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
+    profile, times = session.profile, session.profile.edges.cumtime
+    asked = FIND_AND_LOAD in profile.names
+    if profile.measure.sampled:
+        return (NO_IMPORTS[False] if asked else NO_IMPORT_SAMPLED,)
+    if not times or sum(times) != sum(times):
+        return (NO_IMPORTS[False],)
+    if asked:
+        return (NO_MODULE_RAN,)
+    return (LOADED_OTHERWISE if "exec_module" in profile.names else NO_IMPORTS[True],)
 
 
 def no_edges(profile: Profile) -> str:

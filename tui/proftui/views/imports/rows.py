@@ -29,6 +29,7 @@ _DEEPEST = 24
 _LEAST_TEXT = 20
 """Cells of marker and name that an indent leaves at least."""
 _TITLES = {
+    "outside": messages.CODE_OUTSIDE,
     "several": messages.SEVERAL_PLACES,
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
@@ -221,8 +222,14 @@ def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     """What imports take, taken apart; the parts add up to it but for what stands there twice."""
     times, unit = tree.times, figs.unit
     share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
-    some = [figures.time(time, unit) for time in (tree.own, times.loading, times.extensions)]
-    text = messages.IMPORTS_TAKE.format(share, *some, unit.name)
+    if tree.own is None:
+        return state_line([Span(messages.IMPORTS_REPEATED.format(share))], [], width)
+    own, extensions = (figures.time(time, unit) for time in (tree.own, times.extensions))
+    if times.loading is None or tree.twice is None:
+        text = messages.IMPORTS_TAKE_IN_PART.format(share, own, extensions, unit.name)
+        return state_line([Span(text)], [], width)
+    loading = figures.time(times.loading, unit)
+    text = messages.IMPORTS_TAKE.format(share, own, loading, extensions, unit.name)
     twice = messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
     is_said = not figures.reads_as_zero(tree.twice, unit) and cell_width(text + twice) + 2 <= width
     return state_line([Span(text + twice if is_said else text)], [], width)

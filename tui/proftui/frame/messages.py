@@ -227,6 +227,7 @@ BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
 LIKELY_IMPORTED_BY = "by its source, imported by {}"
 WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_OUTSIDE_IS = "imports that no recorded function asked for: the profiler was switched on in code"
 WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
 WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
 WHAT_PART_IS = "called by importlib, which takes this part of it"
@@ -242,7 +243,7 @@ IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
     "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
-    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, code without source may have been earlier",
     "location": "location: the module's file",
 }
 """What the columns of Imports mean."""
@@ -417,7 +418,7 @@ LINE_QUIET = (
 )
 IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
 IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
-IMPORT_LIKELY = "≈ who imported it is told by the source: an extension module may have been earlier"
+IMPORT_LIKELY = "≈ who imported it is told by the source: code without source may have been earlier"
 
 LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
 LOOK_STACKS = "How much of it belongs here only whole stacks tell: py-spy and pyinstrument keep them."
@@ -485,14 +486,19 @@ def no_imports(session: Session) -> tuple[str, ...]:
     if not session.profile.count:
         return NO_FUNCTIONS
     profile, times = session.profile, session.profile.edges.cumtime
-    asked = FIND_AND_LOAD in profile.names
-    if profile.measure.sampled:
+    names = profile.names
+    if profile.measure.sampled or profile.producer == "pyinstrument":
+        asked = any("importlib" in file for file in profile.files)
         return (NO_IMPORTS[False] if asked else NO_IMPORT_SAMPLED,)
     if not times or sum(times) != sum(times):
         return (NO_IMPORTS[False],)
-    if asked:
+    if FIND_AND_LOAD in names:
         return (NO_MODULE_RAN,)
-    return (LOADED_OTHERWISE if "exec_module" in profile.names else NO_IMPORTS[True],)
+    if "exec_module" in names:
+        return (LOADED_OTHERWISE,)
+    # In old Pythons imports leave no trace but the modules' code.
+    code = [file for file, name in zip(profile.files, names, strict=True) if name == "<module>"]
+    return (NO_IMPORTS[sum(not file.startswith("<") for file in code) < 2],)
 
 
 def no_edges(profile: Profile) -> str:

@@ -37,7 +37,7 @@ class ImportNode:
     own: float | None = None
     """Seconds without: its own code and what that calls."""
     likely: bool = False
-    """Whether its importer is told by source text alone: an extension module may have been earlier."""
+    """Whether its importer is told by source text alone: code without source may have been earlier."""
     parent: ImportNode | None = None
     children: list[ImportNode] = field(default_factory=list)
 

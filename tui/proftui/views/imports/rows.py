@@ -34,7 +34,8 @@ _TITLES = {
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
 }
-_EXPLAINED = {
+EXPLAINED = {
+    "outside": messages.WHAT_OUTSIDE_IS,
     "several": messages.WHAT_SEVERAL_IS,
     "loading": messages.WHAT_LOADING_IS,
     "extensions": messages.WHAT_EXTENSIONS_ARE,
@@ -213,8 +214,8 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
         said.append(told.format(cut_end(name_of(names, node.parent), 40)))
     elif node.kind == "part":
         said.append(messages.WHAT_PART_IS)
-    elif node.kind in _EXPLAINED:
-        said.append(_EXPLAINED[node.kind])
+    elif node.kind in EXPLAINED:
+        said.append(EXPLAINED[node.kind])
     return in_words(names, node.function, name_of(names, node), said, 1, width)
 
 

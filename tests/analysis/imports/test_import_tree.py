@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import pstats
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from tests.support.corpus import dumped, small
 from tests.support.import_truth import WORK, importers, profiled
 
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
+from proftui.frame import messages
+from proftui.output import import_tree
 from proftui.state.session import Session
 from proftui_parsers import load
 
@@ -104,6 +109,7 @@ def test_figures_are_those_of_the_file_and_add_up_to_what_imports_take(stats: Pa
     (loading,) = (table[place][3] for place in table if place[2] == "_find_and_load")
     times = tree.times
     assert times.total == loading
+    assert tree.own is not None and times.loading is not None and tree.twice is not None
     assert tree.own + times.loading + times.extensions - tree.twice == pytest.approx(times.total, abs=1e-3)
 
 
@@ -124,3 +130,101 @@ def test_who_might_have_been_earlier_makes_it_likely_at_most(tmp_path: Path) -> 
     session, tree = imports_of(profiled(tmp_path, program))
     (shared,) = (n for n in tree.nodes() if n.function >= 0 and module(session, n, tmp_path) == "shared")
     assert shared.likely or (shared.parent is not None and shared.parent.kind == "function")
+
+
+def recorded_in_code(folder: Path, program: str, **modules: str) -> Path:
+    """The profile of a text that ran while the profiler was switched on in code."""
+    out = folder / "in_code.stats"
+    for name, text in modules.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    lines = [
+        "import cProfile, importlib, sys\npr = cProfile.Profile()\npr.enable()",
+        program,
+        f"pr.disable()\npr.dump_stats({str(out)!r})",
+    ]
+    main = folder / "main.py"
+    main.write_text("\n".join(lines), encoding="utf-8")
+    subprocess.run([sys.executable, str(main)], cwd=folder, check=True, timeout=60)
+    return out
+
+
+def printed(path: Path) -> list[str]:
+    session = Session(load(str(path)), Order("tottime", True))
+    return [line for line in import_tree.text(session, 1, 0, False) if line is not None]
+
+
+def test_what_is_imported_from_outside_the_profile_has_rows_and_figures_add_up(tmp_path: Path) -> None:
+    path = recorded_in_code(
+        tmp_path, "import first", first="import second\n" + WORK.format(9000), second=WORK.format(9000)
+    )
+    _, tree = imports_of(path)
+    assert told(path)["second"] == "first"
+    rows = printed(path)
+    outside = next(at for at, row in enumerate(rows) if messages.CODE_OUTSIDE in row)
+    assert rows[outside + 1].split()[-2:] == ["first", "first.py:1"]
+    assert tree.own is not None and tree.times.loading is not None
+    assert tree.times.loading > 0
+    assert tree.own + tree.times.loading + tree.times.extensions == pytest.approx(tree.times.total, abs=1e-4)
+
+
+def test_where_functions_import_too_loading_is_not_said(tmp_path: Path) -> None:
+    program = "import first\ndef late():\n    import second\nlate()"
+    path = recorded_in_code(tmp_path, program, first=WORK.format(9000), second=WORK.format(9000))
+    _, tree = imports_of(path)
+    assert tree.times.loading is None
+    assert "loading" not in printed(path)[1]
+
+
+@pytest.mark.parametrize("again", ["importlib.reload(first)", "del sys.modules['first']\nimport first"])
+def test_of_a_module_that_ran_more_than_once_no_time_without_its_imports_is_said(
+    tmp_path: Path, again: str
+) -> None:
+    program = f"import first\n{again}"
+    path = recorded_in_code(tmp_path, program, first="import second\n" + WORK.format(90000), second="x = 1\n")
+    session, tree = imports_of(path)
+    (first,) = (n for n in tree.nodes() if n.function >= 0 and module(session, n, tmp_path) == "first")
+    assert first.own is None and tree.times.loading is None and tree.own is None
+    assert "more than once" in printed(path)[1]
+
+
+def test_modules_that_code_loads_otherwise_are_not_denied(tmp_path: Path) -> None:
+    program = """import importlib.util
+spec = importlib.util.spec_from_file_location("first", "first.py")
+module = importlib.util.module_from_spec(spec)
+pr.enable()
+spec.loader.exec_module(module)"""
+    rows = printed(recorded_in_code(tmp_path, "pr.disable()\npr.clear()\n" + program, first="x = 1\n"))
+    assert rows[-1] == messages.LOADED_OTHERWISE
+
+
+def test_imports_that_ran_no_module_are_not_denied(tmp_path: Path) -> None:
+    program = "try:\n    import missing\nexcept ImportError:\n    pass"
+    assert printed(recorded_in_code(tmp_path, program))[-1] == messages.NO_MODULE_RAN
+
+
+def test_extension_modules_alone_have_their_row(tmp_path: Path) -> None:
+    path = tmp_path / "in_code.stats"
+    started = ("~", 0, "<built-in method _imp.create_dynamic>")
+    find = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
+    rows = {
+        find: (1, 1, 0.25, 1.0, {}),
+        started: (1, 1, 0.75, 0.75, {find: (1, 1, 0.75, 0.75)}),
+    }
+    path.write_bytes(dumped(rows))
+    rows_printed = printed(path)
+    assert any(row.endswith(f"· {messages.EXTENSIONS}") for row in rows_printed)
+    assert messages.NO_IMPORTS[True] not in rows_printed
+
+
+@pytest.mark.parametrize("name", ["pyinstrument5.1.3-hillclimb.pstats", "tachyon3.15.2-spin.pstats"])
+def test_that_nothing_was_imported_is_not_said_of_samples(name: str) -> None:
+    assert printed(small(name))[-1] in (messages.NO_IMPORT_SAMPLED, messages.NO_IMPORTS[False])
+
+
+def test_where_the_code_of_several_modules_ran_imports_are_not_denied(tmp_path: Path) -> None:
+    path = tmp_path / "old.stats"
+    main, other = ("main.py", 1, "<module>"), ("other.py", 1, "<module>")
+    path.write_bytes(
+        dumped({main: (1, 1, 0.25, 1.0, {}), other: (1, 1, 0.75, 0.75, {main: (1, 1, 0.75, 0.75)})})
+    )
+    assert printed(path)[-1] == messages.NO_IMPORTS[False]

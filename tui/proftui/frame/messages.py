@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -214,7 +215,11 @@ NO_IMPORTS = {
     False: "What imports took is not in this file: .stats of cProfile have it.",
 }
 """Why there are no imports; ``True``: the file would say."""
-SEVERAL_PLACES = "imported from several places"
+NO_IMPORT_SAMPLED = "No import stands in the samples of this file."
+NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
+LOADED_OTHERWISE = "No import loaded a module: importlib ran code for others (exec_module)."
+SEVERAL_PLACES = "importer not told by the file"
+CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
 EXTENSIONS = "extension modules, as they start"
 IN_FUNCTION = "in function {}"
@@ -222,6 +227,7 @@ BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
 LIKELY_IMPORTED_BY = "by its source, imported by {}"
 WHAT_SEVERAL_IS = "modules of which nobody can tell who imported them first: own times only"
+WHAT_OUTSIDE_IS = "imports that no recorded function asked for: the profiler was switched on in code"
 WHAT_LOADING_IS = "what importlib takes itself: to look for files, to read, to unmarshal, to compile"
 WHAT_EXTENSIONS_ARE = "what modules in C take to start: the file has no names of them"
 WHAT_PART_IS = "called by importlib, which takes this part of it"
@@ -229,13 +235,15 @@ WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
 MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
+IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
 COUNTED_TWICE = ", {} twice"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
     "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
-    "function": "module: ▸ closed, ▾ open; ≈ by its source, an extension module may have been earlier",
+    "function": "module: ▸ closed, ▾ open; ≈ by its source, code without source may have been earlier",
     "location": "location: the module's file",
 }
 """What the columns of Imports mean."""
@@ -415,7 +423,7 @@ LINE_QUIET = (
 )
 IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
 IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
-IMPORT_LIKELY = "≈ who imported it is told by the source: an extension module may have been earlier"
+IMPORT_LIKELY = "≈ who imported it is told by the source: code without source may have been earlier"
 
 LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
 LOOK_STACKS = "How much of it belongs here only whole stacks tell: py-spy and pyinstrument keep them."
@@ -483,8 +491,20 @@ def no_imports(session: Session) -> tuple[str, ...]:
     """Why there are no imports to show."""
     if not session.profile.count:
         return NO_FUNCTIONS
-    times = session.profile.edges.cumtime
-    return (NO_IMPORTS[len(times) > 0 and sum(times) == sum(times)],)
+    profile, times = session.profile, session.profile.edges.cumtime
+    names = profile.names
+    if profile.measure.sampled or profile.producer == "pyinstrument":
+        asked = any("importlib" in file for file in profile.files)
+        return (NO_IMPORTS[False] if asked else NO_IMPORT_SAMPLED,)
+    if not times or sum(times) != sum(times):
+        return (NO_IMPORTS[False],)
+    if FIND_AND_LOAD in names:
+        return (NO_MODULE_RAN,)
+    if "exec_module" in names:
+        return (LOADED_OTHERWISE,)
+    # In old Pythons imports leave no trace but the modules' code.
+    code = [file for file, name in zip(profile.files, names, strict=True) if name == "<module>"]
+    return (NO_IMPORTS[sum(not file.startswith("<") for file in code) < 2],)
 
 
 def no_edges(profile: Profile) -> str:

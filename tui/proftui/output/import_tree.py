@@ -76,6 +76,11 @@ def _finding(session: Session) -> Iterator[None]:
 def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: Order) -> list[ImportRow]:
     seconds = whole_time(session.profile) * least / 100
     shown = {node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds}
+    for node in list(shown):
+        above = node.parent
+        while above is not None and above not in shown:
+            shown.add(above)
+            above = above.parent
     if session.query is not None:
         shown &= importrows.found(tree, session.rows)[1]
     rows = importrows.visible(tree, shown, session.names, order, shown)

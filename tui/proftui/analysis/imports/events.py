@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
-from proftui.analysis.imports.import_times import ImportTimes
+from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes
 from proftui.analysis.imports.importers import Event, Events
 from proftui.analysis.imports.statements import LONGEST_TEXT, Statement, statements
 from proftui.analysis.source.source_text import Source
@@ -25,10 +25,10 @@ def reading(
     texts: dict[str, list[Statement] | None] = {}
     answers = True
     for importer in times.entered:
-        file = profile.files[importer]
-        if importer >= profile.count or not named.tells:
+        if importer == OUTSIDE or importer >= profile.count or not named.tells:
             events[importer] = None
             continue
+        file = profile.files[importer]
         if file not in texts:
             text = (yield from source(file)) if answers else None
             answers = text is not None

@@ -11,14 +11,19 @@ from proftui.analysis.importlib_names import IMPORT_FROM_CALLS
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 MODULE = "<module>"
+OUTSIDE = -1
+"""In place of a function: code that called into the profile and is not in it."""
 _SYSTEM = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external", "zipimport"}
 EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 _IMPORT = ("<built-in method builtins.__import__>", "<built-in method __import__>", "__import__")
 _BY_STATEMENT = (*IMPORT_FROM_CALLS, "parent")
 """What the interpreter calls for an import statement."""
 _EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
+_NOTICEABLE = 0.01
+"""The part of all imports from which on what a module calls may not be longer than the module."""
 _SAME = 2e-6
 """Seconds by which two times of one call differ that are sums of other times."""
 
@@ -34,17 +39,26 @@ class ImportTimes:
     programs: Sequence[int]
     """The code of modules that ran and were not imported."""
     entered: dict[int, float]
-    """By function outside of the import system, what the imports took that it asked for itself."""
+    """By function outside of the import system, what the imports took that it asked for itself.
+
+    Of :data:`OUTSIDE` it may be less where ``loading`` is ``None``.
+    """
     by_extensions: dict[int, float]
     """The same of extension modules, which are part of the import system."""
     freely: set[int]
     """Those of them that did it otherwise than by a statement: by ``import_module`` and the like."""
-    loading: float
-    """Finding and loading: what importlib took for itself, all that it called but modules with it."""
+    loading: float | None
+    """Finding and loading: what importlib took for itself, all that it called but modules with it.
+
+    ``None``: the file does not tell.
+    """
     extensions: float
     """What extension modules took to start, as far as it was not Python."""
     parts: Sequence[tuple[int, float]]
     """Of finding and loading, what built-ins took that importlib calls, most first."""
+
+    repeated: set[int]
+    """Modules whose code ran more than once: their times may be of some of these runs only."""
 
     def is_module(self, index: int) -> bool:
         """Whether this is the code of a module."""
@@ -79,11 +93,27 @@ def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTime
         return None
     yield
     modules, programs = _modules(profile, system, total)
-    yield
+    yield from checked(profile).finding()
     extensions = sum(profile.tottime[index] for index in system if profile.names[index] in EXTENSIONS)
-    all_loading = sum(entered.values()) - sum(profile.cumtime[index] for index in modules)
-    loading, parts = max(0.0, all_loading - extensions), _parts(profile, system)
-    return ImportTimes(total, modules, programs, entered, by_extensions, freely, loading, extensions, parts)
+    excess, least = checked(profile).contradictions.excess, _NOTICEABLE * total
+    repeated = {
+        index
+        for index in (*modules, *programs)
+        if profile.ncalls[index] > len(profile.paths) or excess.get(index, 0.0) > least
+    }
+    loading: float | None = None
+    from_outside = any(profile.root_calls[index] > 0 for index in system & loaders)
+    # Where only modules import, what was called from outside is all that was not within another import.
+    is_told = not from_outside or entered.keys() <= set(modules)
+    if from_outside:
+        entered[OUTSIDE] = total
+    if is_told and not repeated:
+        all_loading = sum(entered.values()) - sum(profile.cumtime[index] for index in modules)
+        loading = max(0.0, all_loading - extensions)
+    parts = _parts(profile, system)
+    return ImportTimes(
+        total, modules, programs, entered, by_extensions, freely, loading, extensions, parts, repeated
+    )
 
 
 def _system(profile: Profile, names: Names) -> set[int]:

@@ -200,7 +200,8 @@ class _Search:
                     if left[importer] >= self.time[module] - _SLACK:
                         possible.setdefault(importer, []).append(module)
         count = len(known)
-        unknown = self.times.loading + self.times.extensions + _SLACK
+        loading = self.times.total if self.times.loading is None else self.times.loading
+        unknown = loading + self.times.extensions + _SLACK
         for importer, some in possible.items():
             if not self.times.is_module(importer) or self.events[importer] is None:
                 continue

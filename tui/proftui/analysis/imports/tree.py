@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from proftui.analysis.calltree.hot_path import SMALL
 from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.imports.events import reading
-from proftui.analysis.imports.import_times import ImportTimes, measuring
+from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes, measuring
 from proftui.analysis.imports.importers import Events, proving
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
@@ -17,9 +17,10 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
-Kind = Literal["program", "module", "function", "several", "loading", "extensions", "part"]
-"""``program``: what ran and was not imported; ``function``: imports when it is called; ``several``: the
-modules of which the importer cannot be told; ``part``: a built-in that importlib calls."""
+Kind = Literal["program", "module", "function", "outside", "several", "loading", "extensions", "part"]
+"""``program``: what ran and was not imported; ``function``: imports when it is called; ``outside``: code
+that is not in the profile; ``several``: the modules of which the importer cannot be told; ``part``: a
+built-in that importlib calls."""
 _LEAST_SHARE = 0.001
 """The part of all imports from which on a function that imports has a row even if nobody knows what."""
 
@@ -36,7 +37,7 @@ class ImportNode:
     own: float | None = None
     """Seconds without: its own code and what that calls."""
     likely: bool = False
-    """Whether its importer is told by source text alone: an extension module may have been earlier."""
+    """Whether its importer is told by source text alone: code without source may have been earlier."""
     parent: ImportNode | None = None
     children: list[ImportNode] = field(default_factory=list)
 
@@ -47,12 +48,14 @@ class ImportTree:
 
     times: ImportTimes
     roots: list[ImportNode]
-    own: float
-    """Seconds of the modules, each without what it imported."""
+    own: float | None
+    """Seconds of the modules, each without what it imported; ``None``: some of them ran more than once."""
 
     @property
-    def twice(self) -> float:
+    def twice(self) -> float | None:
         """Seconds that stand in two rows: of modules that were imported by functions that modules call."""
+        if self.own is None or self.times.loading is None:
+            return None
         return max(0.0, self.own + self.times.loading + self.times.extensions - self.times.total)
 
     def nodes(self) -> Iterator[ImportNode]:
@@ -90,14 +93,13 @@ def building(
     ``source`` finds the text of a recorded file.
     """
     times = yield from measuring(profile, names, seconds_of_imports(profile, names))
-    if times is None or not times.modules:
+    if times is None or not (times.modules or times.extensions):
         return None
-    yield from checked(profile).finding()
     proved, told = dict[int, int](), dict[int, int]()
     if not checked(profile).mixed and not checked(profile).contradicts:
         events = yield from reading(profile, times, source)
         of_file = {profile.files[module]: module for module in times.modules}
-        owners = {importer: of_file.get(profile.files[importer], -1) for importer in events}
+        owners = {i: -1 if i == OUTSIDE else of_file.get(profile.files[i], -1) for i in events}
         proved = yield from proving(profile, times, events, owners)
         texts: Events = {importer: () if some is None else some for importer, some in events.items()}
         told = yield from proving(profile, times, texts, owners, proved)
@@ -111,13 +113,15 @@ def _tree(
     entered, nodes = times.entered, dict[int, ImportNode]()
     for module in times.modules:
         time = profile.cumtime[module]
-        own = max(0.0, time - entered.get(module, 0.0))
+        own = None if module in times.repeated else max(0.0, time - entered.get(module, 0.0))
         nodes[module] = ImportNode("module", module, time, own, module not in proved)
     importers = {**entered, **times.by_extensions}
     for index, time in importers.items():
         if index not in nodes:
             kind: Kind = "program" if index in times.programs else "function"
-            nodes[index] = ImportNode(kind, index, time)
+            nodes[index] = ImportNode("outside" if index == OUTSIDE else kind, index, time)
+    if OUTSIDE in nodes and times.loading is None:
+        nodes[OUTSIDE].time = None
     several = ImportNode("several")
     for module in times.modules:
         importer = told.get(module)
@@ -130,15 +134,20 @@ def _tree(
     least = _LEAST_SHARE * times.total
     others = (node for node in nodes.values() if node.kind != "module")
     roots = [node for node in others if node.children or (node.time or 0.0) >= least]
-    several.own = sum(node.own or 0.0 for node in several.children)
+    several.own = _sum(several.children)
     loading = ImportNode("loading", own=times.loading)
     for index, time in times.parts:
         _put(ImportNode("part", index, own=time), loading)
     roots += [loading, *([ImportNode("extensions", own=times.extensions)] if times.extensions else ())]
     # The longest list stands last.
     roots += [several] if several.children else []
-    own = sum(nodes[module].own or 0.0 for module in times.modules)
+    own = None if times.repeated else _sum(nodes[module] for module in times.modules)
     return ImportTree(times, roots, own)
+
+
+def _sum(nodes: Iterable[ImportNode]) -> float | None:
+    own = [node.own for node in nodes]
+    return None if None in own else sum(time or 0.0 for time in own)
 
 
 def _put(node: ImportNode, parent: ImportNode) -> None:

@@ -29,11 +29,13 @@ _DEEPEST = 24
 _LEAST_TEXT = 20
 """Cells of marker and name that an indent leaves at least."""
 _TITLES = {
+    "outside": messages.CODE_OUTSIDE,
     "several": messages.SEVERAL_PLACES,
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
 }
-_EXPLAINED = {
+EXPLAINED = {
+    "outside": messages.WHAT_OUTSIDE_IS,
     "several": messages.WHAT_SEVERAL_IS,
     "loading": messages.WHAT_LOADING_IS,
     "extensions": messages.WHAT_EXTENSIONS_ARE,
@@ -212,8 +214,8 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
         said.append(told.format(cut_end(name_of(names, node.parent), 40)))
     elif node.kind == "part":
         said.append(messages.WHAT_PART_IS)
-    elif node.kind in _EXPLAINED:
-        said.append(_EXPLAINED[node.kind])
+    elif node.kind in EXPLAINED:
+        said.append(EXPLAINED[node.kind])
     return in_words(names, node.function, name_of(names, node), said, 1, width)
 
 
@@ -221,8 +223,14 @@ def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     """What imports take, taken apart; the parts add up to it but for what stands there twice."""
     times, unit = tree.times, figs.unit
     share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
-    some = [figures.time(time, unit) for time in (tree.own, times.loading, times.extensions)]
-    text = messages.IMPORTS_TAKE.format(share, *some, unit.name)
+    if tree.own is None:
+        return state_line([Span(messages.IMPORTS_REPEATED.format(share))], [], width)
+    own, extensions = (figures.time(time, unit) for time in (tree.own, times.extensions))
+    if times.loading is None or tree.twice is None:
+        text = messages.IMPORTS_TAKE_IN_PART.format(share, own, extensions, unit.name)
+        return state_line([Span(text)], [], width)
+    loading = figures.time(times.loading, unit)
+    text = messages.IMPORTS_TAKE.format(share, own, loading, extensions, unit.name)
     twice = messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
     is_said = not figures.reads_as_zero(tree.twice, unit) and cell_width(text + twice) + 2 <= width
     return state_line([Span(text + twice if is_said else text)], [], width)

@@ -170,7 +170,7 @@ class ImportsView(ViewDefaults, Rows):
             self._open(node)
             return None
         if node.function < 0:
-            return Say(messages.IS_OPEN if node.children else messages.WHAT_EXTENSIONS_ARE)
+            return Say(messages.IS_OPEN if node.children else importrows.EXPLAINED[node.kind])
         return Go(CALLS, node.function)
 
     def explain(self) -> Explanation | None:

@@ -132,11 +132,23 @@ def look(app: WiredApp, driver: WireDriver, explorer: ExplorerScreen) -> list[st
         return []
     emulator = driver.spoken.emulator
     rows = rows_that_differ(emulator, whole(app, driver))
+    # Marks that are typed first go to the blank before the prompt, which Textual does not draw anew.
+    rows = [(y, one, other) for y, one, other in rows if _blanks_unmarked(one) != _blanks_unmarked(other)]
     if app.screen is not explorer:
         # Where the edge of a sheet cuts a letter off its marks, Textual leaves the marks.
         rows = [(y, one, other) for y, one, other in rows if unmarked(one) != unmarked(other)]
     drawn = [f"{y}: {one!r} is to be {other!r}" for y, one, other in rows]
     return drawn or (problems(explorer, emulator) if app.screen is explorer else [])
+
+
+def _blanks_unmarked(row: str) -> str:
+    """Without the combining marks on blanks."""
+    kept, letter = list[str](), ""
+    for character in row:
+        letter = character if cell_width(character) else letter
+        if letter != " " or character == " ":
+            kept.append(character)
+    return "".join(kept)
 
 
 def unmarked(row: str) -> str:

@@ -70,9 +70,14 @@ def test_what_python_imports_is_told_whatever_stands_around_it(text: str) -> Non
     except SyntaxError:
         return
     found = {statement.module for statement in statements(text)}
-    unseen = {"types_only"}
+    checked = [
+        node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+    ]
+    below = [node for branch in checked for part in branch.body for node in ast.walk(part)]
+    unseen = {alias.name for node in below if isinstance(node, ast.Import) for alias in node.names}
+    unseen |= {node.module or "" for node in below if isinstance(node, ast.ImportFrom)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             assert {alias.name for alias in node.names} <= found | unseen
         elif isinstance(node, ast.ImportFrom) and node.module:
-            assert "." * node.level + node.module in found
+            assert "." * node.level + node.module in found or node.module in unseen

@@ -14,7 +14,7 @@ PROGRAM = {
     "pack/__init__.py": "",
     "pack/heavy.py": "import pack.deep\n" + WORK.format(80000),
     "pack/deep.py": WORK.format(40000),
-    "lazy.py": WORK.format(20000),
+    "lazy.py": WORK.format(2000),
 }
 
 

@@ -113,6 +113,8 @@ def test_a_pattern_that_is_not_valid_is_named_in_every_view() -> None:
 
 def test_every_size_gets_its_screen() -> None:
     with open_demo(columns=120, rows=40) as shown:
+        # Names from source arrive a moment after the first screen, and once.
+        shown.wait_for(r"make_orders\.<listcomp>")
         shown.wait_for(lambda: shown.row_of("callers of edit_distance|callees|calls from|calls of") > 20)
         shown.resize(60, 15)
         shown.wait_for(

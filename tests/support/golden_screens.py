@@ -15,7 +15,7 @@ from unittest import mock
 
 from tests.support import kept_app
 from tests.support.corpus import dumped, small
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, press, rows_of, typed
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, press, rows_of, typed
 from textual.pilot import Pilot
 
 from proftui.analysis.source.locating import Candidate, SourcePaths
@@ -78,13 +78,11 @@ def _explored(read: Callable[[], Profile], walk: Walk) -> Taken:
     taken: Taken = {}
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        jobs = explorer.jobs
         for name, keys in walk.items():
             for key in keys:
                 press(pilot, key)
                 await pilot.pause()
-                while any(worker.busy for worker in (*jobs._begun, jobs._beside)):
-                    await pilot.pause(0.001)
+                await finished(pilot, explorer)
             await explorer.settled()
             await _take(name, pilot, taken)
 

@@ -44,6 +44,7 @@ def test_one_command_prints_what_the_screen_and_the_readers_say() -> None:
     said = set(all_sentences())
     assert {messages.NO_CALLEES, messages.TAKES, messages.TAKE_HALF, ONE_THREAD} <= said
     retired = ("bottom-up", "nobody's", "take off", "take back", "take it back", "alone is", "could be told")
+    retired += ("the profiler saw", "nodes below", "is a key of", "sent to the terminal", "opcode")
     assert not [text for text in said for word in retired if word in text]
 
 

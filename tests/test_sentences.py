@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.sentences import all_sentences, fixed_parts, pattern, pieces, strings, typed_again
 
-from proftui.frame import messages
+from proftui import messages
 from proftui_parsers.notes import ONE_THREAD
 
 TESTS = Path(__file__).parent

@@ -17,8 +17,8 @@ from tests.support.corpus import DATA, index_of, small
 from tests.support.screens import DEMO
 from tests.support.stats_files import SHOP, Rows, chain, written
 
+from proftui import messages
 from proftui.cli.main import main
-from proftui.frame import messages
 from proftui_parsers import load
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))

@@ -9,9 +9,9 @@ from tests.support.corpus import small
 from tests.support.screens import demo, opened
 from tests.support.shots import shot, shots
 
+from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
-from proftui.frame import messages
 from proftui.frame.help import GLOSSARY, help_rows
 from proftui.state.view_names import TITLES
 

@@ -10,7 +10,7 @@ import pytest
 from tests.support.sentences import pattern
 
 import proftui
-from proftui.frame import messages
+from proftui import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")

@@ -13,7 +13,7 @@ from string import Formatter
 
 from tests.support.architecture import ROOT
 
-MESSAGES = ROOT / "tui" / "proftui" / "frame" / "messages.py"
+MESSAGES = ROOT / "tui" / "proftui" / "messages.py"
 PARSERS = ROOT / "parsers" / "proftui_parsers"
 
 

@@ -14,11 +14,11 @@ from tests.support.screens import DEMO, Script, explore, opened, press, rows_of,
 from tests.support.shots import shot
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.cli.main import main
 from proftui.external import editor
-from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
 from proftui.views.protocol import Say

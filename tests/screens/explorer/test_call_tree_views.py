@@ -11,9 +11,9 @@ from tests.support.examples import first_of_each, slowly
 from tests.support.screens import demo, opened, screen, typed
 from tests.support.shots import Shot, found, keys_in, shot, shots
 
+from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.frame.keys import KEYS, Key
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))

@@ -13,12 +13,12 @@ from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
-from proftui.frame import messages
 from proftui.frame.actions import actions
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key
 from proftui.screens.explorer.screen import ExplorerScreen

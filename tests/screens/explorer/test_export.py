@@ -18,10 +18,10 @@ from tests.support.shots import Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.background.jobs import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
-from proftui.frame import messages
 from proftui.output import files, forms
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.explorer.tree_builder import TreeBuilder

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from proftui.frame.actions import LETTERS, actions
 from proftui.frame.keys import KEYS, SORT_LETTERS
-from proftui.frame.messages import PALETTE_TITLE
+from proftui.messages import PALETTE_TITLE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.screens.explorer.screen import ExplorerScreen

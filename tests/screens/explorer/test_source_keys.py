@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
 
+from proftui import messages
 from proftui.cli.main import main
 from proftui.external import editor
-from proftui.frame import messages
 
 CALLS = opened(DEMO / "demo.stats")
 

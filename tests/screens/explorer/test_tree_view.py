@@ -18,10 +18,11 @@ from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import SHOP, chain, doubling, written
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.figures import heat
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.views.tree.rows import LEGEND
@@ -197,7 +198,7 @@ def test_without_edges_every_function_is_a_root() -> None:
 
 
 def test_without_edges_every_view_gives_the_same_answer() -> None:
-    why = messages.no_edges(WITHOUT_EDGES())
+    why = sentences.no_edges(WITHOUT_EDGES())
     for view in "1345":
         assert shot(WITHOUT_EDGES, "g", view, "H").state == why
         assert shot(WITHOUT_EDGES, "g", view, "u").state == why

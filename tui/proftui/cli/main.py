@@ -87,7 +87,7 @@ def _is_folder(folder: str) -> str:
     """That a folder cannot be printed, and how many profiles there are in it."""
     from pathlib import Path
 
-    from proftui.frame.messages import IS_FOLDER
+    from proftui.messages import IS_FOLDER
     from proftui.screens.folder import counted
 
     return IS_FOLDER.format(shown(folder), counted(Path(folder)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
 from proftui.drawing.formula import quotient
 from proftui.drawing.safe_text import Clean, clean
-from proftui.frame import messages
 from proftui.frame.explain import Explanation, Figure, amount, percent, share_of
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked

@@ -6,13 +6,13 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.frame import messages
 from proftui.state.session import Headline, Session
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile

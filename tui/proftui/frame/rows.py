@@ -11,14 +11,8 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import (
-    CALLS_NOT_COUNTED,
-    LINES_TOGETHER,
-    ONLY_A_CALLER,
-    STANDARD_INPUT,
-    TOO_SMALL,
-    certainty,
-)
+from proftui.frame.sentences import certainty
+from proftui.messages import CALLS_NOT_COUNTED, LINES_TOGETHER, ONLY_A_CALLER, STANDARD_INPUT, TOO_SMALL
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time

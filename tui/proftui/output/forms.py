@@ -9,7 +9,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
-from proftui.frame.messages import no_tree
+from proftui.frame.sentences import no_tree
 from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext

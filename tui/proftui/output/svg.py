@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame import messages
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle.boxes import grouped

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from sys import getsizeof
 
+from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame import sentences
 from proftui.frame.state_row import about_times
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
@@ -54,7 +55,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     elif not session.rows:
         yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every)
     elif view == CALLS and not profile.has_edges:
-        yield messages.no_edges(profile)
+        yield sentences.no_edges(profile)
         left_out = 0
     elif view == CALLS:
         for index in rows:

@@ -9,11 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad, pad_start
-from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.frame.rows import total_text
 from proftui.state.loading import GivenUp

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
@@ -12,7 +13,6 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
-from proftui.frame import messages
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass, replace

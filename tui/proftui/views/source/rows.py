@@ -17,7 +17,7 @@ from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, sha
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
-from proftui.frame.messages import (
+from proftui.messages import (
     LINES_UNKNOWN,
     LINES_UNKNOWN_NO_SOURCE,
     MODULE_TOOK,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
@@ -15,7 +16,6 @@ from proftui.drawing.figures import HEAT_STEPS, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
-from proftui.frame import messages
 from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui_parsers.consistency import whole_time

@@ -246,7 +246,7 @@ def test_it_asks_first_and_only_enter_is_yes(made: list[Fake], view: str) -> Non
     answers = ("escape", "n", "y", "q", "v", "down")
     walk = shots(demo(), VIEWS[view], *[key for answer in answers for key in ("v", answer)])[2:]
     for answer, asked, answered in zip(answers, walk[::2], walk[1::2], strict=True):
-        assert asked.state == snakeviz.QUESTION != answered.state, answer
+        assert asked.state == messages.CHORDS["snakeviz"] != answered.state, answer
     assert made == []
 
 
@@ -301,7 +301,7 @@ def test_what_goes_wrong_is_told(made: list[Fake], monkeypatch: pytest.MonkeyPat
 def test_what_snakeviz_cannot_show_is_told_at_once(made: list[Fake], tmp_path: Path) -> None:
     assert "lines only" in shot(opened(DEMO / "demo.lprof"), "v").state
     assert "no functions" in shot(written(tmp_path / "empty.stats", {}), "v").state
-    assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == snakeviz.QUESTION
+    assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == messages.CHORDS["snakeviz"]
     assert made == []
 
 

@@ -24,8 +24,8 @@ from proftui.drawing.figures import heat
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import sentences
 from proftui.frame.keys import KEYS
+from proftui.messages import LEGEND
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.views.tree.rows import LEGEND
 from proftui_parsers import Profile
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))

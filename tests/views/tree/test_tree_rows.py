@@ -253,7 +253,7 @@ def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
             if title in heading:
                 middle = heading.index(title) + len(title) // 2
                 assert treerows.column_at(place, middle) == column
-                assert column in treerows.EXPLAINS
+                assert column in messages.TREE_COLUMNS
 
 
 # The widget

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import NoReturn
 
-from proftui import __version__
+from proftui import __version__, messages
 from proftui.cli.options import FORMATS
 from proftui.state.loading import Refused
 from proftui.state.view_names import FUNCTIONS, VIEWS
@@ -16,7 +16,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise Refused for what was asked."""
-        raise Refused(f"{message} (proftui --help shows what there is)")
+        raise Refused(messages.BAD_OPTION.format(message))
 
 
 def parser() -> Parser:

@@ -28,7 +28,7 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
         made.append(Figure("time").say(f"{amount(session, time.time)}: {messages.LINE_TIME}"))
         if time.hits > 0:
             per_hit = quotient(float(time.time), time.hits)
-            made.append(Figure("per hit").reckon(session, per_hit, figures.per_call))
+            made.append(Figure(messages.PER_HIT).reckon(session, per_hit, figures.per_call))
     made += [
         _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
     ]

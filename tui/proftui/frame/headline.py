@@ -65,7 +65,7 @@ def headline(profile: Profile, names: Names) -> Headline:
         return Headline(messages.NOTHING_MEASURED.format(measured.title, verb, functions))
     if profile.count == 1:
         return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
-    whole = f" of the {measured.title}" if measured.sampled else ""
+    whole = messages.OF_THE.format(measured.title) if measured.sampled else ""
     sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
     imports = 100.0 * seconds_of_imports(profile, names) / total
     inclusive = _about_imports(profile, names, imports, total)

@@ -83,7 +83,12 @@ class Worded:
     @property
     def anywhere(self) -> bool:
         """Whether it may find one: then it has to be looked for below every function."""
-        usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
+        usual = (
+            f"↻ {messages.MODULES_NODE[False].format(2)} ↻",
+            f"↻ {SHARED} ↻",
+            UNATTRIBUTED,
+            "… +2 … 2 more",
+        )
         return any(map(self._finds, usual))
 
     @property
@@ -132,7 +137,7 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
         said.append(own.partition("  ")[0] if alike else own)
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
-        said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")
+        said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
     calls = calls_text(node)
     if calls and calls != figures.NOT_MEASURED:
         counted = calls.removeprefix("≈")

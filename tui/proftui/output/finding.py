@@ -125,7 +125,7 @@ def _callers(session: Session, index: int) -> str:
         counted = f" in {figures.plural(row.ncalls, 'call')}" if row.ncalls is not None else ""
         said.append(f"{_name(session.names, row.function)}{time}{counted}")
     if len(callers) > MOST_CALLERS:
-        said.append(figures.plural(len(callers) - MOST_CALLERS, "more caller"))
+        said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
         is_start = calls.starts_program(profile, index, session.whole)
         said = [messages.NO_CALLERS[is_start] if profile.has_edges else sentences.no_edges(profile)]

@@ -45,8 +45,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     every = figures.plural(profile.count, "function")
     if session.query is not None:
         count, own, share = session.covered
-        part = f" {figures.percent(share)} % of all" if share is not None else ""
-        time = "own time {}" if profile.has_calls else messages.LINES_SECONDS
+        part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
+        time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
         words = f"{count:,} of {every} · {time.format(figures.with_unit(own, session.figures.unit))}{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
@@ -69,7 +69,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
-        yield f"… {left_out:,} more: --limit 0 shows all"
+        yield messages.MORE_ROWS.format(left_out)
     for warning in checked(profile).notes if profile.count else ():
         yield f"! {clean(warning, 1000)}"
 
@@ -134,7 +134,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
-        titles = ["line", "hits", figures.titled("time", figs.unit), "per hit", "%", "text"]
+        titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.joint:
         yield messages.JOINT_FIGURES

@@ -28,7 +28,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
         count = figures.plural(len(matching), "function")
-        yield f"find {clean(session.filter_text)} · {count}, marked *"
+        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
     yield ""
     if tree is None or not profile.count:
         yield sentences.no_tree(profile)
@@ -58,6 +58,6 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if hidden:
         yield treerows.hidden_texts(session.figures, least, Hidden(len(hidden), sum(hidden)))[1]
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
-        yield (treerows.LEGEND if profile.has_edges else treerows.LEGEND_OF_LONE).strip()
+        yield (messages.LEGEND if profile.has_edges else messages.LEGEND_OF_LONE).strip()
     for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

@@ -146,7 +146,7 @@ class Picker(Screen[None]):
 
     def _keys(self, width: int) -> Line:
         entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []
-        leaves = "show all" if self.rows.text else "quit"
+        leaves = messages.SHOW_ALL if self.rows.text else "quit"
         return keys_line([*entries, ("Esc", leaves)], width, plain=self.rows.is_plain)
 
     @property

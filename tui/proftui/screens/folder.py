@@ -99,7 +99,7 @@ def summary(profile: Profile) -> Summary:
 def heading(longest: int, width: int) -> Line:
     """The titles of the columns; ``longest``: cells of the longest name."""
     name, hottest = _cells(longest, width)
-    text = f"  {pad('profile', name)}{pad_start('total', TOTAL)}  {pad('hottest function', hottest)}"
+    text = f"  {pad('profile', name)}{pad_start('total', TOTAL)}  {pad(messages.HOTTEST_FUNCTION, hottest)}"
     text += f"  {pad('format', FORMAT)}{pad_start('age', AGE)} "
     return fitted([Span(text, "heading")], width, "panel")
 

@@ -112,7 +112,7 @@ class CallTreeView(ViewDefaults):
     def told_path(self, path: HotPath, hint: str, width: int) -> Say:
         """A hot path in words."""
         assert self.call_tree is not None
-        hint = hint if len(path.nodes) > 1 else "u heaviest caller"
+        hint = hint if len(path.nodes) > 1 else messages.U_HEAVIEST_CALLER
         return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
 
     def explain(self) -> Explanation | None:

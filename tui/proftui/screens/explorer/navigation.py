@@ -178,7 +178,7 @@ class Navigation:
         functions = path.functions
         told = told_path(session.figures, session.names, tree, path, host.app.size.width)
         if len(functions) == 1:
-            host.say(told, hint="u heaviest caller")
+            host.say(told, hint=messages.U_HEAVIEST_CALLER)
             return
         view.take_cursor()
         panes.in_pane = False
@@ -187,4 +187,4 @@ class Navigation:
         for step in functions[1:]:
             session.history.visit(HistoryEntry(CALLS, step))
         self.arrive(CALLS, functions[-1])
-        host.say(told, hint="< walks back")
+        host.say(told, hint=messages.WALKS_BACK)

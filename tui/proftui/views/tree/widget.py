@@ -209,7 +209,7 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SHARES[self.shares])
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])
+        return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
 
     # The cursor
 
@@ -458,7 +458,7 @@ class TreeView(CallTreeView, Rows):
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
         if y == self.size.height - 1 and self.has_legend:
-            legend = treerows.LEGEND if self.figs.profile.has_edges else treerows.LEGEND_OF_LONE
+            legend = messages.LEGEND if self.figs.profile.has_edges else messages.LEGEND_OF_LONE
             return fitted([Span(legend, "muted")], self.size.width)
         return super().line_at(y)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.support.sentences import all_sentences, fixed_parts, pattern, pieces, strings, typed_again
 
 from proftui import messages
-from proftui_parsers.notes import ONE_THREAD
+from proftui_parsers.messages import ONE_THREAD
 
 TESTS = Path(__file__).parent
 SHORTEST = 20

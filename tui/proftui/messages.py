@@ -578,3 +578,270 @@ LEVELS_BELOW = {True: "↓ {} more", False: "↓ more levels"}
 TIME_PER_HIT = "{} per hit"
 NEVER_RAN = "never ran"
 ON_SOME_LINES = " on some of lines {}"
+
+# Functions: what its columns mean
+
+ALL_CALLS = "all calls; 574/209: all calls / those that are not recursive"
+OWN_TIME_IS = "time in the function itself, without what it calls"
+OWN_SHARE_IS = "own time as a share of the whole run"
+OWN_PER_CALL_IS = "own time divided by all calls"
+CUMTIME_IS = "time in the function with everything it calls"
+CUM_SHARE_IS = "cumulative time as a share of the whole run"
+CUM_PER_CALL_IS = "cumulative time divided by calls that are not recursive"
+HITS_ARE = "how often lines of the function ran, all lines together"
+LOCATION_IS = "file, then line"
+SAMPLES_ARE = "how often the function was on the stack, at any depth"
+SAMPLED_OWN_IS = "samples in the function itself × the interval"
+SAMPLED_CUM_IS = "samples with everything it calls × the interval, rows added"
+LINE_TIMES_ARE = "all lines of the function, with what they call"
+LINES_SHARE_IS = "the function's lines as a share of all lines together"
+
+# --help
+
+HELP_DESCRIPTION = "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof."
+HELP_EPILOG = (
+    "Of a folder, or without a file of the current one, it offers the profiles. "
+    "When standard output is not a terminal, the view is printed as text."
+)
+OPTIONS = {
+    "files": "profiles, added together; - is standard input; or a folder",
+    "demo": "open a sample profile that comes with proftui",
+    "view": "the first view (default: functions)",
+    "sort": "pstats' sort words or a column (default: tottime)",
+    "reverse": "the other way round",
+    "filter": "as typed after / (see the README)",
+    "limit": "rows to print, levels of a tree; 0: all (default: text 30 rows, else all)",
+    "min-share": "the least share of the run that a tree's nodes have (default: text 1, json 0.1)",
+    "print": "print instead of opening the explorer",
+    "format": "the form to print in; implies --print",
+    "strip-dirs": "show file names without their folders",
+    "source-root": "look for source text here too",
+    "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
+    "max-size": "refuse larger files (default: 1024)",
+    "debug": "show tracebacks of proftui's own faults",
+}
+
+INSTEAD_OF_SOURCE = "2 shows who calls it, 1 the functions"
+NOTHING_TO_SHOW = "nothing to show"
+NOT_IN_TREE = "{} has no place of its own in this tree: it runs in imports or is too small"
+SORTED_BY = "sorted by {}"
+NO_LINES_TIMED = "no line times"
+FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}
+BUILT_IN = "built-in"
+
+# Keys: what they do, in the help, the palette and the README
+
+VIEWS_AND_PANES = "views and panes"
+A_REGULAR_EXPRESSION = "a regular expression"
+KEYS = {
+    "view('functions')": "Functions: what is hot",
+    "view('calls')": "Calls: who calls this, and what it calls",
+    "view('tree')": "Tree: what the program spent its time in, call by call",
+    "view('icicle')": "Icicle: the tree as a picture, width is time",
+    "view('source')": "Source: the code with its times",
+    "view('imports')": "Imports: modules by who imported them, with their times",
+    "cycle_view(1)": "next view or pane",
+    "cycle_view(-1)": "previous view or pane",
+    "move('down')": "down",
+    "move('up')": "up",
+    "sideways(-1)": "columns or text to the left; close, to the parent; sibling",
+    "sideways(1)": "columns or text that do not fit; open; sibling",
+    "move('first')": "first row",
+    "move('last')": "last row",
+    "move('half_down')": "half a page down",
+    "move('half_up')": "half a page up",
+    "move('page_down')": "a page down",
+    "move('page_up')": "a page up",
+    "open": "open: calls, the caller or callee, a node, the source; zoom",
+    "back": "back",
+    "forward": "forward",
+    "top_caller": "go to the heaviest caller",
+    "hot_path": "hot path: down to where the time is, and why it ends there",
+    "sort(1)": "sort by the next column; in Source: lines by time, and back",
+    "sort(-1)": "sort by the previous column",
+    "reverse": "reverse the order",
+    "sort_by": "by c cumtime, t own time, n ncalls, p per call, f file, a name",
+    "expand": "open the node",
+    "collapse": "close the node",
+    "expand_all": "open everything, heaviest first, up to 10,000 nodes",
+    "collapse_all": "close everything",
+    "subtree": "open everything below the node",
+    "undo": "take back the last E, C or *",
+    "invert": "callers: of the function, of all functions; top-down again",
+    "recursion": "functions that call each other: as one node, or unrolled",
+    "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",
+    "least_step(-1)": "a lower least share",
+    "least_step(1)": "a higher least share",
+    "heat": "colour boxes by package, or by their own time",
+    "whole_file": "the function alone, or its whole file",
+    "functions": "pick a function that has line times",
+    "filter": "filter as you type in Functions and Imports; elsewhere: find",
+    "match(1)": "next match; in Source the next hottest line",
+    "match(-1)": "previous match; in Source the previous hottest line",
+    "peel": "clear the last of: prompt, filter, zoom, scrolled columns",
+    "shares": "shares: of the run, without waiting, of the parent, none",
+    "unit": "unit of time: s, ms, µs",
+    "columns": "choose columns",
+    "explain": "explain how the figures of the row came about",
+    "copy": "copy file:line (if the terminal allows)",
+    "copy_row": "copy the row (if the terminal allows)",
+    "copy_finding": "copy a finding: five lines about the row",
+    "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
+    "snakeviz": "show in SnakeViz, in a browser",
+    "edit": "open the source in $VISUAL or $EDITOR, at the line",
+    "reload": "read the file again if it has changed, keeping the place",
+    "notes": "notes on this profile",
+    "palette": "every action by name, and the themes",
+    "help": "help",
+    "redraw": "draw the screen again",
+    "suspend": "to the shell; fg comes back",
+    "interrupt": "twice: quit",
+    "quit": "quit",
+}
+
+LETTERS = {
+    "sort_by": {
+        "c": "sort by cumtime, cumulative time",
+        "t": "sort by tottime, own time",
+        "n": "sort by ncalls",
+        "p": "sort by time per call",
+        "f": "sort by file and line",
+        "a": "sort by name",
+    },
+    "least": {
+        "0": "least share 0: show everything",
+        "1": "least share 0.001 %",
+        "2": "least share 0.01 %",
+        "3": "least share 0.1 %",
+        "4": "least share 0.5 %",
+        "5": "least share 1 %",
+        "6": "least share 5 %",
+    },
+    "write": {
+        "t": "write text",
+        "j": "write JSON",
+        "c": "write CSV of the functions",
+        "m": "write Markdown of the functions on the screen",
+        "M": "write Markdown of all functions",
+        "s": "write SVG of the icicle",
+        "f": "write a finding: five lines about the row",
+    },
+}
+"""What comes of the letter after a key that waits for one."""
+
+_MATCHES = ("functions", "calls", "tree", "icicle", "imports", "lines that call")
+KEYS_IN_VIEW = {
+    "open": {
+        "functions": "calls of the function",
+        "calls": "go to the caller or callee; in the middle row: its source",
+        "tree": "open the node; of an open one: its calls",
+        "imports": "calls of the module",
+        "icicle": "zoom; of the zoomed box: its calls",
+        "source": "go to what the line calls",
+        "lines that call": "go to the line that calls",
+    },
+    "sideways(-1)": {
+        "tree": "close the node, or go to the parent",
+        "imports": "close the module, or go to what imported it",
+        "icicle": "the box to the left",
+        "source": "text to the left",
+    }
+    | dict.fromkeys(("functions", "calls"), "columns to the left"),
+    "sideways(1)": {
+        "tree": "open the node, or go to what it calls",
+        "imports": "open the module, or go to what it imports",
+        "icicle": "the box to the right",
+        "source": "text that does not fit",
+    }
+    | dict.fromkeys(("functions", "calls"), "columns that do not fit"),
+    "move('down')": {"icicle": "down, to what takes most of it"},
+    "move('up')": {"icicle": "up, to the parent"},
+    "sort(1)": {"source": "lines by time, and back"}
+    | dict.fromkeys(("functions", "calls", "imports"), "sort by the next column"),
+    "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
+    | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
+    "match(1)": {"source": "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),
+    "match(-1)": {"source": "previous match, or the previous hottest line"}
+    | dict.fromkeys(_MATCHES, "previous match"),
+}
+"""What keys do in a view, where :data:`KEYS` tells of several."""
+
+# Help: words and signs of the screen, and the pages on which they stand, empty: on all
+
+GLOSSARY = (
+    ("tottime", "own time: in the function itself, without what it calls", "functions, icicle"),
+    ("tottime", "own time in these calls, without what they call", "calls"),
+    ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
+    ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
+    ("%", "share of the whole run, as the bar; % changes it", "functions"),
+    ("%busy", "share of the run without waiting", "functions"),
+    ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
+    ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
+    ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
+    ("own/call", "own time divided by all calls", "functions"),
+    ("cum/call", "cumulative time divided by primitive calls", "functions"),
+    ("hits", "how often its lines ran (line_profiler)", "functions"),
+    ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
+    ("callers, callees", "who calls the function, and what it calls", "calls"),
+    ("(own time)", "what the function takes itself, beside its callees", "calls"),
+    ("… 12 more", "callers or callees for which there is no room, added up", "calls"),
+    ("(outside …)", "a caller that the profiler did not see", "calls"),
+    ("time", "seconds on this path, with everything that is called there", "tree"),
+    ("calls", "how often the parent called it here", "tree"),
+    ("%", "share of the whole run, as the bar; % changes it", "tree"),
+    ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
+    ("own", "seconds in the function itself on this path", "tree"),
+    ("█ ━", "the bar: own time, and what is called", "tree"),
+    ("f › g › h", "levels of the same time in one row; → opens them", "tree"),
+    ("14: f", "level 14, deeper than there is room to indent", "tree"),
+    ("width", "of a box: its share of the whole run, with what it calls", "icicle"),
+    ("colour", "of a box: its package, named below; K: its own time", "icicle"),
+    ("%", "share of the whole run", "icicle"),
+    ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
+    ("… too thin", "functions too narrow to be drawn, added up: Enter zooms", "icicle"),
+    ("› ‹", "a path: who calls whom", "icicle"),
+    ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
+    ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
+    ("↻ recursion", "calls of a cycle that cannot be told apart", "tree, icicle"),
+    ("… 12 more", "too small to be shown alone, added up; L changes what is", "tree"),
+    ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
+    ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
+    ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
+    ("time", "of the calls on the line", "lines that call"),
+    ("hits", "how often the line ran (line_profiler)", "source"),
+    ("time", "of the line, with what it calls; without hits: of its calls", "source"),
+    ("→121×", "what is known of the calls on the line: 121 of them", "source, lines that call"),
+    ("(→12×)", "calls of several lines together: nobody knows whose", "source, lines that call"),
+    ("0.083+", "at least so much: perhaps more", "source"),
+    ("%", "share of the function's time with callees, as the bar", "source, lines that call"),
+    ("per hit", "time divided by hits", "source"),
+    ("own", "the module's code and what it calls, without its imports", "imports"),
+    ("cumulative", "with the modules that it imports", "imports"),
+    ("%", "cumulative share of the whole run; % changes it", "imports"),
+    ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
+    ("≈", "who imported it, by its source only", "imports"),
+    ("▾ ▴", "sorted by this column: largest first, smallest first", "functions, calls, imports"),
+    ("↻ ░", "recursive: some calls were made while it was already running", "icicle"),
+    (
+        "↻",
+        "recursive: some calls were made while it was already running",
+        "functions, calls, tree, source, imports, lines that call",
+    ),
+    ("≈", "an estimate, not a measurement", "functions, calls, source, lines that call"),
+    ("≈  low–high", "an estimate: the file has edges, not stacks; 2 Calls is exact", "tree, icicle"),
+    ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
+    ("built-in", "written in C, without source text", ""),
+    ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
+    ("…/io.py", "cut here: the row under the table has it in full", ""),
+    ("!", "a note on this profile: what does not add up; ! shows all", ""),
+)
+
+FILTER_TERMS = (
+    ("sklearn json", "terms that must all hold, in file:line(function)"),
+    ("!re", "not"),
+    ("file: func: module:", "where to look"),
+    ("pkg:trio", "the functions of that package alone; Tab completes it"),
+    ("tottime>10ms", "also cumtime>=5%, ncalls>1k"),
+    ('"a b"  a\\ b', "a blank in a term; capitals make a term case-sensitive"),
+)
+MOUSE = "Click selects, twice opens, a heading sorts; Shift (or Option) selects text."

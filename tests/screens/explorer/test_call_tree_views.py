@@ -75,7 +75,7 @@ def called(part: Any) -> str:
 
 def whole(view: Shot) -> bool:
     """The list below the picture is not cut, where there is one."""
-    return "…" not in next((row for row in view.rows if "own time in this picture" in row), "")
+    return "…" not in next((row for row in view.rows if messages.OWN_TIMES in row), "")
 
 
 @pytest.mark.parametrize("colours", [COLOURS[0], *slowly(*COLOURS[1:])])

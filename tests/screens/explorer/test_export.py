@@ -288,14 +288,14 @@ def test_reading_again_ends_the_old_page(made: list[Fake]) -> None:
 
 
 def test_what_goes_wrong_is_told(made: list[Fake], monkeypatch: pytest.MonkeyPatch) -> None:
-    Fake.problem = "SnakeViz is not installed beside proftui: pip install snakeviz"
+    Fake.problem = messages.SNAKEVIZ_MISSING
     assert walked(demo(), "v", "enter")[-1].state == Fake.problem
 
     def cannot(profile: Profile) -> None:
-        raise HandoffError("SnakeViz cannot be started: no memory")
+        raise HandoffError(messages.SNAKEVIZ_NOT_STARTED.format("no memory"))
 
     monkeypatch.setattr(snakeviz, "Handoff", cannot)
-    assert walked(demo(), "v", "enter")[-1].state == "SnakeViz cannot be started: no memory"
+    assert walked(demo(), "v", "enter")[-1].state == messages.SNAKEVIZ_NOT_STARTED.format("no memory")
 
 
 def test_what_snakeviz_cannot_show_is_told_at_once(made: list[Fake], tmp_path: Path) -> None:

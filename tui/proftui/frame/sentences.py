@@ -89,8 +89,8 @@ def no_functions(session: Session) -> tuple[str, ...]:
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     """Why Source is empty, and where to go instead."""
-    instead = ("2 shows who calls it, 1 the functions",) if session.profile.has_edges else ()
-    return (clean(listing.note or "nothing to show", 400), *instead)
+    instead = (messages.INSTEAD_OF_SOURCE,) if session.profile.has_edges else ()
+    return (clean(listing.note or messages.NOTHING_TO_SHOW, 400), *instead)
 
 
 def hot_path(steps: Sequence[str], share: str, why: str, width: int) -> str:
@@ -107,7 +107,7 @@ def not_in_tree(session: Session) -> str:
     """Why the cursor of a tree does not stand on the selection."""
     assert session.selected is not None
     name = spoken(session.names, session.selected)
-    return f"{name} has no place of its own in this tree: it runs in imports or is too small"
+    return messages.NOT_IN_TREE.format(name)
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
@@ -134,7 +134,7 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
 def explain(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one."""
     columns = (*columns_of(session.profile), FUNCTION, LOCATION)
-    return f"sorted by {next(c.explains for c in columns if c.order == column)}"
+    return messages.SORTED_BY.format(next(c.explains for c in columns if c.order == column))
 
 
 def shares_without_waiting(profile: Profile, busy: float) -> str:
@@ -174,8 +174,8 @@ def lines_shown(profile: Profile) -> str:
     """How many functions have line times."""
     timed = len(profile.lines)
     if not timed:
-        return "no line times"
-    return f"{figures.plural(timed, 'function')} {'has' if timed == 1 else 'have'} line times"
+        return messages.NO_LINES_TIMED
+    return messages.FUNCTIONS_TIMED[timed == 1].format(timed)
 
 
 def covered(session: Session) -> str:

@@ -154,7 +154,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
         yield None
     lines, figs = session.calling_lines.lines_of(index), session.figures
     name = clean(session.names.shown_name(index))
-    yield f"{name}  built-in  {figs.text('tottime', index)} {figs.unit.name}"
+    yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
     columns = built_in.layout(session, lines, WIDTH)
     yield built_in.heading(columns, session, index).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)

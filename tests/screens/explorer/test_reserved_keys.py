@@ -6,7 +6,7 @@ import pytest
 from tests.support.screens import demo
 from tests.support.shots import shots
 
-from proftui.frame.messages import ELSEWHERE, UNKNOWN_KEY
+from proftui.messages import ELSEWHERE, UNKNOWN_KEY
 from proftui.state.view_names import SOURCE, TITLES
 
 LETTERS = "mxXFMDABba0dT6"

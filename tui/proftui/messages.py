@@ -255,7 +255,7 @@ NO_MATCH = "no match among the callers and callees: {}"
 # Tree: what its columns mean
 
 TREE_COLUMNS = {
-    "time": "time: seconds on this path, with everything it calls; ≈: an estimate with bounds",
+    "time": "time: seconds on this path, with everything it calls; ≈: an estimate",
     "share": "%: time as a share of the whole run, or of the parent (% changes it); █ own time",
     "own": "own: seconds in the function itself on this path, without what it calls",
     "calls": "calls: how often the parent called it here; ≈: an estimate",

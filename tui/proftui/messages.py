@@ -255,11 +255,11 @@ NO_MATCH = "no match among the callers and callees: {}"
 # Tree: what its columns mean
 
 TREE_COLUMNS = {
-    "time": "time: seconds on this path, with everything it calls; ≈: an estimate with bounds",
-    "share": "%: time as a share of the whole run, or of the parent (% changes it); █ own time",
+    "time": "time: seconds on this path, with all it calls; ≈: an estimate with bounds",
+    "share": "%: share of the whole run, or of the parent (% changes it); █ own time",
     "own": "own: seconds in the function itself on this path, without what it calls",
     "calls": "calls: how often the parent called it here; ≈: an estimate",
-    "function": "function: ▸ closed, ▾ open, · calls nothing shown, › levels in one row, ↻ recursive",
+    "function": "▸ closed  ▾ open  · no callees shown  › levels in one row  ↻ recursive",
     "location": "location: where the function stands; of several levels, the last one",
 }
 """What the columns of Tree mean."""

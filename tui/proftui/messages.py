@@ -163,6 +163,7 @@ HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
     "leaf": "the rest is recursion or unattributed",
+    "untold": "what else it imported is not told",
     "long": "and it goes on",
 }
 HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
@@ -358,7 +359,7 @@ NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
-    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "share": "%: share of the whole run, or of all imports (% changes it); cumulative",
     "function": "module: ▸ closed, ▾ open; ≈ its importer is told by source text only",
     "location": "location: the module's file",
 }

@@ -382,5 +382,5 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
     assert main([RECURSE, "--view", "tree", "--format", "json"]) == 1
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(
-        r"proftui: failed with KeyError at broken:\d+; --debug shows more\n", said.err
+        r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err
     )

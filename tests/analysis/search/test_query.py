@@ -142,7 +142,7 @@ def test_an_exclamation_mark_can_be_searched() -> None:
         ("ncalls>5ms", "ncalls>5ms  " + messages.IS_A_COUNT.format("ncalls")),
         ("a{99999999999}", "a{99999999999}  too large a number"),
         ("(" * 2_000, "("),
-        ("x" * 5_000, "xxxxxxxxxxxxxxxxxxxx…  over 4000 characters"),
+        ("x" * 5_000, "xxxxxxxxxxxxxxxxxxxx…  over 4,000 characters"),
     ],
 )
 def test_a_faulty_term_is_named(text: str, said: str) -> None:

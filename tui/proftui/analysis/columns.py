@@ -99,14 +99,22 @@ _SAMPLES = (
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", "all lines of the function, with what they call"),
-    _named("tottime%", "%", "the function's lines as a share of all lines together"),
 )
+_OF_LINES = "the function's lines as a share of all lines"
+_SHARE_OF_LINES = {
+    "": _named("tottime%", "%", f"{_OF_LINES} added up"),
+    "exact": _named("tottime%", "%", f"{_OF_LINES} together"),
+    "about": _named("tottime%", "≈%", f"{_OF_LINES} together, about"),
+    "at most": _named("tottime%", "≈%", f"{_OF_LINES} together, at least"),
+    "at most about": _named("tottime%", "≈%", f"{_OF_LINES} together, at least about"),
+}
+"""By how certain it is what all lines took."""
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
     if not profile.has_calls:
-        return _LINES
+        return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
     if profile.measure.sampled:
         return _SAMPLES
     columns: Sequence[Column] = _CALLS

@@ -172,6 +172,8 @@ class FunctionTexts:
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""
         self.qualified.update(found)
+        for index in [index for index, name in found.items() if name == self.profile.names[index]]:
+            del self.qualified[index]
         for kind in _BY_NAME:
             for lowered in (False, True):
                 self._columns.pop((kind, lowered), None)

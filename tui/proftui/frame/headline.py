@@ -147,7 +147,7 @@ def _about_lines(profile: Profile, names: Names) -> str:
         return _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
     # Lines may be within others: together, some of them are not half of anything.
     share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
-    roughly = messages.ROUGHLY[together.certainty]
+    roughly = messages.ROUGHLY[profile.certainty_of_lines]
     return messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
 
 

@@ -79,7 +79,13 @@ NONE_TAKES = "no {} takes {} %{}"
 TAKE_HALF = " · {} take half"
 OF_ALL_LINES = " of all lines together"
 OF_LINES_ADDED = " of all lines added up"
-ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+ROUGHLY = {
+    "": "",
+    "exact": "",
+    "about": "about ",
+    "at most": "at least ",
+    "at most about": "at least about ",
+}
 """What is said of a share, by how certain the whole is."""
 PART = "{} {} %"
 OWN_TIME = "own time: {}"
@@ -128,7 +134,7 @@ OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
-LINES_SHARE = "time of the lines {} %"
+LINES_SHARE = "time of the lines {}{} %"
 LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "{} % with what it calls"
 AT_LEAST = "at least {}"
@@ -159,7 +165,6 @@ SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
-    "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
     "imports": "%: of all imports",
@@ -408,6 +413,14 @@ NOBODY_ASKED = "its part for which no function of the profile called {}"
 CALLER_SURE = "exact: nobody else called {}"
 
 OF_RUN = "of the whole run"
+OF_LINES = {
+    "": "of all lines added up",
+    "exact": "of all lines together",
+    "about": "of all lines together, which took about that",
+    "at most": "of all lines together, which took at most that: it is at least this share",
+    "at most about": "of all lines together, which took at most about that: it is at least about this share",
+}
+"""What a share is of where calls were not measured, by how certain that is."""
 OF_CUMTIME = "of the cumtime of {}"
 OF_ITS_LINES = "of all lines of {}"
 EDGE_CALLS = "calls of {} by {}, counted"
@@ -431,7 +444,7 @@ LOOK_SOURCE = "5 shows its lines."
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
 FINDING_OWN = "{} % of the run itself"
 FINDING_ALL = "{} % with what it calls"
-FINDING_LINES = "**{}**: its lines take {} % of all lines (with what they call): {}. Recorded in {} ({})"
+FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "top callers: {}"
@@ -622,7 +635,8 @@ def covered(session: Session) -> str:
         return (OWN_SECONDS if has_calls else LINES_SECONDS).format(
             figures.with_unit(own, session.figures.unit)
         )
-    text = (OWN_SHARE if has_calls else LINES_SHARE).format(figures.percent(share))
+    part, roughly = figures.percent(share), ROUGHLY[session.profile.certainty_of_lines]
+    text = OWN_SHARE.format(part) if has_calls else LINES_SHARE.format(roughly, part)
     if not _says_more(session, share):
         return text
     return f"{text} · {WITH_CALLS.format(inclusive_share(session))}"
@@ -658,11 +672,6 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
-def certainty(profile: Profile) -> str:
-    """How certain the total of lines is that have each other's time in them; empty: it is their sum."""
-    return profile.lines_together.certainty if profile.lines_together is not None else ""
-
-
 def notes(profile: Profile) -> list[list[Span]]:
     """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
     from textwrap import wrap
@@ -674,7 +683,7 @@ def notes(profile: Profile) -> list[list[Span]]:
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.has_lines and not profile.has_calls:
-        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES[certainty(profile)], 70))]
+        return [*rows, *([Span(line)] for line in wrap(NOTED_OF_LINES[profile.certainty_of_lines], 70))]
     if not check.is_done:
         return [*rows, [Span(STILL_COMPARING)]]
     return rows or [[Span(NOTHING_NOTED)]]

@@ -15,9 +15,9 @@ from proftui.frame.messages import (
     CALLS_NOT_COUNTED,
     LINES_TOGETHER,
     ONLY_A_CALLER,
+    ROUGHLY,
     STANDARD_INPUT,
     TOO_SMALL,
-    certainty,
 )
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
@@ -37,7 +37,7 @@ def total_text(profile: Profile) -> str:
     total = figures.with_unit(whole_time(profile), figures.unit_for(whole_time(profile)))
     if profile.has_calls or not profile.has_lines:
         return total
-    return LINES_TOGETHER[certainty(profile)].format(total)
+    return LINES_TOGETHER[profile.certainty_of_lines].format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -133,7 +133,7 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if index >= profile.count:
         return [ONLY_A_CALLER]
     share = figs.text("tottime%", index)
-    own = figs.said("tottime", index) + (f" {share} %" if share else "")
+    own = figs.said("tottime", index) + (f" {ROUGHLY[profile.certainty_of_lines]}{share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]

@@ -262,7 +262,7 @@ class Session:
     def taking_out_nested(self) -> Pieces[None]:
         """Find out what lines took together where they call each other's functions, in pieces."""
         profile = self.profile
-        if profile.has_calls or not profile.has_lines or profile.lines_together is not None:
+        if profile.has_calls or not profile.has_lines:
             return
         from proftui.analysis.source.nested import finding
 

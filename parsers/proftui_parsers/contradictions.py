@@ -56,7 +56,7 @@ def may_share_name(profile: Profile, function: int) -> bool:
     return file.startswith("<") or name.startswith("<")
 
 
-def finding(profile: Profile) -> Generator[None, None, Contradictions]:
+def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
     """Compare the times of all functions with those of what they call, in pieces."""
     if not has_times(profile):
         return Contradictions({}, {}, False)

@@ -144,10 +144,10 @@ def test_who_asks_while_another_one_looks_goes_on_from_there() -> None:
     call = (1, 1, 1.0, 1.0)
     stats: Stats = {("m.py", line, "f"): (*call, {MAIN: call}) for line in range(5_000)}
     stats[MAIN] = (1, 1, 0.0, 5_000.0, {})
-    pieces, found = len(list(check(stats).finding())), check(stats)
-    first = found.finding()
+    pieces, found = len(list(check(stats).comparing())), check(stats)
+    first = found.comparing()
     next(first)
-    assert len(list(found.finding())) == pieces - 1 > 0
+    assert len(list(found.comparing())) == pieces - 1 > 0
     assert list(first) == [] and found.is_done
 
 

@@ -69,7 +69,7 @@ LETTERS = {
         "m": "write Markdown of the functions on the screen",
         "M": "write Markdown of all functions",
         "s": "write SVG of the icicle",
-        "f": "write a finding: five lines about the row",
+        "f": "write a finding: a few lines about the row",
     },
 }
 """What comes of the letter after keys that wait for one."""

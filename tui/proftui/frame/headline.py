@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 
 from proftui.analysis.builtin_names import BUILT_IN
-from proftui.analysis.import_time import seconds_of_imports
+from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing import figures

@@ -104,7 +104,7 @@ KEYS = (
     Key("explain", "full_stop", ".", "explain how the figures of the row came about", "figures"),
     Key("copy", "y", "y", "copy file:line (if the terminal allows)", "out"),
     Key("copy_row", "Y", "Y", "copy the row (if the terminal allows)", "out"),
-    Key("copy_finding", "W", "W", "copy a finding: five lines about the row", "out"),
+    Key("copy_finding", "W", "W", "copy a finding: a few lines about the row", "out"),
     Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding", "out"),
     Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
     Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),

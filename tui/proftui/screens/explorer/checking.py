@@ -24,7 +24,7 @@ class Checking:
         before = session.whole, session.profile.lines_together
 
         def work() -> Pieces[None]:
-            yield from checked(session.profile).finding()
+            yield from checked(session.profile).comparing()
             yield from session.taking_out_nested()
 
         self._host.jobs.begin_beside(work(), lambda: self._end(session, before))

@@ -34,6 +34,7 @@ NO_FUNCTIONS = (
 )
 NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
 NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
+NO_TIME_IN_TREE = "No time was measured in these calls."
 NO_CALL_EDGES = "This file has no call edges ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 ROWS_HIDDEN = "{:,} filtered out"
@@ -335,7 +336,7 @@ EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
 ROW_OF_LEVELS = (
     "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
-    "first, {}: {}."
+    "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
 )
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
@@ -498,6 +499,11 @@ def no_calls(session: Session) -> str:
     if profile.has_edges or not profile.count:
         return no_functions(session)[0]
     return f"{no_edges(profile)} {INSTEAD_OF_CALLS[profile.has_lines]}"
+
+
+def no_nodes(session: Session) -> str:
+    """Why a call tree shows nothing."""
+    return NO_TIME_IN_TREE if session.profile.has_tree else no_calls(session)
 
 
 def no_imports(session: Session) -> tuple[str, ...]:

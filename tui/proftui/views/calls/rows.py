@@ -135,8 +135,8 @@ def layout(
     When it is narrow the bar goes, times per call, then ncalls, then tottime; the sorted column never.
     """
     rows = [*shown.callers.widest, *shown.callees.widest, _whole(figs.profile, shown.function)]
-    widest = max(len(figures.ncalls(row.ncalls, row.primitive_calls)) for row in rows)
-    times = [figures.time(time, figs.unit) for row in rows for time in (row.tottime, row.cumtime)]
+    widest = max(len(figures.ncalls(one.ncalls, one.primitive_calls)) for one in rows)
+    times = [figures.time(time, figs.unit) for one in rows for time in (one.tottime, one.cumtime)]
     seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width, *map(len, times))
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
@@ -148,7 +148,7 @@ def layout(
     bar_width = bar_cells(width)
     if width >= PER_CALL_FROM or order.column == PER_CALL:
         # No call takes longer than all of them.
-        texts = ["per call", *(figures.per_call(row.cumtime) for row in rows)]
+        texts = ["per call", *(figures.per_call(one.cumtime) for one in rows)]
         least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
         columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, goes[PER_CALL], least))
     if shares != "none":

@@ -29,7 +29,7 @@ IMPOSSIBLE = (
     "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
     "Threads that were profiled as one do this, and files that were changed"
 )
-UNENDING = "some calls began and never ended"
+UNENDING = "some calls began and never ended, or ended in another order"
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
 SHARES = ", and shares are of the former"

@@ -36,8 +36,8 @@ class Contradictions:
     odd: bool
     """Whether calls prove that names are shared, however short they are."""
     unbegun: bool = False
-    """Whether some calls cannot have begun: of a function by another only while that call of it ran, or by what
-    nobody else calls and yet not while it ran."""
+    """Whether some calls cannot have begun: of a function by another only while that call of it ran, or by
+    what nobody else calls and yet not while it ran."""
 
     @property
     def all_missing(self) -> float:

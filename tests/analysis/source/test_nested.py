@@ -16,8 +16,9 @@ from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
 from proftui.frame import explain_functions
 from proftui.frame.headline import headline
-from proftui.frame.messages import OF_ALL_LINES, OF_LINES, ROUGHLY, covered
 from proftui.frame.rows import detail_line
+from proftui.frame.sentences import covered
+from proftui.messages import OF_ALL_LINES, OF_LINES, ROUGHLY
 from proftui.output.finding import finding
 from proftui.output.json_form import document
 from proftui.state.session import Session

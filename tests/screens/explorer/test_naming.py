@@ -10,8 +10,8 @@ import pytest
 from tests.support.screens import explore, press, rows_of
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.app.application import ProftuiApp
-from proftui.frame import messages
 from proftui.screens.explorer import naming
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading

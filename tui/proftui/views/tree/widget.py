@@ -7,6 +7,7 @@ from typing import Literal
 
 from textual import events
 
+from proftui import messages
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
@@ -15,7 +16,7 @@ from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import messages, state_row
+from proftui.frame import state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
@@ -208,7 +209,7 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SHARES[self.shares])
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])
+        return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
 
     # The cursor
 

@@ -177,6 +177,7 @@ HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
     "leaf": "the rest is recursion or unattributed",
+    "untold": "what else it imported is not told",
     "long": "and it goes on",
 }
 HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
@@ -269,11 +270,11 @@ NO_MATCH = "no match among the callers and callees: {}"
 # Tree: what its columns mean
 
 TREE_COLUMNS = {
-    "time": "time: seconds on this path, with everything it calls; ≈: an estimate with bounds",
-    "share": "%: time as a share of the whole run, or of the parent (% changes it); █ own time",
+    "time": "time: seconds on this path, with all it calls; ≈: an estimate with bounds",
+    "share": "%: share of the whole run, or of the parent (% changes it); █ own time",
     "own": "own: seconds in the function itself on this path, without what it calls",
     "calls": "calls: how often the parent called it here; ≈: an estimate",
-    "function": "function: ▸ closed, ▾ open, · calls nothing shown, › levels in one row, ↻ recursive",
+    "function": "▸ closed  ▾ open  · no callees shown  › levels in one row  ↻ recursive",
     "location": "location: where the function stands; of several levels, the last one",
 }
 """What the columns of Tree mean."""
@@ -373,7 +374,7 @@ NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
-    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "share": "%: share of the whole run, or of all imports (% changes it); cumulative",
     "function": "module: ▸ closed, ▾ open; ≈ its importer is told by source text only",
     "location": "location: the module's file",
 }

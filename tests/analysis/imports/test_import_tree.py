@@ -10,7 +10,7 @@ from tests.support.corpus import dumped, small
 from tests.support.import_truth import WORK, importers, profiled
 
 from proftui import messages
-from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.imports.tree import ImportNode, ImportTree, hot_path
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.output import import_tree
@@ -242,3 +242,10 @@ def test_where_the_code_of_several_modules_ran_imports_are_not_denied(tmp_path: 
         dumped({main: (1, 1, 0.25, 1.0, {}), other: (1, 1, 0.75, 0.75, {main: (1, 1, 0.75, 0.75)})})
     )
     assert printed(path)[-1] == messages.NO_IMPORTS[False]
+
+
+@pytest.mark.parametrize(("own", "why"), [(0.2, "untold"), (0.8, "own")])
+def test_a_hot_path_says_where_importers_are_not_told(own: float, why: str) -> None:
+    node = ImportNode("module", 0, time=1.0, own=own)
+    node.children.append(ImportNode("module", 1, time=0.1, own=0.1))
+    assert hot_path(node, 1.0) == ([node], why)

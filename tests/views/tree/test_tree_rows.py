@@ -593,3 +593,25 @@ def test_own_time_worth_showing_ends_a_chain(profile: Profile) -> None:
         assert await told(look) == ["▾ hillclimb", "· _find_and_load ↻", "▾ main", "· tune"]
 
     looked_at(profile, script, (120, 30))
+
+
+@pytest.mark.parametrize(
+    ("stack", "rows"),
+    [
+        (
+            (MODULE, MAIN, TUNE, WRAPPER, SCORE),
+            ["▾ hillclimb", "▾ main › tune", "▸ wrapper › accuracy_score"],
+        ),
+        ((SCORE, WRAPPER, TUNE, MAIN), ["▾ accuracy_score", "▾ wrapper ‹ tune", "· main"]),
+    ],
+)
+def test_where_own_code_calls_a_library_is_the_end_of_a_row(
+    profile: Profile, stack: tuple[int, ...], rows: list[str]
+) -> None:
+    async def script(look: Look) -> None:
+        tree = StackTree([(stack, 5.0)])
+        tree.inverted = stack[0] == SCORE
+        look.view.draw_tree(tree)
+        assert await told(look) == rows
+
+    looked_at(profile, script, (120, 30))

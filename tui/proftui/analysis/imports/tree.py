@@ -67,11 +67,12 @@ class ImportTree:
             waiting += reversed(node.children)
 
 
-def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small"]]:
+def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small", "untold"]]:
     """From a row down the heaviest imports, and why the last is it.
 
-    It ends where nothing that was imported took longer than the module's own time, and where the next
-    module took less than 1 % of the run (``total``, seconds) and less than half of this one.
+    It ends where nothing that was imported took longer than the module's own time (``untold``: of its time
+    more is in modules of which the importer is not told), and where the next module took less than 1 % of
+    the run (``total``, seconds) and less than half of this one.
     """
     path = [node]
     while True:
@@ -79,7 +80,8 @@ def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal[
         time, own = here.time or 0.0, here.own or 0.0
         step = max(here.children, key=lambda child: child.time or 0.0, default=None)
         if step is None or (step.time or 0.0) <= own:
-            return path, "own"
+            untold = time - own - sum(child.time or 0.0 for child in here.children)
+            return path, "untold" if untold > own else "own"
         if (step.time or 0.0) < min(SMALL * total, time / 2):
             return path, "small"
         path.append(step)

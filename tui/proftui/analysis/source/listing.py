@@ -53,6 +53,8 @@ class Listing:
     """Seconds of all lines of each function that was measured line by line."""
     modules: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """The code of modules that lines import, where several lines do."""
+    imported: Mapping[int, float] = field(default_factory=dict)
+    """Seconds that these modules took where they were first imported, most probably on that line."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
@@ -134,9 +136,11 @@ class Listing:
         return tuple(sorted(own or timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
 
     def _heat(self, line: int) -> tuple[float, float, float]:
-        """What is sure; where nothing is, what is possible, and then what the line has the name of."""
+        """What is sure or took an import; else what is possible, and then what the line has the name of."""
         named = (site.figures.cumtime or 0.0 for site in self._own(line) if line in site.named)
-        return self.seconds(line), self.most(line), max(named, default=0.0)
+        most = self.most(line)
+        probable = min(self.imported.get(line, 0.0), most)
+        return max(self.seconds(line), probable), most, max(named, default=0.0)
 
 
 def listing(
@@ -229,8 +233,10 @@ def _filled(
     figures = replace(figures, totals=totals, line_totals=line_totals)
     loads = (site for site in figures.joint if profile.names[site.callee] == FIND_AND_LOAD)
     imports = {line for site in loads for line in site.lines}
-    if names is not None and imports:
-        figures = replace(figures, modules=modules_on(profile, names, text, imports))
+    if names is not None and imports and profile.cumtime is not None:
+        modules = modules_on(profile, names, text, imports)
+        took = {line: sum(profile.cumtime[code] for code in codes) for line, codes in modules.items()}
+        figures = replace(figures, modules=modules, imported=took)
     return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
 
 

@@ -57,7 +57,7 @@ class TreeView(CallTreeView, Rows):
         self.shares = SHARES[0]
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
-        self.chains = Chains(self.unfolding)
+        self.chains = Chains(self.unfolding, session.names.is_mine)
         self._columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
@@ -73,7 +73,7 @@ class TreeView(CallTreeView, Rows):
         self.cursor = 0
         self.call_tree = tree
         self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
-        self.chains = Chains(self.unfolding)
+        self.chains = Chains(self.unfolding, self.session.names.is_mine)
         self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()

@@ -492,15 +492,25 @@ def with_neighbours() -> Profile:
     )
 
 
+def lasting(seconds: float) -> Profile:
+    """One call of a function that is called once, so that no column has a figure wider than its own."""
+    main_, work = ("a.py", 1, "main"), ("b.py", 1, "work")
+    rows = {
+        main_: (1, 1, seconds / 4, seconds, {}),
+        work: (7, 7, seconds / 2, 0.75 * seconds, {main_: (7, 7, seconds / 2, 0.75 * seconds)}),
+    }
+    return load_bytes(dumped(rows), "p.stats")
+
+
 def around_everything() -> Iterator[tuple[Figures, Names, int]]:
     for name in ("recurse", "sampled", "uncounted", "hillclimb"):
         for unit in range(3):
             for index in some_rows(name)[:4]:
                 yield figures_of(name, unit), names_of(name), index
-    profile = with_neighbours()
-    for shown_in in UNITS:
-        for index in range(len(profile.files)):
-            yield Figures(profile, shown_in), Names(profile), index
+    for profile in (with_neighbours(), *map(lasting, (1e-12, 999_999.9, 1e6, 1e15, 1e300))):
+        for shown_in in UNITS:
+            for index in range(len(profile.files)):
+                yield Figures(profile, shown_in), Names(profile), index
 
 
 def call_lines(
@@ -549,6 +559,7 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
                     assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
                     assert line.text[end] in " ≈", (width, line.text)
                     assert line.text[end] == " " or place.gap == 1
+                    assert line.text[start - 1] in " ≈", (width, line.text)
 
 
 def test_headings_of_calls_are_whole() -> None:

@@ -10,7 +10,7 @@ from tests.support.corpus import DATA, SHARED, shared_files
 from tests.support.tree_identities import CLOSE, Sums, check_own_times, sums_of
 
 from proftui.analysis.calltree.bottom_up import CallerTree
-from proftui.analysis.calltree.components import finding
+from proftui.analysis.calltree.components import dividing
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallTree
 from proftui.background.pieces import finished
@@ -84,7 +84,7 @@ def test_without_mutual_recursion_little_is_in_nobodys_own_time(path: Path) -> N
     profile = opened(path)
     starts, _, callees = profile.by_caller
     count = len(profile.files)
-    if finished(finding(range(count), count, (starts, callees))):
+    if finished(dividing(range(count), count, (starts, callees))):
         pytest.skip("some of its functions call each other in turn")
     tree = FlowTree(profile)
     sums = sums_of(tree, LEAST * tree.total, MOST_NODES)

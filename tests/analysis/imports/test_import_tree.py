@@ -120,6 +120,20 @@ def test_a_module_is_never_below_one_that_is_shorter(stats: Path) -> None:
             assert node.time is not None and node.time <= node.parent.time + 1e-6
 
 
+def test_what_a_text_imports_that_exec_runs_stands_below_the_text(tmp_path: Path) -> None:
+    program = {
+        "main.py": "import first\n"
+        "for name in ('second', 'third'):\n    exec(compile(f'import {name}', '<made>', 'exec'))\n",
+        "first.py": WORK.format(9000),
+        "second.py": WORK.format(20000),
+        "third.py": WORK.format(9000),
+    }
+    session, tree = imports_of(profiled(tmp_path, program))
+    (text,) = (n for n in tree.roots if n.function >= 0 and session.profile.files[n.function] == "<made>")
+    assert {module(session, n, tmp_path) for n in text.children} == {"second", "third"}
+    assert tree.own is not None and not any(root.kind == "several" for root in tree.roots)
+
+
 def test_who_might_have_been_earlier_makes_it_likely_at_most(tmp_path: Path) -> None:
     program = {
         "main.py": "import importlib, sys\ndef load(name):\n    return importlib.import_module(name)\n"

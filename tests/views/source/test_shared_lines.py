@@ -14,6 +14,7 @@ from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
 
 from proftui import messages
+from proftui.analysis.columns import SHARE, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import Listing, listing
@@ -21,7 +22,7 @@ from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import sentences
-from proftui.messages import OF_ALL_LINES, OF_LINES_ADDED
+from proftui.messages import OF_ALL_LINES, OF_LINES, OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
@@ -299,7 +300,8 @@ def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_not
     assert " ".join(noted) == messages.NOTED_OF_LINES[""]
     assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
     shares = screen(line_profile, ["percent_sign", "percent_sign"])
-    assert messages.SHARES["all lines"] in shares[-2]
+    (share,) = (column for column in columns_of(line_profile()) if column.kind == SHARE)
+    assert share.explains in shares[-2] and OF_LINES[""] in share.explains
     tree = screen(line_profile, ["3"])
     assert not tree[2].strip() and "function" not in tree[2]
 

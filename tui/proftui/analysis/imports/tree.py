@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from proftui.analysis.calltree.hot_path import SMALL
-from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.imports.events import reading
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes, measuring
-from proftui.analysis.imports.importers import Events, proving
+from proftui.analysis.imports.importers import MayImport, proving
+from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces
@@ -103,7 +103,7 @@ def building(
         of_file = {profile.files[module]: module for module in times.modules}
         owners = {i: -1 if i == OUTSIDE else of_file.get(profile.files[i], -1) for i in events}
         proved = yield from proving(profile, times, events, owners)
-        texts: Events = {importer: () if some is None else some for importer, some in events.items()}
+        texts: MayImport = {importer: () if some is None else some for importer, some in events.items()}
         told = yield from proving(profile, times, texts, owners, proved)
     return _tree(times, profile, proved, told)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 from tests.support.shots import shots
 
-from proftui.frame import messages
+from proftui import messages
 from proftui_parsers import Profile
 
 ROWS: dict[FunctionKey, FunctionFigures] = {

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
@@ -22,7 +23,6 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.frame.nodes import calls_text, chain_line, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
@@ -253,7 +253,7 @@ def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
             if title in heading:
                 middle = heading.index(title) + len(title) // 2
                 assert treerows.column_at(place, middle) == column
-                assert column in treerows.EXPLAINS
+                assert column in messages.TREE_COLUMNS
 
 
 # The widget

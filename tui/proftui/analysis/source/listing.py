@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
@@ -220,7 +221,7 @@ def _filled(
         numbers = sorted(line for line in {*times, *sites} if line in span)
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
-    note = shown.note or ("never called: none of its lines ran" if never_ran else "")
+    note = shown.note or (messages.NONE_RAN if never_ran else "")
     totals = {function: _total(profile, function) for function in functions}
     line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
@@ -302,12 +303,13 @@ def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
     """The note when the text cannot be that of the function, whose lines reach to ``last``."""
     count, first = len(source.lines), profile.linenos[index]
     if last > count:
-        why = "it was changed" if source.verified else "it is another Python's"
-        return f"! the file has {plural(count, 'line')}, fewer than the profile: {why}"
+        why = messages.WHY_ANOTHER_TEXT[source.verified]
+        return messages.FEWER_LINES.format(plural(count, "line"), why)
     if profile.measure.sampled or starts(source.lines, first, profile.names[index]):
         # A sampling profiler may record the line that ran instead.
         return ""
-    before = f"! line {first} is not the start of "
-    after = ": the file was changed" if source.verified else ": it is another Python's"
-    name = cut_end(clean(profile.names[index]), NOTE_CELLS - len(before) - len(after))
-    return before + name + after
+    why = messages.WHY_ANOTHER_TEXT[source.verified]
+    around = len(messages.NOT_THE_START.format(first, "", why))
+    return messages.NOT_THE_START.format(
+        first, cut_end(clean(profile.names[index]), NOTE_CELLS - around), why
+    )

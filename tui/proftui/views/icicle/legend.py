@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.views.icicle.boxes import Icicle
@@ -15,7 +16,7 @@ _HEAT_LEGEND = (
     ("h1", "< 1 %"),
     ("h2", "< 5 %"),
     ("h3", "< 20 %"),
-    ("h4", "20 % and more"),
+    ("h4", messages.MOST_HEAT),
 )
 
 
@@ -53,8 +54,8 @@ def legend(
 def _narrow(share: str, width: int) -> str:
     """What is said of all that is too narrow for a box of its own."""
     if not share or width < 60:
-        return " … too narrow "
-    return f" … too narrow to draw: {share} % " if width >= 100 else f" … too narrow: {share} % "
+        return messages.TOO_NARROW
+    return (messages.TOO_NARROW_IN_FULL if width >= 100 else messages.TOO_NARROW_SHARE).format(share)
 
 
 def _heat_entries() -> list[Span]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from textual import events
 
+from proftui import messages
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
@@ -15,7 +16,7 @@ from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import messages, state_row
+from proftui.frame import state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
@@ -208,7 +209,7 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SHARES[self.shares])
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])
+        return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
 
     # The cursor
 
@@ -457,7 +458,7 @@ class TreeView(CallTreeView, Rows):
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
         if y == self.size.height - 1 and self.has_legend:
-            legend = treerows.LEGEND if self.figs.profile.has_edges else treerows.LEGEND_OF_LONE
+            legend = messages.LEGEND if self.figs.profile.has_edges else messages.LEGEND_OF_LONE
             return fitted([Span(legend, "muted")], self.size.width)
         return super().line_at(y)
 

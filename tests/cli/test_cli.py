@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from tests.support.command_line import command, printed, refused, run
 from tests.support.corpus import SHARED, dumped, needs_corpus, small
+from tests.support.examples import some
 
 from proftui import __version__
 from proftui.cli.main import main
@@ -73,7 +74,7 @@ def rows_of(text: str) -> list[Row]:
 # --- the same answers as pstats
 
 
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(REAL, 3), ids=lambda path: path.name)
 @pytest.mark.parametrize("word", ["cumtime", "tottime", "calls", "pcalls", "name", "nfl", "file", "stdname"])
 @pytest.mark.parametrize("reverse", [False, True], ids=["usual", "reverse"])
 def test_rows_are_those_that_pstats_prints(

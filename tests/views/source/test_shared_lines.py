@@ -10,6 +10,7 @@ from tests.support.called_programs import PROGRAMS
 from tests.support.called_tracer import write_stats
 from tests.support.called_truth import profiled
 from tests.support.corpus import index_of, small
+from tests.support.examples import slowly
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
 
@@ -123,15 +124,17 @@ def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None
     assert_within_whole(profiled(path).profile)
 
 
-def test_no_line_of_the_demo_takes_more_than_its_function_whole_file_or_not() -> None:
-    assert_within_whole(load(str(DEMO / "demo.stats")))
+@pytest.mark.parametrize("one_of", [8, *slowly(1)])
+def test_no_line_of_the_demo_takes_more_than_its_function_whole_file_or_not(one_of: int) -> None:
+    assert_within_whole(load(str(DEMO / "demo.stats")), one_of)
 
 
-def assert_within_whole(profile: Profile) -> None:
+def assert_within_whole(profile: Profile, one_of: int = 1) -> None:
+    """``one_of``: of so many functions one is looked at in its whole file."""
     sources: dict[str, Source] = {}
     names, looked_at = Names(profile), 0
     for index in range(profile.count):
-        for whole_file in (False, True):
+        for whole_file in (False, True)[: 1 if index % one_of else 2]:
             shown = listing(profile, index, sources, None, names, whole_file)
             for number in shown.numbers:
                 whole = shown.whole(number)

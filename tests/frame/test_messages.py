@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from tests.support.profiles import profile_of
+
+from proftui.analysis.order import Order
+from proftui.drawing.safe_text import cell_width
 from proftui.frame import messages
+from proftui.state.session import Session
 
 
 def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
@@ -14,3 +19,10 @@ def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
     )
     assert messages.hot_path(steps, "", why, 60) == f"hot path: third_of_all › fourth: {why}"
     assert messages.hot_path(steps, "", why, 20) == f"hot path: fourth: {why}"
+
+
+def test_why_a_function_is_not_in_the_tree_is_read_to_its_end_in_80_cells() -> None:
+    session = Session(profile_of({("a.py", 1, "long_name_" * 9): (1, 1, 1.0, 1.0)}), Order("tottime", True))
+    session.selected = 0
+    text = messages.not_in_tree(session)
+    assert cell_width(text) <= 78 and text == messages.NO_NODE.format(text.partition(":")[0])

@@ -12,6 +12,7 @@ import os
 
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.analysis.importlib_names import FIND_AND_LOAD
+from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -154,11 +155,12 @@ SORTING = "sorting · Esc leaves it"
 TREE_ORDER = "callees stand in the order of their time, largest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
-WIDTH_IS_SHARE = "the width of a box is its share of the whole run"
+WAITS_INCLUDED = "{} · without waiting: in Functions (1)"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
+    "width": "width: of the whole run",
     "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
@@ -169,6 +171,7 @@ WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
 
 # Call trees
 
+NO_NODE = "{}: no node of its own (in imports, or too small)"
 BUILDING = "building the call tree  {} %  ·  Esc goes back"
 OWN_TIME_OF = "own time of {} by its callers"
 OWN_BY_CALLERS = OWN_TIME_OF + " · i: of all functions"
@@ -237,7 +240,7 @@ MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
 IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
 IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
-COUNTED_TWICE = ", {} twice"
+IMPORTS_OVERLAP = "imports {} %: modules {} + loading {} + extensions {} − overlap {} {}"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
@@ -545,7 +548,7 @@ def not_in_tree(session: Session) -> str:
     """Why the cursor of a tree does not stand on the selection."""
     assert session.selected is not None
     name = spoken(session.names, session.selected)
-    return f"{name} has no place of its own in this tree: it runs in imports or is too small"
+    return NO_NODE.format(cut_end(name, 30))
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
@@ -571,6 +574,12 @@ def explain(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one."""
     columns = (*columns_of(session.profile), FUNCTION, LOCATION)
     return f"sorted by {next(c.explains for c in columns if c.order == column)}"
+
+
+def shares_of(profile: Profile, whole: str) -> str:
+    """What shares are of, by the names of ``SHARES``; of a run that waited, also where to see it without."""
+    waited = whole in ("total", "width") and seconds_without_waiting(profile) is not None
+    return WAITS_INCLUDED.format(SHARES[whole]) if waited else SHARES[whole]
 
 
 def shares_without_waiting(profile: Profile, busy: float) -> str:

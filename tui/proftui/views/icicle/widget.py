@@ -149,7 +149,7 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
-        return Say(messages.WIDTH_IS_SHARE)
+        return Say(messages.shares_of(self.session.profile, "width"))
 
     def peel(self) -> bool:
         return self.zoom_out()

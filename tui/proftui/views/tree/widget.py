@@ -205,7 +205,7 @@ class TreeView(CallTreeView, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.SHARES[self.shares])
+        return Say(messages.shares_of(self.session.profile, self.shares))
 
     def heading_at(self, cell: int) -> str | Say | None:
         return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.support.profiles import profile_of
 
 from proftui.analysis.order import Order
+from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
+from proftui.frame import messages, rows
 from proftui.state.session import Session
 
 
@@ -26,3 +27,8 @@ def test_why_a_function_is_not_in_the_tree_is_read_to_its_end_in_80_cells() -> N
     session.selected = 0
     text = messages.not_in_tree(session)
     assert cell_width(text) <= 78 and text == messages.NO_NODE.format(text.partition(":")[0])
+
+
+def test_a_sentence_that_is_cut_does_not_run_into_what_stands_at_the_right() -> None:
+    text = rows.state_line([Span("text not found: " * 9)], [Span("! 2 notes: press !")], 80).text
+    assert "… ! 2 notes: press ! " in text and cell_width(text) == 80

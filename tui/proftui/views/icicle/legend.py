@@ -59,7 +59,7 @@ def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
 
 def _narrow(share: str, width: int) -> str:
     """What is said of all that is too narrow for a box of its own."""
-    if not share or width < 60:
+    if not share or width < 72:
         return " … too narrow "
     return f" … too narrow to draw: {share} % " if width >= 100 else f" … too narrow: {share} % "
 

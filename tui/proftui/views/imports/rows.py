@@ -116,7 +116,7 @@ def name_of(names: Names, node: ImportNode) -> Clean:
 def layout(figs: Figures, width: int, shares: str) -> Fit:
     """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
     digits = max(7, figs.time_width)
-    least = min(30, max(20, width // 2 - 8))
+    least = min(30, max(20, width // 2))
     columns = [Candidate("tottime", max(digits, len(_title(figs, "own"))), 0, 3, least)]
     columns.append(Candidate("cumtime", max(digits, len(_title(figs, "cumulative"))), 2))
     if shares != "none":

@@ -96,7 +96,7 @@ def layout(
     ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
-    least = min(30, max(24, width // 2 - 6))
+    least = min(30, max(24, width // 2))
     columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
     whole = 100.0 if shares == "parent" else max(100.0, figures.share(longest, total) or 0.0)
     if shares != "none":

@@ -1,14 +1,28 @@
-"""What views and keys say is written once, in ``frame/messages.py``: tests take it from there."""
+"""What the program says is written once, in two modules of sentences: code and tests take it from there."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from pathlib import Path
 
-from tests.support.sentences import all_sentences, fixed_parts, pattern, pieces, strings, typed_again
+import pytest
+from tests.support.architecture import modules
+from tests.support.sentences import (
+    MESSAGES,
+    READERS,
+    all_sentences,
+    fixed_parts,
+    outside,
+    pattern,
+    pieces,
+    strings,
+    typed_again,
+)
 
-from proftui.frame import messages
-from proftui_parsers.notes import ONE_THREAD
+from proftui import messages
+from proftui_parsers.messages import ONE_THREAD
 
 TESTS = Path(__file__).parent
 SHORTEST = 20
@@ -22,11 +36,69 @@ KNOWN = {
 HELD_TO_THE_LETTER = {"cli/test_cli.py", "cli/test_cli_trees.py"}
 """What is printed is read by other programs: here every character of it is asserted."""
 SAID_ALIKE = {
+    "elsewhere the system does not say what is free",
     "2 of these callers and callees",
     "functions that call each other in turn are one node, with their number",
     "some of its functions call each other in turn",
 }
 """A sentence of the state row, an assertion's reason and why a test is skipped."""
+
+NOT_SAID = {
+    "proftui.analysis.columns": "a kind of column",
+    "proftui.analysis.source.nested": "how certain a total is, as JSON has it",
+    "proftui.analysis.source.source_text": "the beginning of a reader's sentence",
+    "proftui.cli.main": "words of the loader of libraries",
+    "proftui.drawing.themes": "colours",
+    "proftui.external.editor": "names of programs",
+    "proftui.frame.actions": "what is found by typing, and not shown",
+    "proftui.frame.keys": "pages, footers as actions with their labels, and words of filters",
+    "proftui.output.tables": "a fault of the program itself",
+    "proftui.screens.explorer.sheets": "what is found by typing, and not shown",
+    "proftui.state.call_trees": "a kind of tree",
+    "proftui.terminal.ends": "names of signals",
+    "proftui_parsers.foreign": "what files of other kinds begin with or have as keys",
+    "proftui_parsers.import_free": "faults of the program itself",
+}
+"""Modules with strings of several words that no user reads, and what they are."""
+
+
+def test_every_sentence_stands_in_a_module_of_sentences() -> None:
+    found = {name: outside(path) for name, path in modules().items() if path not in (MESSAGES, READERS)}
+    found = {name: sentences for name, sentences in found.items() if sentences}
+    assert not {name: sentences for name, sentences in found.items() if name not in NOT_SAID}
+    assert not NOT_SAID.keys() - found.keys()
+
+
+def test_a_sentence_outside_is_seen(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    lines = (
+        "'''A docstring of words.'''",
+        "x = f'{n} of the {n}'",
+        "y = 'one two'",
+        "assert x, 'never said to users'",
+    )
+    module.write_text("\n".join(lines))
+    assert outside(module) == ["{} of the {}"]
+
+
+@pytest.mark.parametrize("path", [MESSAGES, READERS])
+def test_modules_of_sentences_are_plain_constants_each_named_once(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [type(node) for node in tree.body if not isinstance(node, ast.Assign | ast.Expr)] == [
+        ast.ImportFrom
+    ]
+    targets = [
+        name for node in tree.body if isinstance(node, ast.Assign) for name in ast.walk(node.targets[0])
+    ]
+    names = Counter(name.id for name in targets if isinstance(name, ast.Name))
+    assert max(names.values()) == 1
+
+
+def test_every_sentence_is_used() -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in modules().values())
+    for path in (MESSAGES, READERS):
+        names = re.findall(r"^([A-Z_0-9]+) = ", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not [name for name in names if len(re.findall(rf"\b{name}\b", code)) < 2]
 
 
 def test_no_test_types_a_sentence_again() -> None:
@@ -43,7 +115,17 @@ def test_no_test_types_a_sentence_again() -> None:
 def test_one_command_prints_what_the_screen_and_the_readers_say() -> None:
     said = set(all_sentences())
     assert {messages.NO_CALLEES, messages.TAKES, messages.TAKE_HALF, ONE_THREAD} <= said
-    retired = ("bottom-up", "nobody's", "take off", "take back", "take it back", "alone is", "could be told")
+    assert sum("bottom-up" in text for text in said) == 1, "once, in the glossary"
+    retired = (
+        "nobody's",
+        "take off",
+        "take back",
+        "take it back",
+        "alone is",
+        "could be told",
+        "edges",
+        "too thin",
+    )
     assert not [text for text in said for word in retired if word in text]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from proftui_parsers.detect import FORMATS, Format, detect
 from proftui_parsers.files import MAX_BYTES, read_bytes, read_pieces
+from proftui_parsers.messages import IS_EMPTY
 from proftui_parsers.profile import (
     NOT_MEASURED,
     Edge,
@@ -72,5 +73,5 @@ def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = N
 def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
     """The profile in these bytes; ``path`` is only remembered."""
     if not data:
-        raise ProfileError("is empty: the program that should have written it was stopped too early")
+        raise ProfileError(IS_EMPTY)
     return detect(data).read([data], path, progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
 
 LARGEST = 2**63 - 1
@@ -12,7 +13,7 @@ class DamagedError(ProfileError):
     """A byte that cannot be where it is."""
 
     def __init__(self, position: int, what: str) -> None:
-        super().__init__(f"is damaged at byte {position:,} ({what}): record it again")
+        super().__init__(messages.IS_DAMAGED.format(position, what))
 
 
 class CutOffError(ProfileError):

@@ -11,32 +11,10 @@ from __future__ import annotations
 import math
 from itertools import compress, count, repeat
 
+import proftui_parsers.messages as messages
 from proftui_parsers.contradictions import Contradictions, finding, has_times
 from proftui_parsers.import_free import cached_property
-from proftui_parsers.notes import (
-    ABOVE,
-    HALF_CALLED,
-    IMPOSSIBLE,
-    LEFT_OUT,
-    MARKED,
-    MISSING,
-    NOT_FINITE,
-    NOTHING_SURE,
-    NOTICEABLY,
-    OF_ONE_NAME,
-    OF_SOME_NAMES,
-    ONE_TAKES,
-    OVERWRITTEN,
-    READ_AS_A_TENTH,
-    ROOTS_TAKE,
-    SHARES,
-    SHARES_OF_ROOTS,
-    STRIPPED,
-    THREADS,
-    UNENDING,
-    about_waiting,
-    with_most,
-)
+from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_waiting, with_most
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME
 
@@ -212,19 +190,19 @@ def _impossible(profile: Profile) -> str:
         return ""
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
-        return "some functions were called more often by their callers than in all"
+        return messages.MORE_CALLS_THAN_ALL
     if profile.producer == "cProfile" and profile.fewest_calls == 0:
-        return UNENDING
+        return messages.UNENDING
     if max(profile.root_calls) <= 0:
-        return "every function was called by others"
+        return messages.ALL_CALLED_BY_OTHERS
     if any(map(float.__gt__, profile.tottime, profile.cumtime)):
         pairs = zip(profile.tottime, profile.cumtime, strict=True)
         if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
-            return "some functions have more own time than time with callees"
+            return messages.MORE_OWN_THAN_CUMTIME
     if profile.primitive_calls is not None and min(profile.primitive_calls) <= 0:
         pairs_of_calls = zip(profile.primitive_calls, profile.ncalls, strict=True)
         if any(primitive == 0 < calls for primitive, calls in pairs_of_calls):
-            return "some functions were only called while they ran"
+            return messages.ONLY_CALLED_WHILE_RUNNING
     return ""
 
 
@@ -240,25 +218,27 @@ def _early_notes(check: Checked) -> list[str]:
     """What is found at first sight, in words."""
     profile = check.profile
     other = check.whole_time != profile.total_time
-    base = SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
+    base = messages.SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
     if check.contradicts and check.has_threads:
-        return [THREADS + base]
+        return [messages.THREADS + base]
     notes = []
     if check.impossible:
-        notes.append(IMPOSSIBLE.format(check.impossible) + base)
+        notes.append(messages.IMPOSSIBLE.format(check.impossible) + base)
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
-        who = ROOTS_TAKE if profile.has_edges else ONE_TAKES
-        notes.append(ABOVE.format(who, part, SHARES if check.contradicts else "", _cause(check)))
+        who = messages.ROOTS_TAKE if profile.has_edges else messages.ONE_TAKES
+        notes.append(
+            messages.ABOVE.format(who, part, messages.SHARES if check.contradicts else "", _cause(check))
+        )
     return [*notes, *about_waiting(profile, check.whole_time)]
 
 
 def _cause(check: Checked) -> str:
     if not check.is_finite:
-        return LEFT_OUT
+        return messages.LEFT_OUT
     if check.is_stripped:
-        return STRIPPED
-    return OVERWRITTEN if check.profile.producer == "cProfile" else ""
+        return messages.STRIPPED
+    return messages.OVERWRITTEN if check.profile.producer == "cProfile" else ""
 
 
 def _late_notes(check: Checked) -> list[str]:
@@ -266,7 +246,7 @@ def _late_notes(check: Checked) -> list[str]:
     if check.mixed and not check.is_stripped and check.contradicts:
         return []
     if check.mixed and not check.is_stripped:
-        return [THREADS if check.has_threads else IMPOSSIBLE.format(UNENDING)]
+        return [messages.THREADS if check.has_threads else messages.IMPOSSIBLE.format(messages.UNENDING)]
     profile, said, least = check.profile, [], 0.01 * READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
     missing, excess, all_missing = found.missing, found.excess, found.all_missing
@@ -274,12 +254,15 @@ def _late_notes(check: Checked) -> list[str]:
         part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
         above = check.time_of_roots > NOTICEABLY * profile.total_time
         said.append(
-            MISSING.format(all_missing, with_most(profile, missing), part, "" if above else _cause(check))
+            messages.MISSING.format(
+                all_missing, with_most(profile, missing), part, "" if above else _cause(check)
+            )
         )
     if found.odd or sum(excess.values()) > least:
-        sentence = OF_ONE_NAME if len(excess) == 1 else OF_SOME_NAMES
+        sentence = messages.OF_ONE_NAME if len(excess) == 1 else messages.OF_SOME_NAMES
         said.append(sentence.format(with_most(profile, excess)))
     if check.half_called and not said:
-        said.append(HALF_CALLED.format(with_most(profile, check.half_called), STRIPPED))
-    left_out = [] if check.is_finite or not profile.has_edges else [NOT_FINITE]
-    return [*left_out, *(["; ".join(said) + (NOTHING_SURE if check.is_stripped else MARKED)] if said else [])]
+        said.append(messages.HALF_CALLED.format(with_most(profile, check.half_called), messages.STRIPPED))
+    left_out = [] if check.is_finite or not profile.has_edges else [messages.NOT_FINITE]
+    sure = messages.NOTHING_SURE if check.is_stripped else messages.MARKED
+    return [*left_out, "; ".join(said) + sure] if said else left_out

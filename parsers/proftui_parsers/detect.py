@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import proftui_parsers.messages as messages
 from proftui_parsers.files import with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
@@ -136,9 +137,9 @@ def _guarded(name: str, reads: Read) -> Read:
             raise
         except (Exception, SystemExit) as problem:
             kind = type(problem).__name__
-            raise ProfileError(f"cannot be read: the format {name} failed with {kind}") from problem
+            raise ProfileError(messages.FORMAT_FAILED.format(name, kind)) from problem
         if not isinstance(profile, Profile):
-            raise ProfileError(f"cannot be read: the format {name} gives no profile")
+            raise ProfileError(messages.FORMAT_GIVES_NOTHING.format(name))
         return profile
 
     return guarded

@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
 
 TYPE_CHECKING = False
@@ -22,16 +23,15 @@ MAX_BYTES = 1 << 30
 """What is read at most, unless the caller says otherwise."""
 
 _CHUNK = 1 << 20
-_EMPTY = "is empty: the program that should have written it was stopped too early, or never ran"
 _READ_ONLY = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     _READ_ONLY |= getattr(os, _flag, 0)
 _KINDS = (
-    (stat.S_ISDIR, "is a folder, not a file"),
-    (stat.S_ISFIFO, "is a named pipe, not a file: write the profile to a file first"),
-    (stat.S_ISSOCK, "is a socket, not a file"),
-    (stat.S_ISCHR, "is a device, not a file"),
-    (stat.S_ISBLK, "is a device, not a file"),
+    (stat.S_ISDIR, messages.IS_FOLDER),
+    (stat.S_ISFIFO, messages.IS_PIPE),
+    (stat.S_ISSOCK, messages.IS_SOCKET),
+    (stat.S_ISCHR, messages.IS_DEVICE),
+    (stat.S_ISBLK, messages.IS_DEVICE),
 )
 
 
@@ -59,9 +59,9 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
         raise ProfileError(_reason(problem)) from None
     except ValueError:
         # Raised for NUL and for what the file system's encoding cannot express.
-        raise ProfileError("cannot be the name of a file") from None
+        raise ProfileError(messages.NOT_A_NAME) from None
     if sum(map(len, pieces)) != status.st_size:
-        raise ProfileError("changed while it was read: open it again when the program that writes it is done")
+        raise ProfileError(messages.CHANGED_WHILE_READ)
     return pieces
 
 
@@ -85,39 +85,39 @@ def _check(status: os.stat_result, max_bytes: int) -> None:
         if matches(status.st_mode):
             raise ProfileError(sentence)
     if not stat.S_ISREG(status.st_mode):
-        raise ProfileError("is not a regular file")
+        raise ProfileError(messages.IS_NOT_REGULAR)
     if status.st_size == 0:
-        raise ProfileError(_EMPTY)
+        raise ProfileError(messages.IS_EMPTY)
     if status.st_size > max_bytes:
-        raise ProfileError(f"has {status.st_size:,} bytes, more than the limit of {max_bytes:,}")
+        raise ProfileError(messages.TOO_LARGE.format(status.st_size, max_bytes))
 
 
 def _reason(problem: OSError) -> str:
     """The sentence for what the operating system said."""
     if isinstance(problem, FileNotFoundError):
-        return "does not exist"
+        return messages.DOES_NOT_EXIST
     if isinstance(problem, PermissionError):
-        return "may not be read by you"
+        return messages.NOT_ALLOWED
     if isinstance(problem, NotADirectoryError):
-        return "does not exist: a part of its path is not a folder"
-    return f"cannot be read: {problem.strerror or 'the system gives no reason'}"
+        return messages.PATH_DOES_NOT_EXIST
+    return messages.CANNOT_BE_READ.format(problem.strerror or messages.NO_REASON)
 
 
 def _standard_input(max_bytes: int, check: Check | None) -> list[bytes]:
     """Standard input to its end."""
     stream = sys.stdin
     if stream is None or stream.closed:
-        raise ProfileError("is closed: there is no standard input to read")
+        raise ProfileError(messages.INPUT_IS_CLOSED)
     if stream.isatty():
-        raise ProfileError("is the terminal: pipe a profile in, as in `cat p.stats | ... -`")
+        raise ProfileError(messages.INPUT_IS_TERMINAL)
     try:
         pieces = _read(stream.buffer, max_bytes, check)
     except OSError as problem:
         raise ProfileError(_reason(problem)) from None
     if not pieces:
-        raise ProfileError("is empty: nothing came from standard input")
+        raise ProfileError(messages.INPUT_IS_EMPTY)
     if sum(map(len, pieces)) > max_bytes:
-        raise ProfileError(f"has more bytes than the limit of {max_bytes:,}")
+        raise ProfileError(messages.INPUT_TOO_LARGE.format(max_bytes))
     return pieces
 
 

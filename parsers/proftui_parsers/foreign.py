@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
+import proftui_parsers.messages as messages
 from proftui_parsers.json_keys import keys
 from proftui_parsers.protobuf import is_pprof
 
@@ -13,76 +14,68 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    (b"\x1f\x8b", "is gzip data: unpack it first (gunzip)"),
-    (b"\x28\xb5\x2f\xfd", "is zstd data: unpack it first (unzstd)"),
-    (b"PK\x03\x04", "is a zip archive: unpack it first (unzip), and open the profile in it"),
-    (b"PK\x05\x06", "is an empty zip archive"),
-    (b"BZh", "is bzip2 data: unpack it first (bunzip2)"),
-    (b"\xfd7zXZ\x00", "is xz data: unpack it first (unxz)"),
-    (b"\x89PNG", "is a PNG picture, not a profile"),
-    (b"\xff\xd8\xff", "is a JPEG picture, not a profile"),
-    (b"%PDF", "is a PDF document, not a profile"),
-    (b"\x7fELF", "is a program (ELF): profile it, and open what the profiler writes"),
-    (b"SQLite format 3\x00", "is an SQLite database, not a profile"),
-    (b"MOJ", "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"),
-    (b"HCAT", "is a binary file of profiling.sampling: record with --pstats instead"),
-    (b"TACH", "is a binary file of profiling.sampling: record with --pstats instead"),
-    (b"PERFILE2", "is data of Linux perf: `perf report` shows it"),
-    (b"memray\x00", "is a capture of memray: `memray flamegraph` or `memray tree` shows it"),
-    (b"\x04\x22\x4d\x18", "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"),
-    (b"gmon", "is data of gprof: `gprof` shows it"),
-    (b"version https://git-lfs", "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"),
+    (b"\x1f\x8b", messages.IS_GZIP_DATA),
+    (b"\x28\xb5\x2f\xfd", messages.IS_ZSTD_DATA),
+    (b"PK\x03\x04", messages.IS_ZIP_ARCHIVE),
+    (b"PK\x05\x06", messages.IS_EMPTY_ZIP_ARCHIVE),
+    (b"BZh", messages.IS_BZIP2_DATA),
+    (b"\xfd7zXZ\x00", messages.IS_XZ_DATA),
+    (b"\x89PNG", messages.IS_PNG),
+    (b"\xff\xd8\xff", messages.IS_JPEG),
+    (b"%PDF", messages.IS_PDF),
+    (b"\x7fELF", messages.IS_ELF),
+    (b"SQLite format 3\x00", messages.IS_SQLITE),
+    (b"MOJ", messages.IS_MOJO),
+    (b"HCAT", messages.IS_SAMPLING_BINARY),
+    (b"TACH", messages.IS_SAMPLING_BINARY),
+    (b"PERFILE2", messages.IS_PERF_DATA),
+    (b"memray\x00", messages.IS_MEMRAY_CAPTURE),
+    (b"\x04\x22\x4d\x18", messages.IS_LZ4),
+    (b"gmon", messages.IS_GPROF),
+    (b"version https://git-lfs", messages.IS_GIT_LFS),
 )
 
 _TAR, _TAR_AT = b"ustar", 257
 """What stands in the header of the first file of a tar archive, behind its name."""
 
-_STATS_HINT = "write a profile with `python -m cProfile -o p.stats ...`"
-_IMPORTS_HINT = "cProfile sees imports too: write a profile with `python -m cProfile -o p.stats ...`"
-_LPROF_HINT = "open the .lprof file that kernprof wrote beside it"
-_PYINSTRUMENT_HINT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
-_SPEEDSCOPE = "open it in speedscope"
 
-_SPEEDSCOPE_FILE = f"is a speedscope file: {_SPEEDSCOPE}"
-_CALLGRIND = "is a callgrind file: KCachegrind shows it"
-_FIREFOX = "is a Firefox profile: open profiler.firefox.com"
-_SVG = "is an SVG picture: open it in a browser"
+_SPEEDSCOPE_FILE = messages.IS_SPEEDSCOPE.format(messages.OPEN_IN_SPEEDSCOPE)
 
 _TEXTS = (
-    (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", f"is the text that line_profiler prints: {_LPROF_HINT}"),
-    (r"function calls.* in [\d.]+ (?:CPU )?seconds", f"is the text that cProfile prints: {_STATS_HINT}"),
-    (r"^[ \t]*ncalls\s+tottime\s+percall", f"is the text that cProfile prints: {_STATS_HINT}"),
-    (r"^Line #\s+Mem usage", "is the text that memory_profiler prints, not a profile that can be explored"),
+    (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", messages.IS_LINE_PROFILER_TEXT.format(messages.OPEN_LPROF)),
+    (r"function calls.* in [\d.]+ (?:CPU )?seconds", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
+    (r"^[ \t]*ncalls\s+tottime\s+percall", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
+    (r"^Line #\s+Mem usage", messages.IS_MEMORY_PROFILER_TEXT),
     (
         r"^import time:[ \t]+(?:self \[us\]|\d+) \|",
-        f"is the output of `python -X importtime`: {_IMPORTS_HINT}",
+        messages.IS_IMPORTTIME.format(messages.WRITE_STATS_OF_IMPORTS),
     ),
     (
         r"^ {0,16}\S.{0,60}\s\d+(?:/\d+)?\s.{0,60}?\d\.\d+:\s.{0,200}\n[ \t]+[0-9a-f]+ \S.*\(.*\)$",
-        f"is the text of perf script: {_SPEEDSCOPE}",
+        messages.IS_PERF_SCRIPT.format(messages.OPEN_IN_SPEEDSCOPE),
     ),
-    (r"\ACMDLINE ", "is a recording of memory_profiler: `mprof plot` shows it"),
-    (r"\A# austin: ", f"is a text file of austin: {_SPEEDSCOPE}"),
-    (r"\A# callgrind format", _CALLGRIND),
-    (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", _CALLGRIND),
-    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", "is a text profile of pprof: pprof shows it"),
-    (r"\ACommand line: .*\nTotal duration: ", f"is the text that pprofile prints: {_STATS_HINT}"),
-    (r"Time and Allocation Profiling Report", "is a profile of a Haskell program (GHC)"),
-    (r"\A\s*(?i:<!doctype html|<html)", "is a web page: open it in a browser, or the profile it was made of"),
-    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", _SVG),
-    (r"\A\s*<\?xml", "is XML, not a profile that proftui reads"),
+    (r"\ACMDLINE ", messages.IS_MPROF),
+    (r"\A# austin: ", messages.IS_AUSTIN.format(messages.OPEN_IN_SPEEDSCOPE)),
+    (r"\A# callgrind format", messages.IS_CALLGRIND),
+    (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", messages.IS_CALLGRIND),
+    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_PPROF_TEXT),
+    (r"\ACommand line: .*\nTotal duration: ", messages.IS_PPROFILE_TEXT.format(messages.WRITE_STATS)),
+    (r"Time and Allocation Profiling Report", messages.IS_HASKELL),
+    (r"\A\s*(?i:<!doctype html|<html)", messages.IS_WEB_PAGE),
+    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", messages.IS_SVG),
+    (r"\A\s*<\?xml", messages.IS_XML),
 )
 
 _JSONS = (
     ("shared.frames profiles[].unit+profiles[].startValue", _SPEEDSCOPE_FILE),
-    ("traceEvents [].ph", "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"),
-    ("frame_records", "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"),
-    ("root_frame", f"is JSON of pyinstrument: {_PYINSTRUMENT_HINT}"),
-    ("elapsed_time_sec+files max_footprint_mb alloc_samples", "is JSON of scalene: `scalene view` shows it"),
-    ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", _FIREFOX),
-    ("nodes[].callFrame", "is a .cpuprofile of JavaScript: open it in speedscope"),
-    ("total_num_allocations costs[].unit", "is JSON of memray, not a profile that proftui reads"),
-    ("run_id+type", "is JSON lines of profiling.sampling: record with --pstats instead"),
+    ("traceEvents [].ph", messages.IS_CHROME_TRACE),
+    ("frame_records", messages.IS_PYINSTRUMENT_SESSION),
+    ("root_frame", messages.IS_PYINSTRUMENT_JSON.format(messages.WRITE_WITH_PYINSTRUMENT)),
+    ("elapsed_time_sec+files max_footprint_mb alloc_samples", messages.IS_SCALENE_JSON),
+    ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
+    ("nodes[].callFrame", messages.IS_CPUPROFILE),
+    ("total_num_allocations costs[].unit", messages.IS_MEMRAY_JSON),
+    ("run_id+type", messages.IS_SAMPLING_JSON),
 )
 """Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
 
@@ -99,14 +92,11 @@ _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
 _PICKLES = {
-    "tracemalloc": "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself",
-    "yappi": "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead",
+    "tracemalloc": messages.IS_TRACEMALLOC,
+    "yappi": messages.IS_YSTAT,
 }
 _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
-_UNKNOWN = (
-    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
-)
 
 
 def describe(data: bytes) -> str:
@@ -116,10 +106,10 @@ def describe(data: bytes) -> str:
         if head.startswith(magic):
             return sentence
     if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
-        return "is a tar archive: unpack it first (tar -xf), and open the profile in it"
+        return messages.IS_TAR
     if len(data) <= 2 and data in _FIRST_BYTES:
-        return f"is cut off: it ends at byte {len(data)}"
-    return _binary(data, head) or _text(data, head) or _UNKNOWN
+        return messages.IS_CUT_OFF.format(len(data))
+    return _binary(data, head) or _text(data, head) or messages.IS_UNKNOWN
 
 
 def _binary(data: bytes, head: bytes) -> str:
@@ -127,19 +117,19 @@ def _binary(data: bytes, head: bytes) -> str:
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3":
-        return "is marshalled code, not a profile"
+        return messages.IS_MARSHALLED_CODE
     if _PYC.match(head):
-        return "is compiled Python (.pyc), not a profile"
+        return messages.IS_PYC
     if _is_gperftools(head):
-        return "is a CPU profile of gperftools: google-pprof shows it"
+        return messages.IS_GPERFTOOLS
     if _is_text(head) or _JSON.match(head):
         return ""
     if head[:1] in (b"{", b"\xfb") and head[1] & 0x7F in _FIRST_KEYS:
-        return "is a marshalled dict, but not a profile"
+        return messages.IS_DICT
     if head[:1] in (b"[", b"\xdb"):
-        return "is a marshalled list, not a profile"
+        return messages.IS_LIST
     if is_pprof(data):
-        return "is a pprof profile: pprof or speedscope shows it"
+        return messages.IS_PPROF
     return ""
 
 
@@ -148,10 +138,10 @@ def _pickle(data: bytes, head: bytes) -> str:
     named = _GLOBAL.search(head)
     if named is None:
         if len(data) < _HEAD and data[-1:] != b".":
-            return f"is a pickle that is cut off: it ends at byte {len(data):,}"
-        return "is a pickle, but no profile of line_profiler"
+            return messages.IS_CUT_OFF_PICKLE.format(len(data))
+        return messages.IS_PICKLE
     module, name = (part.decode() for part in named.groups() if part is not None)
-    other = f"is a pickle of {module}.{name}, but no profile of line_profiler"
+    other = messages.IS_PICKLE_OF.format(module, name)
     return _PICKLES.get(module.split(".")[0], other)
 
 
@@ -184,10 +174,10 @@ def _text(data: bytes, head: bytes) -> str:
     if start.lstrip()[:1] in ("{", "["):
         return _json(text)
     if _is_stacks(text):
-        return f"is a file of collapsed stacks: {_SPEEDSCOPE}"
+        return messages.IS_COLLAPSED.format(messages.OPEN_IN_SPEEDSCOPE)
     if _PYTHON.search(start):
-        return f"is Python source: {_STATS_HINT}"
-    return "is text, not a profile"
+        return messages.IS_PYTHON_SOURCE.format(messages.WRITE_STATS)
+    return messages.IS_TEXT
 
 
 def _json(text: str) -> str:
@@ -197,7 +187,7 @@ def _json(text: str) -> str:
     for several, sentence in _JSONS:
         if any(found.keys() >= {*each.split("+")} for each in several.split()):
             return sentence
-    return "is JSON, but no kind of profile that proftui knows"
+    return messages.IS_JSON
 
 
 def _is_stacks(text: str) -> bool:

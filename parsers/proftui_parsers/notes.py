@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import proftui_parsers.messages as messages
 from proftui_parsers.waiting import WAITING_FOR_THREADS
 
 TYPE_CHECKING = False
@@ -20,36 +21,6 @@ _LONGEST = 60
 _FIRST_WITH_ALL_THREADS = 12
 """The 3.x from which on cProfile sees other threads than the one that it was started in."""
 
-THREADS = (
-    "several threads were running: this Python's cProfile mixes them, as if one of them had made all calls. "
-    "Times, those of callers above all, are not to be trusted; yappi or py-spy keep threads apart"
-)
-SHARES_OF_ROOTS = ". Shares are of the {:,.3f} s of its first functions; all own time together is {:,.3f} s"
-IMPOSSIBLE = (
-    "the figures contradict each other: {}. Times, those of callers above all, are not to be trusted. "
-    "Threads that were profiled as one do this, and files that were changed"
-)
-UNENDING = "some calls began and never ended"
-ABOVE = "{} {} % of the own time of all functions{}{}"
-ROOTS_TAKE, ONE_TAKES = "the functions that nobody called take", "one function takes"
-SHARES = ", and shares are of the former"
-OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of one"
-LEFT_OUT = ": times that are not finite are left out"
-STRIPPED = ": its files have no folders, and where these were cut off, of callers of one name one is left"
-HALF_CALLED = "{} seems to be called from outside of the profile as well as by others{}"
-NOT_FINITE = (
-    "functions whose times are not finite stand in call trees without time, which is [unattributed] there"
-)
-MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, are in no function here{}"
-OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
-OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
-MARKED = ". Call trees mark what that leaves uncertain"
-NOTHING_SURE = ". Nothing in call trees is certain"
-ONE_THREAD = (
-    "{} % of the time is waiting for others (locks, select, poll): cProfile up to Python 3.11 sees only the "
-    "thread that it was started in. If others did the work, yappi or py-spy show it"
-)
-
 
 def about_waiting(profile: Profile, whole: float) -> list[str]:
     """That the other threads were not seen, where waiting for them may be most of ``whole`` seconds."""
@@ -63,7 +34,7 @@ def about_waiting(profile: Profile, whole: float) -> list[str]:
     waiting = sum(time for name, time in named if name in WAITING_FOR_THREADS and time > 0)
     if waiting <= 0.5 * whole or _sees_all_threads(profile):
         return []
-    return [ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
+    return [messages.ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
 
 
 def _sees_all_threads(profile: Profile) -> bool:
@@ -82,5 +53,5 @@ def with_most(profile: Profile, functions: Mapping[int, float]) -> str:
     file, line, name = profile.function(most)
     where = f" ({file.replace(chr(92), '/').rpartition('/')[2][:_LONGEST]}:{line})" if line else ""
     others = len(functions) - 1
-    more = f" and {others:,} other{'s' * (others > 1)}" if others else ""
+    more = messages.AND_OTHERS.format(others, "s" * (others > 1)) if others else ""
     return f"{name[:_LONGEST]}{where}{more}"

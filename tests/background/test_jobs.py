@@ -9,10 +9,10 @@ import pytest
 from tests.support.screens import demo, explore, rows_of, screen
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.pieces import Pieces, finished
-from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
 

@@ -320,7 +320,7 @@ def test_source_says_why_there_is_no_text(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_format_without_edges_prints_no_calls_but_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, str(LINES), "--view", "calls")
-    assert "This file has no call edges (line_profiler)." in text
+    assert "This file does not say who calls whom (line_profiler)." in text
 
 
 def test_an_empty_profile_says_so(capsys: pytest.CaptureFixture[str]) -> None:

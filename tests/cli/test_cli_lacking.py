@@ -9,7 +9,7 @@ import pytest
 from tests.support.command_line import run
 from tests.support.corpus import small
 
-from proftui.cli.main import CANNOT_IMPORT, NEEDS_POSIX
+from proftui.messages import CANNOT_IMPORT, NEEDS_POSIX
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
 JULIA = str(small("cprofile-py3.11-julia.stats"))

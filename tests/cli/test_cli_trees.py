@@ -17,8 +17,8 @@ from tests.support.corpus import DATA, index_of, small
 from tests.support.screens import DEMO
 from tests.support.stats_files import SHOP, Rows, chain, written
 
+from proftui import messages
 from proftui.cli.main import main
-from proftui.frame import messages
 from proftui_parsers import load
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
@@ -57,7 +57,7 @@ def test_text_is_the_tree_with_shares_own_times_and_calls(capsys: pytest.Capture
     assert any(re.search(r"^ ≈ .* ≈\d+\.\d{3} .* generic_visit ↻ .* ast\.py:\d+$", line) for line in lines)
     least, legend, *notes = lines[-4:]
     assert least == "hiding 39 nodes under 1 %: 4.057 ms"
-    assert legend == "≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
+    assert legend == "≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
     assert "100.1 % of the own time" in notes[0] and "builtins.sum> spent in calls, 0.1 %" in notes[1]
     assert max(map(len, lines[1:-2])) <= 120  # the first line has the file's whole path
 
@@ -117,7 +117,9 @@ def test_strip_dirs_shortens_what_is_printed(capsys: pytest.CaptureFixture[str])
 def test_without_edges_text_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     written(tmp_path / "empty.stats", {})
     for view in ("tree", "icicle"):
-        assert "This file has no call edges (line_profiler)." in printed(capsys, LINES, "--view", view)
+        assert "This file does not say who calls whom (line_profiler)." in printed(
+            capsys, LINES, "--view", view
+        )
         empty = printed(capsys, str(tmp_path / "empty.stats"), "--view", view)
         assert "This profile has no functions." in empty
 
@@ -315,7 +317,7 @@ def test_without_calls_no_program_gets_half_a_tree(
     capsys: pytest.CaptureFixture[str], form: list[str]
 ) -> None:
     said = refused(capsys, LINES, "--view", form[0], "--format", form[1])
-    assert "This file has no call edges" in said
+    assert "This file does not say who calls whom" in said
 
 
 def test_without_edges_every_function_is_a_root(capsys: pytest.CaptureFixture[str]) -> None:

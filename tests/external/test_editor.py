@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from proftui import messages
 from proftui.external import editor
 from proftui.external.editor import EditorError, command, is_graphical
 
@@ -99,10 +100,10 @@ def test_a_template_is_filled_argument_by_argument(
 def test_a_path_that_is_there_is_not_said_to_be_missing(tmp_path: Path) -> None:
     file = tmp_path / "vim"
     file.touch(0o600)
-    for path, why in ((file, "is not executable"), (tmp_path, "is a folder")):
+    for path, why in ((file, messages.EDITOR_NOT_EXECUTABLE), (tmp_path, messages.EDITOR_IS_FOLDER)):
         with pytest.raises(EditorError) as caught:
             command({"PATH": "", "EDITOR": shlex.quote(str(path))}, FILE, 1)
-        assert str(caught.value).endswith(f"{why}: set $EDITOR to your editor")
+        assert str(caught.value) == why.format(path)
 
 
 @pytest.mark.parametrize("name", ["-c :!id.py", "+q.py", "--version"])
@@ -124,10 +125,10 @@ def test_a_line_before_the_first_is_the_first(tmp_path: Path) -> None:
         ({"VISUAL": "vim \\", "EDITOR": "vi"}, "$VISUAL cannot be read: no escaped character"),
         ({"EDITOR": "   "}, "$EDITOR names no program"),
         ({"EDITOR": "'' -x"}, "$EDITOR names no program"),
-        ({"PROFTUI_EDITOR": "nowhere {file}"}, "nowhere was not found: set $EDITOR to your editor"),
-        ({"EDITOR": "/no/such/vim"}, "/no/such/vim was not found: set $EDITOR to your editor"),
-        ({"EDITOR": "\x1b[31mx"}, r"\x1b[31mx was not found: set $EDITOR to your editor"),
-        ({}, "vi was not found: set $EDITOR to your editor"),
+        ({"PROFTUI_EDITOR": "nowhere {file}"}, messages.EDITOR_NOT_FOUND.format("nowhere")),
+        ({"EDITOR": "/no/such/vim"}, messages.EDITOR_NOT_FOUND.format("/no/such/vim")),
+        ({"EDITOR": "\x1b[31mx"}, messages.EDITOR_NOT_FOUND.format(r"\x1b[31mx")),
+        ({}, messages.EDITOR_NOT_FOUND.format("vi")),
     ],
 )
 def test_a_setting_that_cannot_be_run_is_one_clean_sentence(
@@ -157,9 +158,11 @@ def test_only_a_failure_has_a_sentence(tmp_path: Path) -> None:
     assert editor.run(python("")) == ""
     assert editor.run(python("raise SystemExit(3)")) == f"{name} ended with status 3"
     assert "Killed (9)" in editor.run(python("import os; os.kill(os.getpid(), 9)"))
-    assert editor.run([str(tmp_path / "none")]) == "none could not be started: no such file or directory"
-    assert editor.run([str(tmp_path)]).endswith("could not be started: permission denied")
-    assert "could not be started" in editor.run([sys.executable, "a\0b"])
+    assert editor.run([str(tmp_path / "none")]) == messages.NOT_STARTED.format(
+        "none", "no such file or directory"
+    )
+    assert editor.run([str(tmp_path)]) == messages.NOT_STARTED.format(tmp_path.name, "permission denied")
+    assert messages.NOT_STARTED.format(name, "") in editor.run([sys.executable, "a\0b"])
 
 
 def test_keys_that_make_signals_are_the_editors_business(tmp_path: Path) -> None:
@@ -206,5 +209,5 @@ def test_an_editor_with_a_window_is_not_waited_for_but_its_end_is_told(tmp_path:
     (tmp_path / "window").write_text("x")
     assert ended.wait(20) and told[-1] == ""
     ended.clear()
-    assert "could not be started" in editor.start(["/no/such/program"], note)
+    assert messages.NOT_STARTED.format("program", "") in editor.start(["/no/such/program"], note)
     assert not ended.is_set()

@@ -28,6 +28,7 @@ with warnings.catch_warnings():
 
 from tests.support.corpus import Stats, dumped, small
 
+from proftui import messages
 from proftui.external import snakeviz as handoff
 from proftui.external.snakeviz import (
     Handoff,
@@ -299,14 +300,14 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path, monkeypatch
 def test_without_snakeviz_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handoff, "_PYTHON", [sys.executable, "-I", "-S"])
     made = Handoff(load(str(RECURSE)))
-    with pytest.raises(HandoffError, match="pip install snakeviz"):
+    with pytest.raises(HandoffError, match=messages.SNAKEVIZ_MISSING):
         asyncio.run(made.ready())
     made.stop()
 
 
 def test_what_snakeviz_fails_on_is_said() -> None:
     made = Handoff(load_bytes(b"{0", "empty.stats"))
-    with pytest.raises(HandoffError, match="SnakeViz cannot show this profile"):
+    with pytest.raises(HandoffError, match=messages.SNAKEVIZ_FAILED.format("")):
         asyncio.run(made.ready())
     made.stop()
 

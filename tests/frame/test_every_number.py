@@ -12,6 +12,7 @@ from tests.support.figures_said import Facts, Said, said_in, unexplained
 from tests.support.recorded import Key, Recorded
 from tests.support.told_nodes import Told
 
+from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
@@ -19,7 +20,7 @@ from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing.figures import MICROSECONDS, SECONDS
 from proftui.drawing.line import Line
-from proftui.frame import messages, nodes, rows
+from proftui.frame import nodes, rows
 from proftui.frame.headline import headline
 from proftui.state.session import Session
 from proftui_parsers import load

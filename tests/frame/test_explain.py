@@ -15,11 +15,12 @@ from tests.support.shots import shot
 from tests.support.simulated_programs import RUNS, Run
 from tests.support.tree_identities import nodes_of
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.analysis.order import Order
 from proftui.drawing.formula import Formula, in_digits, product
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import explain_functions, explain_lines, explain_nodes, messages
+from proftui.frame import explain_functions, explain_lines, explain_nodes
 from proftui.frame.explain import Explanation
 from proftui.frame.nodes import estimate_mark
 from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN

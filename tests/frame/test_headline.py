@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
+from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.frame import messages
 from proftui.frame.headline import headline, shown
 from proftui.state.session import Session
 from proftui_parsers import load

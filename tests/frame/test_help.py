@@ -9,9 +9,9 @@ from tests.support.corpus import small
 from tests.support.screens import demo, opened
 from tests.support.shots import shot, shots
 
+from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
-from proftui.frame import messages
 from proftui.frame.help import GLOSSARY, help_rows
 from proftui.state.view_names import TITLES
 
@@ -57,9 +57,9 @@ def test_all_words_of_the_view_stand_before_the_fold_and_keys_follow(view: str) 
 def test_no_view_explains_words_of_another_one() -> None:
     assert "→121×" in words_of("source") and "ncalls" not in words_of("source")
     for view, others in {
-        "functions": ("→121×", "… 12 more", "[unattributed]", "too thin", "callers,"),
+        "functions": ("→121×", "… 12 more", "[unattributed]", "too narrow", "callers,"),
         "calls": ("→121×", "[unattributed]", "›5"),
-        "tree": ("hits", "ncalls", "too thin", "›5"),
+        "tree": ("hits", "ncalls", "too narrow", "›5"),
         "icicle": ("hits", "ncalls", "(own time)"),
         "source": ("[unattributed]", "… 12 more"),
     }.items():

@@ -9,8 +9,8 @@ import pytest
 from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
 from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, SORT_LETTERS, key_of
-from proftui.frame.messages import CHORDS, ELSEWHERE
 from proftui.frame.rows import footer_line
+from proftui.messages import CHORDS, ELSEWHERE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.state.view_names import VIEWS

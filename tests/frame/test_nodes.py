@@ -6,12 +6,13 @@ import pytest
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
 from tests.support.profiles import profile_of
 
+from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages, rows
+from proftui.frame import rows, sentences
 from proftui.frame.nodes import breadcrumb, detail_line, told_path
 from proftui.views.icicle.boxes import Icicle
 
@@ -63,7 +64,7 @@ def test_a_hot_path_has_a_mark_where_the_row_of_its_last_node_has_one() -> None:
     whole = tree()
     last = CallNode("function", FIT, 2.0, 1.9999999, 2.0, False, 0.0, None)
     said = told_path(figs, names, whole, HotPath([last], "leaf"), 80)
-    assert said == messages.hot_path(["fit_everything"], " 20.0 %", messages.HOT_PATH_ENDS["leaf"], 80)
+    assert said == sentences.hot_path(["fit_everything"], " 20.0 %", messages.HOT_PATH_ENDS["leaf"], 80)
     last.low = 1.0
     assert "fit_everything ≈20.0 %" in told_path(figs, names, whole, HotPath([last], "leaf"), 80)
 

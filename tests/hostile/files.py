@@ -23,7 +23,7 @@ def cases() -> list[Case]:
         Case(
             "file: unreadable",
             make=_unreadable,
-            refused="" if os.geteuid() == 0 else "may not be read",
+            refused="" if os.geteuid() == 0 else "you have no permission",
             either=os.geteuid() == 0,
         ),
         Case("file: a link to nothing", make=_link("gone"), refused="does not exist"),

@@ -16,9 +16,10 @@ from tests.support.shots import shot
 from tests.support.tree_identities import nodes_of
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.cli.main import main
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.output.finding import code, command, finding
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
@@ -56,7 +57,7 @@ def test_times_of_lines_are_not_called_own_time_and_calls_are_not_missed() -> No
     lines = finding(session, index)
     before, after = messages.FINDING_LINES.split("{}")[1:3]
     assert before in lines[0] and after in lines[0] and "own" not in lines[0]
-    assert messages.no_edges(session.profile) not in "".join(lines)
+    assert sentences.no_edges(session.profile) not in "".join(lines)
     assert len(lines) == 3 and messages.FINDING_LINE[True].format("") in lines[1]
 
 

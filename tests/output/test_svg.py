@@ -12,6 +12,7 @@ from tests.support.examples import examples
 from tests.support.icicle_programs import MAIN, STACKS, named, stacks, tree
 from tests.support.stack_tree import StackTree
 
+from proftui import messages
 from proftui.output.svg import LEAST_WIDTH, icicle_svg
 from proftui.views.icicle.boxes import Icicle
 
@@ -63,7 +64,7 @@ def test_a_zoomed_picture_shows_the_ancestors() -> None:
 
 def test_what_is_too_thin_is_counted() -> None:
     svg = picture(tree([((MAIN,), 10.0), *(((MAIN, 2, n % 6), 1e-5) for n in range(6))]), 200)
-    assert "1 more, each too narrow to draw" in "\n".join(titles(svg))
+    assert messages.SVG_REST.format(1) in "\n".join(titles(svg))
 
 
 @examples(30)

@@ -11,7 +11,7 @@ from tests.support.hard_logs import HARD, log_of
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
-from proftui_parsers.notes import NOT_FINITE, ONE_THREAD, THREADS
+from proftui_parsers.messages import NOT_FINITE, ONE_THREAD, THREADS
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),

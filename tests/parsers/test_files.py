@@ -73,7 +73,7 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "open", denied)
-    assert refusal(str(file)) == "may not be read by you"
+    assert refusal(str(file)) == "cannot be read: you have no permission"
 
 
 @pytest.mark.parametrize("change", [-1, 1])
@@ -118,4 +118,4 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Input(b"", terminal=True))
     assert "is the terminal" in refusal("-")
     monkeypatch.setattr(sys, "stdin", None)
-    assert "no standard input" in refusal("-")
+    assert "is closed" in refusal("-")

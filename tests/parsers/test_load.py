@@ -96,7 +96,7 @@ def forbidden(path: Path) -> None:
         (a_folder, "is a folder, not a file"),
         (a_pipe, "is a named pipe"),
         (emptied, "is empty"),
-        (forbidden, "may not be read by you"),
+        (forbidden, "cannot be read: you have no permission"),
     ],
 )
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from proftui.frame import messages
+from proftui import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")

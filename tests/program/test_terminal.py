@@ -10,7 +10,7 @@ import pytest
 from tests.support.sentences import pattern
 
 import proftui
-from proftui.frame import messages
+from proftui import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
@@ -151,7 +151,7 @@ def test_a_profile_by_a_pipe_leaves_the_keys_working() -> None:
         shown.press("down", "enter")
         shown.wait_for(CALLS)
         shown.press("R")
-        shown.wait_for("cannot be read again")
+        shown.wait_for(messages.NOT_READ_TWICE)
         quits(shown)
 
 
@@ -171,7 +171,7 @@ def test_without_a_terminal_to_draw_on_it_says_so() -> None:
         shown.wait_for(r"status \w+")
         if "status none" in shown.text:
             pytest.skip("no setsid here")
-        assert "no terminal to draw on" in shown.text and "status 2" in shown.text
+        assert messages.NO_TERMINAL in shown.text and "status 2" in shown.text
 
 
 def test_the_mouse_selects_sorts_changes_the_view_and_scrolls() -> None:

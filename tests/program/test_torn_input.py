@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.sentences import pattern
 
-from proftui.frame import messages
+from proftui import messages
 
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")

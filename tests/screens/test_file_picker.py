@@ -15,11 +15,12 @@ from tests.support.corpus import dumped, small
 from tests.support.screens import DEMO, press, rows_of, typed
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.screens import folder as profiles
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.file_picker import Picker
@@ -93,7 +94,7 @@ def test_rows_say_what_is_in_the_files(folder: Path, size: tuple[int, int]) -> N
     assert julia.split()[:2] == ["julia.lprof", "—"], "line times have no total"
     if size[0] >= 80:
         assert "edit_distance" in demo and " 53." in demo and "pstats" in demo
-        assert messages.home_short(str(folder))[-20:] in rows[0] and rows[0].endswith(" 4 profiles ")
+        assert sentences.home_short(str(folder))[-20:] in rows[0] and rows[0].endswith(" 4 profiles ")
         assert recurse.endswith(" h") or recurse.endswith(" days") or recurse.endswith(" s")
         assert "lprof" in julia and " s  lprof" in julia
         assert "ends" in broken or "damaged" in broken or "cut" in broken

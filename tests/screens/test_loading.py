@@ -14,9 +14,9 @@ import pytest
 from tests.support.screens import DEMO, explore, rows_of
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.background import memory
-from proftui.frame import messages
 from proftui.screens.explorer import status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting

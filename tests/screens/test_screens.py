@@ -13,10 +13,10 @@ from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened
 from tests.support.shots import shots
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE_ROOTS = (ROOT / "parsers", ROOT / "tui")
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("proftui", "proftui_parsers", "proftui.background"),
+    ("proftui", "proftui.messages", "proftui_parsers", "proftui.background"),
     ("proftui.drawing",),
     ("proftui.analysis", "proftui.terminal"),
     ("proftui.state", "proftui.external"),

@@ -67,6 +67,13 @@ def press(pilot: Pilot[None], *keys: str) -> None:
         pilot.app.post_message(events.Key(key, character))
 
 
+async def finished(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+    """Wait until all is done that keys asked for and that goes on beside."""
+    jobs = explorer.jobs
+    while any(worker.busy for worker in (*jobs._begun, jobs._beside)):
+        await pilot.pause(0.001)
+
+
 def rows_of(app: ProftuiApp) -> list[str]:
     """The characters of the screen."""
     strips = app.screen._compositor.render_strips()

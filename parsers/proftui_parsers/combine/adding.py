@@ -6,13 +6,12 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
+import proftui_parsers.messages as messages
 from proftui_parsers.combine import joining
 from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 from proftui_parsers.texts import Texts
 
-_MIXED = "caller entries have times in some of the files only: their times are too low"
-_MIXED_ONE = "a caller entry has times in some of the files only: its time is too low"
 Figures = tuple[int, int, float, float]
 """Of a caller entry: calls, primitive calls, own time, cumulative time."""
 _Placed = tuple[Profile, Sequence[int]]
@@ -22,12 +21,12 @@ _Placed = tuple[Profile, Sequence[int]]
 def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
     """One profile of several, or raises ProfileError: what :func:`proftui_parsers.add` does."""
     if not profiles:
-        raise ProfileError("there is no profile to add")
+        raise ProfileError(messages.NOTHING_TO_ADD)
     if len(profiles) == 1:
         return profiles[0]
     kinds = dict.fromkeys(profile.measure.name for profile in profiles)
     if len(kinds) > 1:
-        raise ProfileError(f"cannot be added to the others: they measure {' and '.join(kinds)}")
+        raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
     calls = [profile for profile in profiles if profile.has_calls]
     lines = [profile for profile in profiles if not profile.has_calls]
     told = progress or (lambda part: None)
@@ -66,7 +65,9 @@ def _sum(one: Profile, other: Profile, told: Callable[[float], None]) -> Profile
     edges, mixed = _edges((one, known), (other, known_too), count, told)
     warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
     if mixed:
-        warnings.append(f"{mixed:,} {_MIXED}" if mixed > 1 else _MIXED_ONE)
+        warnings.append(
+            messages.TIMES_IN_SOME_FILES.format(mixed) if mixed > 1 else messages.TIME_IN_SOME_FILES
+        )
     return one.changed(
         count=count,
         files=[function.file for function in keys],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
+import proftui_parsers.messages as messages
 from proftui_parsers.combine.matching import EVERY, NONE, partners
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
 from proftui_parsers.texts import Texts
@@ -57,7 +58,7 @@ def joined(calls: Profile, lines: Profile, told: Callable[[float], None]) -> Pro
     warnings = [*calls.warnings, *lines.warnings]
     if lost:
         functions = "function" if lost == 1 else "functions"
-        warnings.append(f"the line times of {lost:,} {functions} are left out: no such calls were profiled")
+        warnings.append(messages.LINE_TIMES_LEFT_OUT.format(lost, functions))
     hits = {index: _hits(times) for index, times in summed.items()}
     return calls.changed(hits=hits, lines=summed, remarks=tuple(dict.fromkeys(warnings)))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import DamagedError
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import ProfileError
@@ -82,7 +83,7 @@ class PickleMachine:
         """Step over ``count`` bytes and return where they begin."""
         start = self.pos
         if count > len(self.data) - start:
-            raise ProfileError(f"is cut off or damaged: it ends at byte {len(self.data):,} inside a value")
+            raise ProfileError(messages.IS_CUT_OFF_INSIDE.format(len(self.data)))
         self.pos = start + count
         return start
 
@@ -108,12 +109,12 @@ class PickleMachine:
         """One more thing of which there cannot be more than so many bytes allow."""
         self.containers += 1
         if self.containers > FEW + self.pos // CONTAINER_BYTES:
-            raise self.wrong("there are more lists and tuples than line_profiler writes")
+            raise self.wrong(messages.MORE_LISTS)
 
     def pop(self) -> Any:
         """Take the last value of a group from the stack."""
         if not self.stack or self.stack[-1] is MARK:
-            raise self.wrong("a value is missing")
+            raise self.wrong(messages.VALUE_MISSING)
         return self.stack.pop()
 
     def group(self) -> list[Any]:
@@ -123,7 +124,7 @@ class PickleMachine:
         while mark >= 0 and stack[mark] is not MARK:
             mark -= 1
         if mark < 0:
-            raise self.wrong("a group of values has no beginning")
+            raise self.wrong(messages.GROUP_WITHOUT_BEGINNING)
         group = stack[mark + 1 :]
         del stack[mark:]
         if not group:
@@ -134,7 +135,7 @@ class PickleMachine:
     def top(self, kind: type) -> Any:
         """The last value, which is of this type."""
         if not self.stack or type(self.stack[-1]) is not kind:
-            raise self.wrong("values are added to what cannot hold them")
+            raise self.wrong(messages.ADDED_TO_WRONG_KIND)
         return self.stack[-1]
 
     def wrong(self, what: str) -> DamagedError:
@@ -145,9 +146,9 @@ class PickleMachine:
         """So many more lines of a function: more than programs have would take time and memory."""
         self.lines += count
         if len(rows) // 3 + count > _MAX_LINES:
-            raise self.wrong(f"a function has more than {_MAX_LINES:,} lines")
+            raise self.wrong(messages.TOO_MANY_LINES_OF_ONE.format(_MAX_LINES))
         if self.lines > _MAX_LINES_OF_ALL:
-            raise self.wrong(f"there are more than {_MAX_LINES_OF_ALL:,} lines")
+            raise self.wrong(messages.TOO_MANY_LINES.format(_MAX_LINES_OF_ALL))
 
     def add_rows(self, rows: array[int], figures: list[int], positions: list[int]) -> None:
         """Add rows to a list, and to what is numbered those of them that begin at these positions."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from array import array
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import DamagedError, clipped, decoded
 from proftui_parsers.lprof.pickle_machine import FEW, MARK, ROW, Global, Instance, Pairs, PickleMachine
 from proftui_parsers.lprof.pickle_rows import ROW_TYPES, numbers_at
@@ -31,16 +32,16 @@ _FRAME_BYTES = 256
 
 def _proto(machine: PickleMachine) -> None:
     if machine.pos > 1:
-        raise machine.wrong("a pickle begins inside this one")
+        raise machine.wrong(messages.PICKLE_INSIDE)
     version = machine.byte()
     if not 2 <= version <= 5:
-        raise machine.wrong(f"there is no pickle protocol {version}")
+        raise machine.wrong(messages.NO_SUCH_PROTOCOL.format(version))
 
 
 def _frame(machine: PickleMachine) -> None:
     machine.frames += 1
     if machine.frames > FEW + machine.pos // _FRAME_BYTES:
-        raise machine.wrong("there are more frames than picklers write")
+        raise machine.wrong(messages.MORE_FRAMES)
     machine.number(_UINT64)
 
 
@@ -49,13 +50,13 @@ def _text(machine: PickleMachine, size: int) -> None:
     try:
         machine.stack.append(str(machine.data[start : start + size], "utf-8", "surrogatepass"))
     except UnicodeDecodeError:
-        raise DamagedError(start, "a text is not UTF-8, or longer than its length says") from None
+        raise DamagedError(start, messages.TEXT_NOT_UTF8_OR_TOO_LONG) from None
 
 
 def _size32(machine: PickleMachine) -> int:
     size: int = machine.number(_INT32)
     if size < 0:
-        raise machine.wrong("a length is negative")
+        raise machine.wrong(messages.LENGTH_IS_NEGATIVE)
     return size
 
 
@@ -65,14 +66,14 @@ def _long1(machine: PickleMachine) -> None:
 
 def _tuple(machine: PickleMachine, values: list[Any]) -> None:
     if len(values) > 3 or not _SCALARS.issuperset(map(type, values)):
-        raise machine.wrong("a tuple holds more than three numbers and texts")
+        raise machine.wrong(messages.TUPLE_TOO_LONG)
     machine.push_container(tuple(values))
 
 
 def _tuple_of(machine: PickleMachine, count: int) -> None:
     values = machine.stack[-count:]
     if len(values) < count:
-        raise machine.wrong("a value is missing")
+        raise machine.wrong(messages.VALUE_MISSING)
     del machine.stack[-count:]
     _tuple(machine, values)
 
@@ -81,26 +82,26 @@ def _extend(machine: PickleMachine, values: list[Any]) -> None:
     rows = machine.top(array)
     for value in values:
         if type(value) is not tuple or tuple(map(type, value)) != ROW_TYPES:
-            raise DamagedError(machine.pos - 1, "one of its lines is not (line, hits, time)")
+            raise DamagedError(machine.pos - 1, messages.NOT_A_LINE)
         machine.count_lines(rows, 1)
         rows.extend(value)
 
 
 def _set_items(machine: PickleMachine, values: list[Any]) -> None:
     if len(values) % 2:
-        raise machine.wrong("a key has no value")
+        raise machine.wrong(messages.KEY_WITHOUT_VALUE)
     items, keys = machine.top(Pairs), values[::2]
     if not all(type(key) in (str, tuple) for key in keys):
-        raise machine.wrong("a key is neither a text nor (file, line, function)")
+        raise machine.wrong(messages.NOT_A_KEY)
     items += zip(keys, values[1::2], strict=True)
     machine.items += len(keys)
     if machine.items > _MAX_ITEMS:
-        raise machine.wrong(f"there are more than {_MAX_ITEMS:,} functions")
+        raise machine.wrong(messages.TOO_MANY_FUNCTIONS.format(_MAX_ITEMS))
 
 
 def _get(machine: PickleMachine, index: int) -> None:
     if index >= len(machine.memo):
-        raise machine.wrong(f"there is no value {index:,} to refer to")
+        raise machine.wrong(messages.NO_SUCH_VALUE.format(index))
     value = machine.memo[index]
     if value is ROW:
         figures: list[int] = []
@@ -115,16 +116,16 @@ def _get(machine: PickleMachine, index: int) -> None:
 def _put(machine: PickleMachine, index: int) -> None:
     value, memo = machine.pop(), machine.memo
     if type(value) in (int, float, type(None)):
-        raise machine.wrong("a value is numbered that picklers do not number")
+        raise machine.wrong(messages.WRONGLY_NUMBERED)
     if index < len(memo):
-        raise machine.wrong(f"there are two values numbered {index:,}")
+        raise machine.wrong(messages.NUMBER_TWICE.format(index))
     # Numbers count up by one; Python 2 begins with 1.
     if index > len(memo) + 1:
-        raise machine.wrong(f"value {index:,} is numbered before those that come before it")
+        raise machine.wrong(messages.NUMBERED_TOO_EARLY.format(index))
     if len(memo) > FEW + machine.pos // 2:
-        raise machine.wrong("there are more numbered values than line_profiler writes")
+        raise machine.wrong(messages.MORE_NUMBERED)
     if machine.opcode_at == machine.numbered_at:
-        raise machine.wrong("a value is numbered twice")
+        raise machine.wrong(messages.VALUE_NUMBERED_TWICE)
     while len(memo) <= index:
         memo.append(value)
         machine.positions.append(0)
@@ -135,35 +136,35 @@ def _put(machine: PickleMachine, index: int) -> None:
 def _stack_global(machine: PickleMachine) -> None:
     name, module = machine.pop(), machine.pop()
     if type(name) is not str or type(module) is not str:
-        raise machine.wrong("a class has no name")
+        raise machine.wrong(messages.CLASS_HAS_NO_NAME)
     machine.push_container(Global(module, name))
 
 
 def _new(machine: PickleMachine) -> None:
     arguments, of = machine.pop(), machine.pop()
     if type(of) is not Global or arguments != ():
-        raise machine.wrong("an object is made in a way that line_profiler does not use")
+        raise machine.wrong(messages.OBJECT_MADE_OTHERWISE)
     machine.push_container(Instance(of))
 
 
 def _new_with_names(machine: PickleMachine) -> None:
     names = machine.pop()
     if type(names) is not Pairs or names:
-        raise machine.wrong("an object is made in a way that line_profiler does not use")
+        raise machine.wrong(messages.OBJECT_MADE_OTHERWISE)
     _new(machine)
 
 
 def _build(machine: PickleMachine) -> None:
     state, instance = machine.pop(), machine.top(Instance)
     if type(state) is not Pairs or instance.state is not None:
-        raise machine.wrong("the state of an object is not what line_profiler writes")
+        raise machine.wrong(messages.STATE_OTHERWISE)
     instance.state = state
 
 
 def _line(machine: PickleMachine) -> str:
     end = machine.data.find(b"\n", machine.pos, machine.pos + 256)
     if end < 0:
-        raise DamagedError(machine.pos, "the name of a class does not end")
+        raise DamagedError(machine.pos, messages.CLASS_NAME_WITHOUT_END)
     return decoded(machine.raw(end + 1 - machine.pos)[:-1])
 
 

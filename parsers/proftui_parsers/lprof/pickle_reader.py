@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import DamagedError
 from proftui_parsers.lprof.pickle_machine import MAX_STACK, PickleMachine
 from proftui_parsers.lprof.pickle_opcodes import ACTIONS
@@ -27,7 +28,7 @@ def read_pickle(data: bytes) -> Any:
     pos = at = 0
     while True:
         if len(stack) > MAX_STACK:
-            raise DamagedError(at, "there are more values at once than line_profiler writes")
+            raise DamagedError(at, messages.MORE_VALUES)
         at = pos
         opcode = data[pos] if pos < size else data[machine.take(1)]
         top = stack[-1] if stack else None
@@ -53,11 +54,11 @@ def read_pickle(data: bytes) -> Any:
             machine.pos = pos + 1
             value = machine.pop()
             if stack:
-                raise DamagedError(at, "it ends with values left over")
+                raise DamagedError(at, messages.VALUES_LEFT_OVER)
             return value
         action = ACTIONS.get(opcode)
         if action is None:
-            raise DamagedError(at, "unexpected data")
+            raise DamagedError(at, messages.UNEXPECTED_DATA)
         machine.opcode_at, machine.pos = at, at + 1
         action(machine)
         pos = machine.pos

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
 from proftui_parsers.lprof.pickle_machine import Instance, Pairs
 from proftui_parsers.lprof.pickle_reader import read_pickle
@@ -36,7 +37,7 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
     pieces.clear()
     timings, unit = _state(read_pickle(data))
     if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
-        raise ProfileError("is damaged: the same lines are repeated by reference without end")
+        raise ProfileError(messages.LINES_REPEATED)
     profile = _profile(timings, unit, path)
     if progress is not None:
         progress(1.0)
@@ -46,9 +47,9 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
 def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
     """The timings and the unit of a ``LineStats``."""
     if type(value) is not Instance or value.of.name != _CLASS or value.of.module not in _MODULES:
-        raise ProfileError("is a pickle, but not one of line_profiler")
+        raise ProfileError(messages.IS_OTHER_PICKLE)
     if type(value.state) is not Pairs:
-        raise ProfileError("is a pickle of line_profiler, but without figures")
+        raise ProfileError(messages.IS_LPROF_WITHOUT_FIGURES)
     timings = Pairs()
     unit: Any = None
     for key, part in value.state:
@@ -57,9 +58,9 @@ def _state(value: Any) -> tuple[dict[Key, array[int]], float]:
         elif type(key) is str and key == "unit":
             unit = part
     if type(unit) not in (float, int):
-        raise ProfileError("does not say in which unit its times are, so they mean nothing")
+        raise ProfileError(messages.NO_UNIT)
     if not math.isfinite(unit) or unit <= 0:
-        raise ProfileError(f"says that its times are in units of {unit:g} s, so they mean nothing")
+        raise ProfileError(messages.IMPOSSIBLE_UNIT.format(unit))
     return dict(map(_timing, timings)), float(unit)
 
 
@@ -67,9 +68,9 @@ def _timing(item: tuple[Any, Any]) -> tuple[Key, array[int]]:
     """A function and its lines; only what has exactly this shape is ever hashed."""
     key, rows = item
     if type(key) is not tuple or [type(part) for part in key] != [str, int, str]:
-        raise ProfileError("is damaged: one of its keys is not (file, line, function)")
+        raise ProfileError(messages.DAMAGED_KEY)
     if type(rows) is not array:
-        raise ProfileError("is damaged: a function has no list of lines")
+        raise ProfileError(messages.DAMAGED_FUNCTION)
     return (key[0], small(key[1]), key[2]), rows
 
 

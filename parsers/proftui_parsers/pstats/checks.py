@@ -6,12 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import ENDLESS, Profile
 from proftui_parsers.sums import by_callee
 
-NOTHING = (
-    "this profile has no functions: it was written before anything ran, or the program was stopped too early"
-)
 _SHARE = 0.01
 _SECONDS = 1e-6
 """By so much callers may exceed a function unnoticed: times are rounded, and files are added up."""
@@ -21,10 +19,10 @@ _is_negative: Callable[[float], bool] = (0.0).__gt__
 def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
-        return (NOTHING,)
+        return (messages.NO_FUNCTIONS,)
     sentences = [*notes, *_odd_times(profile)]
     if profile.ncalls and min(profile.ncalls) < 0:
-        sentences.append(_functions(sum(count < 0 for count in profile.ncalls), "no number of calls"))
+        sentences.append(_functions(sum(count < 0 for count in profile.ncalls), messages.NO_NUMBER_OF_CALLS))
     if profile.has_edges and not profile.measure.sampled:
         sentences += _odd_sums(profile)
     return tuple(filter(None, sentences))
@@ -36,14 +34,16 @@ def _odd_times(profile: Profile) -> list[str]:
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
     if not all(abs(sum(column)) < ENDLESS for column in columns):
-        sentences.append(_functions(_rows(math.isnan, columns), "a time that is not a number"))
-        sentences.append(_functions(_rows(lambda time: abs(time) >= ENDLESS, columns), "an infinite time"))
+        sentences.append(_functions(_rows(math.isnan, columns), messages.TIME_NOT_A_NUMBER))
+        sentences.append(
+            _functions(_rows(lambda time: abs(time) >= ENDLESS, columns), messages.INFINITE_TIME)
+        )
     if any(map(_has_negative, columns)):
-        sentences.append(_functions(_rows(_is_negative, columns), "a negative time"))
+        sentences.append(_functions(_rows(_is_negative, columns), messages.NEGATIVE_TIME))
     if any(map(_has_negative, edges)) or any(any(map(math.isinf, column)) for column in edges):
         odd = _rows(lambda time: time < 0 or math.isinf(time), edges)
-        entries = _plural(odd, "caller entry has", "caller entries have")
-        sentences.append(f"{odd:,} {entries} an infinite or negative time")
+        entries = _plural(odd, messages.CALLER_ENTRY_HAS, messages.CALLER_ENTRIES_HAVE)
+        sentences.append(messages.ODD_CALLER_TIMES.format(odd, entries))
     return sentences
 
 
@@ -62,8 +62,8 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
 def _odd_sums(profile: Profile) -> list[str]:
     """Sentences about callers whose figures together exceed the function's; empty where none do."""
     more = sum(map((0).__gt__, profile.root_calls))
-    sentences = [_functions(more, "more calls from callers than calls in all")]
-    sentences.append(_functions(_exceeded(profile), "more own time in calls from callers than in all"))
+    sentences = [_functions(more, messages.MORE_CALLS_FROM_CALLERS)]
+    sentences.append(_functions(_exceeded(profile), messages.MORE_OWN_FROM_CALLERS))
     return sentences
 
 
@@ -86,7 +86,9 @@ def _exceeded(profile: Profile) -> int:
 
 
 def _functions(count: int, what: str) -> str:
-    return f"{count:,} {_plural(count, 'function has', 'functions have')} {what}" if count else ""
+    return (
+        f"{count:,} {_plural(count, messages.FUNCTION_HAS, messages.FUNCTIONS_HAVE)} {what}" if count else ""
+    )
 
 
 def _plural(count: int, one: str, many: str) -> str:

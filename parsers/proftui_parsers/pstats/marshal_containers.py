@@ -5,6 +5,7 @@ Only the scalars in them are read, because later values refer to them by number.
 
 from __future__ import annotations
 
+import proftui_parsers.messages as messages
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
 
@@ -82,14 +83,14 @@ def skip(reader: MarshalReader, code: int, slot: int | None) -> object:
                 return value
         reader.skipped += 1
         if reader.skipped > _MAX_SKIPPED:
-            raise reader.damaged(start, "values that are no part of a profile are too large")
+            raise reader.damaged(start, messages.STRANGE_VALUES_TOO_LARGE)
         code, slot = reader.tag()
 
 
 def _opened(reader: MarshalReader, code: int, slot: int | None, depth: int) -> _Container | None:
     """The container that begins here; ``None`` if it is empty."""
     if depth >= _MAX_DEPTH:
-        raise reader.damaged(reader.pos - 1, f"values are nested more than {_MAX_DEPTH} deep")
+        raise reader.damaged(reader.pos - 1, messages.NESTED_TOO_DEEP.format(_MAX_DEPTH))
     if code == 0x63:
         _skip_code_ints(reader)
         return _Code(slot)
@@ -107,7 +108,7 @@ def container_size(reader: MarshalReader, code: int) -> int:
         return reader.size()
     if code == 0x3A:
         return 3
-    raise reader.damaged(reader.pos - 1, f"no value begins with {code:#04x}")
+    raise reader.damaged(reader.pos - 1, messages.NO_VALUE_BEGINS.format(code))
 
 
 def _skip_code_ints(reader: MarshalReader) -> None:
@@ -118,7 +119,7 @@ def _skip_code_ints(reader: MarshalReader) -> None:
             reader.code_ints = count
             reader.take(4 * count)
             return
-    raise reader.damaged(reader.pos, "a code object has no code")
+    raise reader.damaged(reader.pos, messages.CODE_WITHOUT_CODE)
 
 
 def _bytes_at(reader: MarshalReader, position: int) -> bool:

@@ -6,6 +6,7 @@ so this reads the subset that profilers write. A type byte begins each value (CP
 
 from __future__ import annotations
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError, DamagedError
 
 TYPE_CHECKING = False
@@ -100,8 +101,8 @@ class MarshalReader:
             left = self.left()
             if count > left:
                 if count > _IMPLAUSIBLE:
-                    raise self.damaged(start, f"a value of {count:,} bytes cannot be: {left:,} left")
-                raise CutOffError(f"is cut off: it ends at byte {self.length:,}")
+                    raise self.damaged(start, messages.VALUE_TOO_LONG.format(count, left))
+                raise CutOffError(messages.IS_CUT_OFF.format(self.length))
             self.get(count)
         self.pos = start + count
         return start
@@ -126,7 +127,7 @@ class MarshalReader:
         at = self.pos
         count = self.int32()
         if count < 0:
-            raise self.damaged(at, f"a size of {count:,} cannot be")
+            raise self.damaged(at, messages.IMPOSSIBLE_SIZE.format(count))
         if count > self.left():
             self.pos = at + 4
             self.take(count)

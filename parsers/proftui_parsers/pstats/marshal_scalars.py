@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import LARGEST, clipped, decoded
 from proftui_parsers.pstats.marshal_reader import OPAQUE, PENDING, MarshalReader, Opaque
 
@@ -25,7 +26,7 @@ def _unicode(reader: MarshalReader) -> str:
     try:
         return str(raw, "utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        raise reader.damaged(reader.pos - len(raw), "a text is not UTF-8") from None
+        raise reader.damaged(reader.pos - len(raw), messages.TEXT_NOT_UTF8) from None
 
 
 def _bytes(reader: MarshalReader) -> str:
@@ -44,7 +45,7 @@ def _interned_reference(reader: MarshalReader) -> str:
     at = reader.pos
     number = reader.int32()
     if not 0 <= number < len(reader.interned):
-        raise reader.damaged(at, f"there is no interned string {number:,}")
+        raise reader.damaged(at, messages.NO_SUCH_STRING.format(number))
     return reader.interned[number]
 
 
@@ -52,10 +53,10 @@ def _reference(reader: MarshalReader) -> Any:
     at = reader.pos
     number = reader.int32()
     if not 0 <= number < len(reader.refs):
-        raise reader.damaged(at, f"there is no value {number:,} to refer to")
+        raise reader.damaged(at, messages.NO_SUCH_VALUE.format(number))
     value = reader.refs[number]
     if value is PENDING:
-        raise reader.damaged(at, f"it refers to value {number:,}, which is not complete")
+        raise reader.damaged(at, messages.REFERS_TO_UNFINISHED.format(number))
     return value
 
 
@@ -79,7 +80,7 @@ def _float_text(reader: MarshalReader) -> float:
     try:
         return float(raw)
     except ValueError:
-        raise reader.damaged(reader.pos - len(raw), "a number is not one") from None
+        raise reader.damaged(reader.pos - len(raw), messages.NOT_A_NUMBER) from None
 
 
 def _complex(reader: MarshalReader) -> Opaque:

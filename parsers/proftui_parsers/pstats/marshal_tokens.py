@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+import proftui_parsers.messages as messages
 from proftui_parsers.pstats.marshal_containers import container_size
 from proftui_parsers.pstats.marshal_reader import FLAG, MarshalReader
 from proftui_parsers.pstats.marshal_scalars import SCALARS
@@ -65,7 +66,7 @@ def _step(ahead: MarshalReader, code: int) -> None:
     if code in _REFERENCES:
         number = ahead.int32()
         if not 0 <= number < ahead.before + at:
-            raise ahead.damaged(at + 1, f"there is no value {number:,} to refer to")
+            raise ahead.damaged(at + 1, messages.NO_SUCH_VALUE.format(number))
     elif code in SCALARS:
         SCALARS[code](ahead)
     else:

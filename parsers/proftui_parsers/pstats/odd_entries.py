@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import NOT_MEASURED, ProfileError
 from proftui_parsers.pstats.marshal_reader import OPAQUE, MarshalReader
 from proftui_parsers.pstats.marshal_values import next_value, next_values, value_of
@@ -16,11 +17,10 @@ _MARKER = "__sampled__"
 _NO_KEY = -1
 _TIMES = (float, int)
 _NAN = float("nan")
-_ODD_KEY = "it has a key that is not (file, line, function)"
 
 
 def _no_profile(what: str) -> ProfileError:
-    return ProfileError(f"is a marshalled dict, but not a profile: {what}")
+    return ProfileError(messages.IS_OTHER_DICT.format(what))
 
 
 def step(table: Table, inside: bool) -> bool:
@@ -35,7 +35,7 @@ def step(table: Table, inside: bool) -> bool:
     if key != _NO_KEY:
         return _function(table, key)
     if table.sampled:
-        raise table.reader.damaged(table.reader.pos, "it says twice that it holds samples")
+        raise table.reader.damaged(table.reader.pos, messages.SAMPLES_TWICE)
     next_value(table.reader)
     table.sampled = True
     return False
@@ -60,16 +60,16 @@ def _key(table: Table) -> int:
     if size == 3:
         file, line, name = next_values(reader, 3)
         if type(file) is not str or type(line) is not int or type(name) is not str:
-            raise _no_profile(f"its key at byte {reader.before + at:,} is not (file, line, function)")
+            raise _no_profile(messages.WRONG_KEY_AT.format(reader.before + at))
         return table.add_key(file, line, name, slot)
     if size == 1:
         if next_value(reader) != _MARKER:
-            raise _no_profile(_ODD_KEY)
+            raise _no_profile(messages.WRONG_KEY)
         reader.fill(slot, OPAQUE)
         return _NO_KEY
     if size < 0 and value_of(reader, code, slot) is KEY:
         return table.numbered[reader.last_reference()]
-    raise _no_profile(_ODD_KEY)
+    raise _no_profile(messages.WRONG_KEY)
 
 
 def _function(table: Table, key: int) -> bool:
@@ -82,7 +82,7 @@ def _function(table: Table, key: int) -> bool:
             table.repeat(key, value[0])
             return False
     if size != 5:
-        raise _no_profile("it has a value that is not five figures of a function")
+        raise _no_profile(messages.WRONG_VALUE)
     table.add_function(key, _figures(reader))
     code, callers_slot = reader.tag()
     if code == 0x7B:
@@ -91,7 +91,7 @@ def _function(table: Table, key: int) -> bool:
         return True
     value = value_of(reader, code, callers_slot)
     if type(value) is not range:
-        raise _no_profile("it has a function whose callers are not a dict")
+        raise _no_profile(messages.WRONG_CALLERS)
     table.copy_callers(value)
     reader.fill(slot, (len(table.owners) - 1,))
     return False
@@ -100,7 +100,7 @@ def _function(table: Table, key: int) -> bool:
 def _caller(table: Table, key: int) -> None:
     """The value of a caller: four figures, or a count."""
     if key == _NO_KEY:
-        raise _no_profile("it has a caller that is not (file, line, function)")
+        raise _no_profile(messages.WRONG_CALLER)
     reader = table.reader
     code, slot, size = reader.opened()
     figures: Sequence[Any]
@@ -116,9 +116,9 @@ def _caller(table: Table, key: int) -> None:
         elif type(value) is tuple and len(value) == 4:
             figures = value
         else:
-            raise _no_profile("it has a caller without figures")
+            raise _no_profile(messages.CALLER_WITHOUT_FIGURES)
     else:
-        raise _no_profile(f"it has a caller with {size:,} figures instead of four")
+        raise _no_profile(messages.CALLER_WITH_OTHER_FIGURES.format(size))
     table.add_caller(key, figures)
 
 
@@ -138,7 +138,7 @@ def _count(reader: MarshalReader) -> int:
     at = reader.pos
     value = next_value(reader)
     if type(value) is not int:
-        raise reader.damaged(at, "a number of calls is not a whole number")
+        raise reader.damaged(at, messages.CALLS_NOT_WHOLE)
     return value
 
 
@@ -146,5 +146,5 @@ def _time(reader: MarshalReader) -> float:
     at = reader.pos
     value = next_value(reader)
     if type(value) is not float and type(value) is not int:
-        raise reader.damaged(at, "a time is not a number")
+        raise reader.damaged(at, messages.TIME_IS_NO_NUMBER)
     return value

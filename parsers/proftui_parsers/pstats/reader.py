@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from operator import gt, lt
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError
 from proftui_parsers.import_free import dataclass
 from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
@@ -24,7 +25,6 @@ from proftui_parsers.totals import total
 _LARGE = 1 << 21
 """Bytes from which on a file of an odd form is looked through before it is read."""
 _PART = 1 << 14
-_MIXED = "some functions have more primitive calls than calls: counts are shown as recorded"
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 
@@ -39,7 +39,7 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
                 progress(table.reader.share())
         return _profile(table, path)
     except MemoryError:
-        raise ProfileError("needs more memory than there is") from None
+        raise ProfileError(messages.TOO_LITTLE_MEMORY) from None
     finally:
         if collecting:
             gc.enable()
@@ -50,12 +50,12 @@ def _read_table(pieces: list[bytes]) -> Iterator[Table]:
     reader = MarshalReader(pieces)
     code, _ = reader.tag()
     if code != 0x7B:
-        raise ProfileError("is not a marshalled dict")
+        raise ProfileError(messages.IS_NO_DICT)
     table = Table(reader)
     try:
         yield from _fill(table)
     except CutOffError as cut:
-        raise ProfileError(f"{cut} inside the entry of function {len(table.ends) + 1:,}") from None
+        raise ProfileError(messages.INSIDE_ENTRY.format(cut, len(table.ends) + 1)) from None
     yield table
 
 
@@ -92,7 +92,7 @@ def _profile(table: Table, path: str) -> Profile:
     swapped = has_more_primitive and not any(map(lt, primitive, ncalls))
     if swapped:
         primitive, ncalls = ncalls, primitive
-    notes: tuple[str, ...] = (_MIXED,) if has_more_primitive and not swapped else ()
+    notes: tuple[str, ...] = (messages.MORE_PRIMITIVE,) if has_more_primitive and not swapped else ()
     counted_calls, counted_primitive = _counts(ncalls), _counts(primitive)
     producer = _producer(table, samples, swapped, counted_calls)
     table.forget()

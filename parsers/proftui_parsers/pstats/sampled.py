@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Sequence
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 
 TYPE_CHECKING = False
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", int, float)
 
 _SAME_SHARE = 1e-9
-NOTE = (
-    "each cumulative figure is the sum of a function's lines, and as a function can be on the stack"
-    " with several lines at once it may exceed the total"
-)
 _NAN = float("nan")
 
 
@@ -70,7 +67,7 @@ def merged(profile: Profile, interval: float | None) -> Profile:
         ncalls=_added([max(0, samples) for samples in ncalls], owners, count),
         primitive_calls=_added([max(0, samples) for samples in primitive], owners, count),
         edges=_edges(profile.edges, owners, count, interval),
-        remarks=(NOTE,) if count < profile.count else (),
+        remarks=(messages.SAMPLED_CUMTIME,) if count < profile.count else (),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 
+import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
 from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 
@@ -106,7 +107,7 @@ class Table:
     def add_function(self, key: int, figures: Sequence[Any]) -> None:
         """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos, "the same functions are repeated without end")
+            raise self.reader.damaged(self.reader.pos, messages.FUNCTIONS_REPEATED)
         self.owners.append(key)
         self.first.append(figures[0])
         self.second.append(figures[1])
@@ -131,7 +132,7 @@ class Table:
         """The same callers as some before: no more than a file of this size could spell out."""
         if span:
             if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
-                raise self.reader.damaged(self.reader.pos, "callers are repeated by reference without end")
+                raise self.reader.damaged(self.reader.pos, messages.CALLERS_REFERRED_WITHOUT_END)
             self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
             for column in self.caller_columns():
                 column.extend(column[span.start : span.stop])
@@ -189,9 +190,9 @@ class Table:
         if self.steps > _MOST_ODD_CALLERS:
             most = max(_MOST_ODD_CALLERS, self.reader.length // _BYTES_FOR_ODD_CALLER)
         if count > most:
-            raise self.reader.damaged(self.reader.pos, f"a function cannot have more than {most:,} callers")
+            raise self.reader.damaged(self.reader.pos, messages.TOO_MANY_CALLERS.format(most))
         if count > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos, "the same callers are repeated without end")
+            raise self.reader.damaged(self.reader.pos, messages.CALLERS_REPEATED)
 
 
 def all_differ(column: array[int], start: int, stop: int, keys: int) -> bool:

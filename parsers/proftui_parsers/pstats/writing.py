@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 
+import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile, ProfileError
 
 _INT32 = 2**31
@@ -28,7 +29,7 @@ _TIMES = struct.Struct("<cdcd")
 def stats_bytes(profile: Profile) -> bytes:
     """The profile as a ``.stats`` file that ``pstats.Stats`` loads, which needs cumulative times."""
     if profile.cumtime is None:
-        raise ProfileError("cannot be written as .stats: it has no cumulative times")
+        raise ProfileError(messages.NOT_AS_STATS)
     data, numbers = bytearray(_DICT), dict[int, int]()
     for index in range(profile.count):
         data += _key(profile, index, numbers) + _ENTRY

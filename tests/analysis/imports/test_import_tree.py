@@ -9,10 +9,10 @@ import pytest
 from tests.support.corpus import dumped, small
 from tests.support.import_truth import WORK, importers, profiled
 
+from proftui import messages
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
-from proftui.frame import messages
 from proftui.output import import_tree
 from proftui.state.session import Session
 from proftui_parsers import load

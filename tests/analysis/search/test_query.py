@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
+from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.query import Query, parse
@@ -138,7 +139,7 @@ def test_an_exclamation_mark_can_be_searched() -> None:
         ("!ncalls>=", "!ncalls>=  a number is missing"),
         ("tottime>abc", "tottime>abc  not a number after >"),
         ("tottime>5x", "tottime>5x  not a number after >"),
-        ("ncalls>5ms", "ncalls>5ms  ncalls is a count, not a time"),
+        ("ncalls>5ms", "ncalls>5ms  " + messages.IS_A_COUNT.format("ncalls")),
         ("a{99999999999}", "a{99999999999}  too large a number"),
         ("(" * 2_000, "("),
         ("x" * 5_000, "xxxxxxxxxxxxxxxxxxxx…  over 4000 characters"),

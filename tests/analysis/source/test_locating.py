@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
     RUNNING,
@@ -247,10 +248,10 @@ def test_frozen_modules_are_the_running_pythons_when_the_profile_is_of_the_same(
 def test_frozen_modules_of_another_or_unknown_python_are_marked() -> None:
     other = find_source("<frozen os>", SourcePaths(python=OTHER))
     assert other.lines and not other.verified
-    assert other.note == f"! text of Python {RUNNING}, the profile is of Python {OTHER}: it may differ"
+    assert other.note == messages.TEXT_OF_PYTHON[True].format(RUNNING, OTHER)
     unknown = find_source("<frozen os>", SourcePaths())
     assert unknown.lines and not unknown.verified
-    assert unknown.note.startswith(f"! text of Python {RUNNING}; which was profiled is unknown")
+    assert unknown.note == messages.TEXT_OF_PYTHON[False].format(RUNNING)
     assert max(len(other.note), len(unknown.note)) <= NOTE_CELLS
 
 
@@ -324,11 +325,13 @@ def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str)
 
 
 def test_a_missing_text_says_what_helps() -> None:
-    assert not_found("/app/x.py") == "text not found: /app/x.py · --map /app=./src or --source-root"
-    assert not_found("C:\\app\\x.py").endswith("x.py · --map C:\\app=./src or --source-root")
-    assert not_found("x.py") == "text not found: x.py · --source-root DIR"
+    assert not_found("/app/x.py") == messages.TRY_MAP_OF.format("/app/x.py", "/app")
+    assert not_found("C:\\app\\x.py") == messages.TRY_MAP_OF.format("C:\\app\\x.py", "C:\\app")
+    assert not_found("x.py") == messages.TRY_SOURCE_ROOT.format("x.py")
     far = not_found("/home/ci/build/of/a/very/long/way/down/package/module.py")
-    assert far.endswith("/module.py · --map FROM=TO or --source-root") and len(far) <= NOTE_CELLS
+    assert (
+        far.endswith(messages.TRY_MAP.partition("{}")[2]) and "/module.py" in far and len(far) <= NOTE_CELLS
+    )
 
 
 # --- sessions and the command line
@@ -362,7 +365,7 @@ def test_the_command_line_takes_roots_and_maps(
         assert "return 'seen'" in capsys.readouterr().out
     write(tmp_path / "src" / "x.py", "x = 1\n")
     assert main([*shown, "--source-root", "src"]) == 0
-    assert "\n! line 1 is not the start of f: the file was changed\n" in capsys.readouterr().out
+    assert messages.NOT_THE_START.format(1, "f", messages.WHY_ANOTHER_TEXT[True]) in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

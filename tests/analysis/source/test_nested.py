@@ -14,7 +14,7 @@ from proftui.analysis.order import Order
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
 from proftui.frame.headline import headline
-from proftui.frame.messages import OF_ALL_LINES
+from proftui.messages import OF_ALL_LINES
 from proftui.output.json_form import document
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile

@@ -28,6 +28,7 @@ from tests.support.corpus import SHARED, index_of, needs_corpus, shared_files, s
 from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import SourcePaths
@@ -53,14 +54,14 @@ def test_what_has_no_file_is_told() -> None:
         ("~", "built-in"),
         ("", "built-in"),
         ("<string>", "made from a string"),
-        ("<stdin>", "typed at Python's prompt"),
+        ("<stdin>", messages.WAS_TYPED),
         ("<attrs generated init app.Thing>", "has no file: <attrs generated init"),
-        ("<frozen app.main>", "is built into the program"),
+        ("<frozen app.main>", messages.IS_FROZEN.format("<frozen app.main>")),
         ("/gone/x.py", "text not found: /gone/x.py"),
         ("gone.py", "text not found: gone.py"),
         ("a\0b.py", "not a path"),
         ("/tmp/ipykernel_29923/3424569518.py", "notebook"),
-        ("<ipython-input-3-abc>", "was a cell of a notebook"),
+        ("<ipython-input-3-abc>", messages.WAS_A_CELL.format("<ipython-input-3-abc>")),
         ("x" * 5000, "text not found"),
         ("\ud800.py", "text not"),
     ):
@@ -283,7 +284,7 @@ def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
     profile.write_text("")
     os.utime(profile, (1000, 1000))
     places = SourcePaths(("-", "gone.stats", str(profile)))
-    assert find_source(str(source), places).note.startswith("! changed since the profile was taken")
+    assert find_source(str(source), places).note == messages.CHANGED_SINCE
     os.utime(source, (500, 500))
     assert find_source(str(source), places).note == ""
 
@@ -677,7 +678,7 @@ def test_a_listing_covers_the_function_and_the_lines_that_were_measured() -> Non
 def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
     listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
-    assert "fewer than the profile" in listing.note
+    assert listing.note == messages.FEWER_LINES.format("2 lines", messages.WHY_ANOTHER_TEXT[True])
     place = sourcerows.layout(Figures(profile), listing, 80)
     texts = [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
     assert texts[-1].split()[:3] == ["90", "2", "0.250"]
@@ -694,12 +695,12 @@ def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
     profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
     sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
     listing = listings.listing(profile, 0, sources)
-    assert listing.note == "! line 2 is not the start of f: the file was changed"
+    assert listing.note == messages.NOT_THE_START.format(2, "f", messages.WHY_ANOTHER_TEXT[True])
     assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
     assert len(listings.listing(profile, 1, sources).note) <= 78
     assert listings.listing(profile, 2, sources).note == ""
     sources["x.py"] = Source(("def f():", "    return 1"), "x.py", "! it may differ", verified=False)
-    assert listings.listing(profile, 0, sources).note.endswith(": it is another Python's")
+    assert listings.listing(profile, 0, sources).note.endswith(messages.WHY_ANOTHER_TEXT[False])
     assert listings.listing(profile, 2, sources).note == "! it may differ"
 
 
@@ -726,12 +727,12 @@ def hazards(folder: Path) -> dict[str, str]:
         "/dev/zero": "is a device",
         "/dev/stdin": "is a device",
         "/proc/kmsg": "is a device",
-        "//server/share/x.py": "is on another computer",
-        "\\\\server\\share\\x.py": "is on another computer",
+        "//server/share/x.py": messages.IS_ELSEWHERE.partition("{}")[2],
+        "\\\\server\\share\\x.py": messages.IS_ELSEWHERE.partition("{}")[2],
         f"{folder}/loop.py": "cannot be read",
         f"{folder}/huge.py": "more than the limit",
         f"{folder}/binary.py": "is not text",
-        f"{folder}/codec.py": "the encoding that the file declares is unknown",
+        f"{folder}/codec.py": messages.ENCODING_UNKNOWN,
         f"{folder}/empty.py": "is empty",
         f"{folder}/{'deep/' * 60}x.py": "text not found",
     }

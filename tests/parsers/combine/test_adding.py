@@ -219,7 +219,9 @@ def test_each_function_joins_the_only_one_that_it_can_be(
 def test_another_line_is_another_function() -> None:
     joined = add([opened({WORK: GOOD[WORK]}), lines({("a.py", 10, "work"): [(11, 1, 1)]})])
     assert not joined.hits
-    assert joined.warnings == ("the line times of 1 function are left out: no such calls were profiled",)
+    assert joined.warnings == (
+        "the line times of 1 function are left out: not found in the profile of calls",
+    )
 
 
 def test_two_files_of_one_name_are_told_apart_by_their_folder_or_not_joined() -> None:

@@ -14,11 +14,11 @@ from tests.support.screens import DEMO, Script, explore, opened, press, rows_of,
 from tests.support.shots import shot
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.cli.main import main
 from proftui.external import editor
-from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
 from proftui.views.protocol import Say
@@ -156,7 +156,7 @@ def test_where_no_line_stands_nothing_is_said_of_callers() -> None:
 
 def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
     page = "\n".join(shot(CALLS, "down", "5", "question_mark", size=(100, 90)).rows)
-    assert "the line that calls it" in page and "go to the line that calls" in page
+    assert messages.KEYS_IN_VIEW["open"]["lines that call"] in page and "called at" in page
     assert "hottest" not in page and "whole file" not in page and "lines by time" not in page
     palette = "\n".join(shot(CALLS, "down", "5", "colon", *typed("next match")).rows)
     assert "next match" in palette and "hottest" not in palette

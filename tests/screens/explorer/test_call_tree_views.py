@@ -11,9 +11,9 @@ from tests.support.examples import first_of_each, slowly
 from tests.support.screens import demo, opened, screen, typed
 from tests.support.shots import Shot, found, keys_in, shot, shots
 
+from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.frame.keys import KEYS, Key
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
@@ -75,7 +75,7 @@ def called(part: Any) -> str:
 
 def whole(view: Shot) -> bool:
     """The list below the picture is not cut, where there is one."""
-    return "…" not in next((row for row in view.rows if "own time in this picture" in row), "")
+    return "…" not in next((row for row in view.rows if messages.OWN_TIMES in row), "")
 
 
 @pytest.mark.parametrize("colours", [COLOURS[0], *slowly(*COLOURS[1:])])

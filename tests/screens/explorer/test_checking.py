@@ -9,10 +9,10 @@ from tests.support.corpus import small
 from tests.support.screens import demo, explore, opened, press, rows_of, typed
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.jobs import Working
-from proftui.frame import messages
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 

@@ -13,12 +13,12 @@ from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
-from proftui.frame import messages
 from proftui.frame.actions import actions
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -292,7 +292,7 @@ def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None
 def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
     shutil.copy(DEMO / "demo.lprof", tmp_path / "p.lprof")
     rows = screen(opened(tmp_path / "p.lprof"), ["enter"])
-    assert state(rows) == "text not found: demo.py · --source-root DIR"
+    assert state(rows) == messages.TRY_SOURCE_ROOT.format("demo.py")
     assert sum(row[7:25].strip()[:1].isdigit() for row in rows[3:20]) == 5
 
 

@@ -18,10 +18,10 @@ from tests.support.shots import Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.background.jobs import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
-from proftui.frame import messages
 from proftui.output import files, forms
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -246,7 +246,7 @@ def test_it_asks_first_and_only_enter_is_yes(made: list[Fake], view: str) -> Non
     answers = ("escape", "n", "y", "q", "v", "down")
     walk = shots(demo(), VIEWS[view], *[key for answer in answers for key in ("v", answer)])[2:]
     for answer, asked, answered in zip(answers, walk[::2], walk[1::2], strict=True):
-        assert asked.state == snakeviz.QUESTION != answered.state, answer
+        assert asked.state == messages.CHORDS["snakeviz"] != answered.state, answer
     assert made == []
 
 
@@ -288,20 +288,20 @@ def test_reading_again_ends_the_old_page(made: list[Fake]) -> None:
 
 
 def test_what_goes_wrong_is_told(made: list[Fake], monkeypatch: pytest.MonkeyPatch) -> None:
-    Fake.problem = "SnakeViz is not installed beside proftui: pip install snakeviz"
+    Fake.problem = messages.SNAKEVIZ_MISSING
     assert walked(demo(), "v", "enter")[-1].state == Fake.problem
 
     def cannot(profile: Profile) -> None:
-        raise HandoffError("SnakeViz cannot be started: no memory")
+        raise HandoffError(messages.SNAKEVIZ_NOT_STARTED.format("no memory"))
 
     monkeypatch.setattr(snakeviz, "Handoff", cannot)
-    assert walked(demo(), "v", "enter")[-1].state == "SnakeViz cannot be started: no memory"
+    assert walked(demo(), "v", "enter")[-1].state == messages.SNAKEVIZ_NOT_STARTED.format("no memory")
 
 
 def test_what_snakeviz_cannot_show_is_told_at_once(made: list[Fake], tmp_path: Path) -> None:
     assert "lines only" in shot(opened(DEMO / "demo.lprof"), "v").state
     assert "no functions" in shot(written(tmp_path / "empty.stats", {}), "v").state
-    assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == snakeviz.QUESTION
+    assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == messages.CHORDS["snakeviz"]
     assert made == []
 
 

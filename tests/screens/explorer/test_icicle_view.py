@@ -16,9 +16,9 @@ from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
 
+from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
@@ -59,7 +59,7 @@ def test_the_screen_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
 
 def test_own_times_are_those_of_the_profile(hillclimb: Callable[[], Profile]) -> None:
     rows = shot(hillclimb, "4", size=(80, 34)).rows
-    start = next(number for number, row in enumerate(rows) if "own time in this picture" in row)
+    start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)
     assert [row.split()[0] for row in rows[start + 1 : start + 5]] == ["2.583", "0.385", "0.252", "0.099"]
     assert rows[start + 4].split()[-2:] == ["predict_row", "hillclimb.py:22"]
 
@@ -232,7 +232,7 @@ def test_invert_goes_round() -> None:
 
 def test_own_times_below_the_callers_of_a_function_are_those_of_the_picture() -> None:
     rows = shot(demo(), "4", "i").rows
-    start = next(number for number, row in enumerate(rows) if "own time in this picture" in row)
+    start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)
     assert "edit_distance" in rows[start + 1] and not rows[start + 2].strip()
 
 

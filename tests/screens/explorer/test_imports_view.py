@@ -6,13 +6,13 @@ from tests.support.import_truth import WORK, profiled
 from tests.support.screens import opened, typed
 from tests.support.shots import found, shots
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.imports.import_times import ImportTimes
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.drawing import figures
-from proftui.frame import messages
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui_parsers import Profile
@@ -48,7 +48,7 @@ def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
     shot = walk[-1]
     assert shot.tab == "I Imports" and "own" in shot.rows[2] and "▾cumulative" in shot.rows[2]
     assert names(shot.body)[:3] == ["main", "heavy", "deep"]
-    assert messages.IN_FUNCTION.format("late") in names(shot.body)
+    assert messages.IMPORTED_IN.format("late") in names(shot.body)
     assert messages.LOADING in names(shot.body)
     assert shot.state.startswith("imports ")
 
@@ -72,7 +72,7 @@ def test_the_order_is_chosen_as_elsewhere(profile: Profile) -> None:
     by_time, by_own, by_name, reversed_name = shots(lambda: profile, "I", "s", "s", "r")[1:]
     assert "▾own" in by_own.rows[2] and by_own.state == messages.IMPORT_COLUMNS["tottime"]
     assert "▴module" in by_name.rows[2] and "▾module" in reversed_name.rows[2]
-    roots = [messages.IN_FUNCTION.format("late"), "main"]
+    roots = [messages.IMPORTED_IN.format("late"), "main"]
     assert [name for name in names(by_name.body) if name in roots] == roots
     assert [name for name in names(reversed_name.body) if name in roots] == roots[::-1]
     assert names(by_time.body)[0] == "main"

@@ -9,9 +9,10 @@ from tests.support.screens import demo, explore, press, typed
 from tests.support.shots import shot, shot_of, shots
 from textual.pilot import Pilot
 
-from proftui.frame.actions import LETTERS, actions
+from proftui import messages
+from proftui.frame.actions import actions
 from proftui.frame.keys import KEYS, SORT_LETTERS
-from proftui.frame.messages import PALETTE_TITLE
+from proftui.messages import PALETTE_TITLE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -55,7 +56,7 @@ def test_every_key_and_every_letter_is_an_entry_of_its_own() -> None:
     assert len(runs) == len(set(runs))
     assert {run.partition(" ")[0] for run in runs} == {key.action for key in KEYS} - {"palette", "interrupt"}
     for action, letters in (("sort_by", SORT_LETTERS), ("least", LEAST_SHARES), ("write", WRITTEN_AS)):
-        assert LETTERS[action].keys() == set(letters)
+        assert messages.LETTERS[action].keys() == set(letters)
 
 
 def test_an_entry_does_what_the_letter_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
 
+from proftui import messages
 from proftui.cli.main import main
 from proftui.external import editor
-from proftui.frame import messages
 
 CALLS = opened(DEMO / "demo.stats")
 
@@ -65,7 +65,7 @@ def test_lines_by_time_and_back() -> None:
 
 def test_pick_a_function_with_line_times() -> None:
     rows = screen(demo(), ["5", "p"])
-    assert any("9 functions have line times" in row for row in rows)
+    assert any(messages.FUNCTIONS_TIMED[False].format(9) in row for row in rows)
     picked = screen(demo(), ["5", "p", "down", "enter"])
     assert "[5 Source]" in picked[1]
     assert messages.NO_LINE_TIMES_AT_ALL in screen(CALLS, ["p"])[-2]

@@ -9,7 +9,7 @@ from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 from tests.support.screens import opened
 from tests.support.shots import shots
 
-from proftui.frame import messages
+from proftui import messages
 from proftui_parsers import Profile
 
 ROWS: dict[FunctionKey, FunctionFigures] = {

@@ -28,13 +28,13 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.line import Line
-from proftui.frame import messages
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
 from proftui.views.icicle.widget import IcicleView

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, STACKS, TUNE, named, stacks, tree
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, Kind
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
@@ -149,9 +150,9 @@ def test_the_legend_gives_packages_their_shares_the_widest_first_and_what_is_too
     levels = range(len(picture.all_levels()))
     text = legend(picture, levels, paint(), 80).text
     assert text.startswith(" main 100 %   sklearn 55 % ")
-    assert " … too narrow: 0.3 % " in text
-    assert " … too narrow to draw: 0.3 % " in legend(picture, levels, paint(), 100).text
-    assert " … too narrow " in legend(picture, levels, paint(), 24).text
+    assert messages.TOO_NARROW_SHARE.format(0.3) in text
+    assert messages.TOO_NARROW_IN_FULL.format(0.3) in legend(picture, levels, paint(), 100).text
+    assert messages.TOO_NARROW in legend(picture, levels, paint(), 24).text
     assert "20 % and more" in legend(picture, levels, paint(heat=True), 80).text
 
 
@@ -236,7 +237,7 @@ def test_the_list_below_gives_way() -> None:
     assert own_lines(figs, names, rows, 80, 2) == []
     lines = [line.text for line in own_lines(figs, names, rows, 80, 4)]
     assert lines[0].strip() == "" and len(lines) == 4
-    assert lines[1].startswith("  tottime     %         own time in this picture   ")
+    assert lines[1].startswith(f"  tottime     %         {messages.OWN_TIMES}   ")
     assert lines[1].rstrip().endswith("location") and len(lines[1].rstrip()) == len(lines[2].rstrip())
     assert lines[2].startswith("    5.000  50.0 ██████  fit_everything") and "sklearn/base.py:12" in lines[2]
     assert all(cell_width(line) == 80 for line in lines)

@@ -13,14 +13,15 @@ from tests.support.corpus import index_of, small
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
 
+from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import Listing, listing
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
 from proftui.cli.main import main
-from proftui.frame import messages
-from proftui.frame.messages import OF_ALL_LINES, OF_LINES_ADDED
+from proftui.frame import sentences
+from proftui.messages import OF_ALL_LINES, OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
@@ -169,6 +170,8 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
     assert [f"  line {line}: {words}" for line, words in took.items()] == [
         row for row in printed if row and row.startswith("  line ")
     ]
+    # Nobody knows whose the calls are, and still which import is the one to look at.
+    assert [session.listing(0).numbers[row] for row in session.listing(0).hottest[:2]] == [2, 1]
 
 
 MODULES = {1: ("wave", "0.250 s"), 2: ("email", "0.500 s")}
@@ -292,7 +295,7 @@ def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_tex
 
 
 def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
-    noted = [span.text for row in messages.notes(line_profile()) for span in row]
+    noted = [span.text for row in sentences.notes(line_profile()) for span in row]
     assert " ".join(noted) == messages.NOTED_OF_LINES[""]
     assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
     shares = screen(line_profile, ["percent_sign", "percent_sign"])

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, Kind
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
@@ -22,7 +23,6 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages
 from proftui.frame.nodes import calls_text, chain_line, detail_line
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
@@ -268,7 +268,7 @@ def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
             if title in heading:
                 middle = heading.index(title) + len(title) // 2
                 assert treerows.column_at(place, middle) == column
-                assert column in treerows.EXPLAINS
+                assert column in messages.TREE_COLUMNS
 
 
 # The widget
@@ -606,5 +606,27 @@ def test_own_time_worth_showing_ends_a_chain(profile: Profile) -> None:
         tree = StackTree([((MODULE, FIND), 5.0), ((MODULE, MAIN), 0.2), ((MODULE, MAIN, TUNE), 3.0)])
         look.view.draw_tree(tree)
         assert await told(look) == ["▾ hillclimb", "· _find_and_load ↻", "▾ main", "· tune"]
+
+    looked_at(profile, script, (120, 30))
+
+
+@pytest.mark.parametrize(
+    ("stack", "rows"),
+    [
+        (
+            (MODULE, MAIN, TUNE, WRAPPER, SCORE),
+            ["▾ hillclimb", "▾ main › tune", "▸ wrapper › accuracy_score"],
+        ),
+        ((SCORE, WRAPPER, TUNE, MAIN), ["▾ accuracy_score", "▾ wrapper ‹ tune", "· main"]),
+    ],
+)
+def test_where_own_code_calls_a_library_is_the_end_of_a_row(
+    profile: Profile, stack: tuple[int, ...], rows: list[str]
+) -> None:
+    async def script(look: Look) -> None:
+        tree = StackTree([(stack, 5.0)])
+        tree.inverted = stack[0] == SCORE
+        look.view.draw_tree(tree)
+        assert await told(look) == rows
 
     looked_at(profile, script, (120, 30))

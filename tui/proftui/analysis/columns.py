@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 
+from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
@@ -53,28 +54,28 @@ class Column:
 
 # fmt: off
 _ALL = (
-    Column("ncalls", "ncalls", "all calls; 574/209: all calls / those that are not recursive", COUNT,
+    Column("ncalls", "ncalls", messages.ALL_CALLS, COUNT,
            of="ncalls", goes=6, whole=lambda profile: profile.total_calls),
     Column("pcalls", "", "", COUNT,
            of="primitive_calls", whole=lambda profile: profile.total_primitive_calls),
-    Column("tottime", "tottime", "time in the function itself, without what it calls", TIME,
+    Column("tottime", "tottime", messages.OWN_TIME_IS, TIME,
            of="tottime", goes=8),
-    Column("tottime%", "%", "own time as a share of the whole run", SHARE,
+    Column("tottime%", "%", messages.OWN_SHARE_IS, SHARE,
            of="tottime", goes=3, filters=False),
-    Column("percall", "own/call", "own time divided by all calls", PER_CALL,
+    Column("percall", "own/call", messages.OWN_PER_CALL_IS, PER_CALL,
            of="tottime", per="ncalls", goes=2),
-    Column("cumtime", "cumtime", "time in the function with everything it calls", TIME,
+    Column("cumtime", "cumtime", messages.CUMTIME_IS, TIME,
            of="cumtime", goes=8),
-    Column("cumtime%", "%", "cumulative time as a share of the whole run", SHARE,
+    Column("cumtime%", "%", messages.CUM_SHARE_IS, SHARE,
            of="cumtime", goes=3, filters=False),
-    Column("cumpercall", "cum/call", "cumulative time divided by calls that are not recursive", PER_CALL,
+    Column("cumpercall", "cum/call", messages.CUM_PER_CALL_IS, PER_CALL,
            of="cumtime", per="primitive_calls", goes=1, filters=False),
-    Column("hits", "hits", "how often lines of the function ran, all lines together", COUNT,
+    Column("hits", "hits", messages.HITS_ARE, COUNT,
            of="hits", goes=7, whole=lambda profile: sum(profile.hits.values())),
 )
 # fmt: on
 FUNCTION = Column("function", "function", "name", TEXT)
-LOCATION = Column("location", "location", "file, then line", TEXT)
+LOCATION = Column("location", "location", messages.LOCATION_IS, TEXT)
 
 COLUMNS = {column.key: column for column in _ALL}
 FIGURES = tuple(column.key for column in _ALL if column.kind != SHARE)
@@ -90,16 +91,16 @@ def _named(key: str, title: str, meaning: str) -> Column:
 
 _CALLS = tuple(column for column in _ALL if column.title and column.key != "hits")
 _SAMPLES = (
-    _named("ncalls", "samples", "how often the function was on the stack, at any depth"),
-    _named("tottime", "tottime", "samples in the function itself × the interval"),
+    _named("ncalls", "samples", messages.SAMPLES_ARE),
+    _named("tottime", "tottime", messages.SAMPLED_OWN_IS),
     COLUMNS["tottime%"],
-    _named("cumtime", "≈cumtime", "samples with everything it calls × the interval, rows added"),
+    _named("cumtime", "≈cumtime", messages.SAMPLED_CUM_IS),
     COLUMNS["cumtime%"],
 )
 _LINES = (
     COLUMNS["hits"],
-    _named("tottime", "time", "all lines of the function, with what they call"),
-    _named("tottime%", "%", "the function's lines as a share of all lines together"),
+    _named("tottime", "time", messages.LINE_TIMES_ARE),
+    _named("tottime%", "%", messages.LINES_SHARE_IS),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
+from proftui import messages
 from proftui.analysis.columns import FIGURES, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
@@ -94,9 +95,8 @@ def sort_column(word: str) -> str:
             break
     there_is = ", ".join(sorted({*_PSTATS_WORDS, *ours}))
     if not word:
-        raise ValueError(f"nothing to sort by: there are {there_is}")
-    problem = "more than one column" if meanings else "no column"
-    raise ValueError(f"{word[:40]!r} is {problem} to sort by: there are {there_is}")
+        raise ValueError(messages.NO_SORT_WORD.format(there_is))
+    raise ValueError(messages.NOT_A_SORT_WORD[bool(meanings)].format(word[:40], there_is))
 
 
 def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:

@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 
+from proftui import messages
 from proftui.background import memory
 from proftui.cli.options import Asked, order_of
 from proftui.drawing import capabilities
@@ -49,7 +50,7 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     loader = Loader([] if folder else paths, asked.max_size << 20)
     early = loader() if loader.once else None
     if not tty.own():
-        raise Refused("there is no terminal to draw on: --print prints the view")
+        raise Refused(messages.NO_TERMINAL)
     opening = Opening(colours, plain)
     opening.begin()
     try:

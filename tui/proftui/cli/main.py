@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.cli.options import Asked, check, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
@@ -13,8 +14,6 @@ from proftui.state.loading import GivenUp, Loader, Refused, shown
 from proftui_parsers import ProfileError
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
-NEEDS_POSIX = "the explorer needs a terminal of Linux, macOS or WSL: --print prints the view"
-CANNOT_IMPORT = "the explorer needs {}, which cannot be imported: install proftui with pip, or use --print"
 _LITTLE_MEMORY = 1 << 20
 
 
@@ -37,15 +36,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--debug" in arguments:
             raise
         if _is_want_of_memory(error):
-            status = _complain("there is not enough memory for this")
+            status = _complain(messages.NOT_ENOUGH_MEMORY)
             if argv is None:
                 # Without memory interpreters crash while they take themselves down.
                 os._exit(status)
             return status
         if isinstance(error, ImportError) and not (error.name or "proftui").startswith("proftui"):
-            return _complain(CANNOT_IMPORT.format(error.name))
+            return _complain(messages.CANNOT_IMPORT.format(error.name))
         # A traceback would show text from the profile uncleaned.
-        return _complain(f"failed with {type(error).__name__}{_location(error)}; --debug shows more", FAULT)
+        return _complain(messages.FAILED_INSIDE.format(type(error).__name__, _location(error)), FAULT)
 
 
 def taken_apart(arguments: Sequence[str]) -> Asked:
@@ -66,7 +65,7 @@ def run(asked: Asked) -> int:
     printing = bool(asked.printing or asked.format or not os.isatty(1) or not capabilities.can_draw())
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
-        raise Refused("no file: name a profile, or try proftui --demo")
+        raise Refused(messages.NO_FILE)
     folder = folder_of(paths)
     if printing:
         if folder:
@@ -77,7 +76,7 @@ def run(asked: Asked) -> int:
         print_view(asked, profile)
         return 0
     if sys.platform == "win32":
-        raise Refused(NEEDS_POSIX)
+        raise Refused(messages.NEEDS_POSIX)
     from proftui.cli.exploring import explore
 
     return explore(asked, paths, folder)
@@ -87,10 +86,9 @@ def _is_folder(folder: str) -> str:
     """That a folder cannot be printed, and how many profiles there are in it."""
     from pathlib import Path
 
-    from proftui.frame.messages import IS_FOLDER
     from proftui.screens.folder import counted
 
-    return IS_FOLDER.format(shown(folder), counted(Path(folder)))
+    return messages.IS_FOLDER.format(shown(folder), counted(Path(folder)))
 
 
 def _is_want_of_memory(error: Exception) -> bool:

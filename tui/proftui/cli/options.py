@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from proftui import messages
 from proftui.state.loading import Refused
 from proftui.state.view_names import FUNCTIONS
 
@@ -42,11 +43,11 @@ class Asked:
 def check(asked: Asked) -> None:
     """See that it can be done; Refused if not."""
     if asked.limit is not None and asked.limit < 0:
-        raise Refused("--limit takes a number of rows, 0 for all")
+        raise Refused(messages.BAD_LIMIT)
     if asked.max_size < 0:
-        raise Refused("--max-size takes a number of megabytes")
+        raise Refused(messages.BAD_MAX_SIZE)
     if asked.min_share is not None and not 0 <= asked.min_share <= 100:
-        raise Refused("--min-share takes a percentage from 0 to 100")
+        raise Refused(messages.BAD_MIN_SHARE)
     check_sources(asked)
     if asked.format:
         from proftui.output.forms import NoForm
@@ -57,9 +58,9 @@ def check(asked: Asked) -> None:
         except NoForm as problem:
             raise Refused(str(problem)) from None
     if asked.demo and asked.files:
-        raise Refused("--demo opens its own profile: leave out the file, or --demo")
+        raise Refused(messages.DEMO_AND_FILE)
     if asked.files.count("-") > 1:
-        raise Refused("- is standard input, which can be read only once: name it once")
+        raise Refused(messages.STDIN_ONCE)
 
 
 def check_sources(asked: Asked) -> None:
@@ -74,7 +75,7 @@ def check_sources(asked: Asked) -> None:
         option = "--source-root"
         for root in map(parse_root, asked.source_root):
             if not os.path.isdir(root):
-                raise ValueError(f"takes a folder: {root} is none")
+                raise ValueError(messages.NOT_A_FOLDER.format(root))
     except ValueError as error:
         raise Refused(f"{option} {error}") from None
 

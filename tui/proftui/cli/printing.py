@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.background.pieces import finished
@@ -25,7 +26,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
     except QueryError as error:
         raise Refused(f"--filter: {error}") from None
     except TooSlow:
-        raise Refused("--filter: the pattern is too slow") from None
+        raise Refused(messages.SLOW_FILTER) from None
     finished(session.taking_out_nested())
     # Of each function that is printed, its own lines.
     session.whole_file = False
@@ -49,7 +50,7 @@ def _write(parts: Iterator[str]) -> None:
     """To standard output, whatever its encoding; the pipe is flushed here so that errors show here."""
     out = sys.stdout
     if out is None:
-        raise Refused("standard output is closed: there is nowhere to print to")
+        raise Refused(messages.OUTPUT_CLOSED)
     reconfigure = getattr(out, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
@@ -61,7 +62,7 @@ def _write(parts: Iterator[str]) -> None:
         raise
     except OSError as error:
         drop_output()
-        raise Refused(f"cannot print: {error.strerror or 'the system gives no reason'}") from None
+        raise Refused(messages.CANNOT_PRINT.format(error.strerror or messages.NO_REASON)) from None
 
 
 def drop_output() -> None:

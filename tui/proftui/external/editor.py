@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
+from proftui import messages
 from proftui.background import threads
 from proftui.drawing.safe_text import clean
 from proftui.terminal import tty
@@ -52,11 +53,11 @@ def command(environ: Mapping[str, str], path: str, line: int) -> list[str]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise EditorError(f"{name} cannot be read: {str(error).lower()}") from None
+        raise EditorError(messages.EDITOR_UNREADABLE.format(name, str(error).lower())) from None
     if not words or not words[0]:
-        raise EditorError(f"{name} names no program")
+        raise EditorError(messages.EDITOR_EMPTY.format(name))
     if shutil.which(words[0], path=environ.get("PATH", os.defpath)) is None:
-        raise EditorError(f"{clean(words[0], 60)} {_why_not(words[0])}: set $EDITOR to your editor")
+        raise EditorError(_why_not(words[0]).format(clean(words[0], 60)))
     if name != f"${SETTING}" or not any("{file}" in word for word in words):
         known = _known(words[0])
         if known in _RETURNING and not {"-w", "--wait"} & set(words):
@@ -119,7 +120,9 @@ def start(argv: Sequence[str], ended: Callable[[str], object]) -> str:
 def _chosen(environ: Mapping[str, str]) -> tuple[str, str]:
     """Which editor was set, and where."""
     names = (SETTING, "VISUAL", "EDITOR")
-    return next(((f"${name}", environ[name]) for name in names if environ.get(name)), ("the default", "vi"))
+    return next(
+        ((f"${name}", environ[name]) for name in names if environ.get(name)), (messages.DEFAULT_EDITOR, "vi")
+    )
 
 
 def _known(program: str) -> str:
@@ -131,8 +134,8 @@ def _known(program: str) -> str:
 def _why_not(program: str) -> str:
     """What is wrong with a program that was not found among those that can be run."""
     if os.path.dirname(program) and os.path.exists(program):
-        return "is a folder" if os.path.isdir(program) else "is not executable"
-    return "was not found"
+        return messages.EDITOR_IS_FOLDER if os.path.isdir(program) else messages.EDITOR_NOT_EXECUTABLE
+    return messages.EDITOR_NOT_FOUND
 
 
 def _filled(words: Sequence[str], path: str, line: int) -> list[str]:
@@ -144,13 +147,13 @@ def _filled(words: Sequence[str], path: str, line: int) -> list[str]:
 def _failed(argv: Sequence[str], status: int) -> str:
     name = clean(os.path.basename(argv[0]), 60)
     if status < 0:
-        return f"{name} was ended by {signal.strsignal(-status) or 'a signal'} ({-status})"
-    return f"{name} ended with status {status}" if status else ""
+        return messages.ENDED_BY_SIGNAL.format(name, signal.strsignal(-status) or messages.A_SIGNAL, -status)
+    return messages.ENDED_WITH_STATUS.format(name, status) if status else ""
 
 
 def _not_started(argv: Sequence[str], error: OSError | ValueError) -> str:
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{clean(os.path.basename(argv[0]), 60)} could not be started: {clean(why, 100).lower()}"
+    return messages.NOT_STARTED.format(clean(os.path.basename(argv[0]), 60), clean(why, 100).lower())
 
 
 @contextmanager

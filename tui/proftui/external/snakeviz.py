@@ -23,15 +23,12 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.background import threads
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers.pstats.writing import stats_bytes
-
-QUESTION = "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no"
-_MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
-_ENDED = "SnakeViz ended before its page was made"
 
 _PYTHON = (sys.executable, "-E", "-P")
 """This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
@@ -50,33 +47,33 @@ class HandoffError(Exception):
 def can_show(profile: Profile) -> str | None:
     """Why SnakeViz cannot show this profile; ``None``: it can."""
     if not profile.has_calls:
-        return "SnakeViz reads profiles of calls: this one has times of lines only"
+        return messages.SNAKEVIZ_NEEDS_CALLS
     if profile.cumtime is None:
-        return "SnakeViz needs cumulative times: this profile has none"
+        return messages.SNAKEVIZ_NEEDS_CUMTIME
     if profile.measure.unit != "s":
-        return f"SnakeViz shows times: this profile measures {profile.measure.name}"
+        return messages.SNAKEVIZ_NEEDS_TIMES.format(profile.measure.name)
     if not profile.count:
-        return "SnakeViz has nothing to show: this profile has no functions"
+        return messages.SNAKEVIZ_NEEDS_FUNCTIONS
     return None
 
 
 def waiting(profile: Profile) -> str:
     """The state line from the key to the address."""
     functions = "1 function" if profile.count == 1 else f"{profile.count:,} functions"
-    return f"SnakeViz is reading {functions}: a large profile takes seconds, and again in the browser"
+    return messages.SNAKEVIZ_READS.format(functions)
 
 
 def shown(address: str) -> str:
     """The state line once the page is there."""
-    return f"SnakeViz is at {clean(address)} until proftui ends"
+    return messages.SNAKEVIZ_IS_AT.format(clean(address))
 
 
 def note(profile: Profile) -> str:
     """What SnakeViz's page lacks, as the file does not have it; mostly nothing."""
     if not profile.has_edges:
-        return "The file does not say who calls whom: SnakeViz has its table only, no picture."
+        return messages.SNAKEVIZ_HAS_TABLE
     if not any(time > 0 for time in profile.edges.cumtime):
-        return "The file has no times of calls: SnakeViz's table is whole, its picture is not."
+        return messages.SNAKEVIZ_PICTURE_IN_PART
     return ""
 
 
@@ -87,14 +84,14 @@ def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") 
     ``port`` the ssh server listens, and ``remark`` is what is said about the profile.
     """
     rows = [
-        [Span("Open in a browser on this machine:", "muted")],
+        [Span(messages.OPEN_HERE, "muted")],
         [Span(f"  {clean(address)}", "key")],
         [],
-        [Span("From home, run this there first, then open the same address there:", "muted")],
+        [Span(messages.OPEN_FROM_HOME, "muted")],
         [Span(f"  {ssh_line(address, user, host, port)}", "key")],
         [],
-        [Span("If your machine does not know that name, write the one you logged in to.")],
-        [Span("Only who knows the address sees the page; it is gone when proftui ends.")],
+        [Span(messages.OTHER_NAME)],
+        [Span(messages.WHO_SEES_PAGE)],
     ]
     if remark:
         rows += [[], [Span(clean(remark))]]
@@ -166,7 +163,7 @@ class Handoff:
                 start_new_session=True,  # no Ctrl+C, no Ctrl+Z, and no terminal to write to
             )
         except OSError as problem:
-            raise HandoffError(f"SnakeViz cannot be started: {clean(str(problem))}") from problem
+            raise HandoffError(messages.SNAKEVIZ_NOT_STARTED.format(clean(str(problem)))) from problem
         self._served: Future[Served] = Future()
         self._served.set_running_or_notify_cancel()
         # No thread of an executor: Python waits for those at its end, however long they take.
@@ -222,7 +219,7 @@ class Handoff:
         except (HandoffError, ProfileError) as problem:
             self._served.set_exception(HandoffError(str(problem)))
         except (OSError, MemoryError):
-            self._served.set_exception(HandoffError(_ENDED))
+            self._served.set_exception(HandoffError(messages.SNAKEVIZ_ENDED))
         else:
             self._served.set_result(served)
 
@@ -234,10 +231,10 @@ def _understood(answer: str) -> Served:
             here = f"http://127.0.0.1:{int(port)}"
             return Served(f"{here}/{token}/", f"{here}/open/{pass_once}")
         case ["missing"]:
-            raise HandoffError(_MISSING)
+            raise HandoffError(messages.SNAKEVIZ_MISSING)
         case ["failed", problem]:
-            raise HandoffError(f"SnakeViz cannot show this profile: it fails with {clean(problem)}")
-    raise HandoffError(_ENDED)
+            raise HandoffError(messages.SNAKEVIZ_FAILED.format(clean(problem)))
+    raise HandoffError(messages.SNAKEVIZ_ENDED)
 
 
 def _browse(address: str) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
+from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.formula import Formula, in_digits, quotient
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cleaned, pad
-from proftui.frame import messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
+from proftui import messages
 from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
 from proftui.drawing import figures
 from proftui.drawing.formula import Formula, difference, quotient, total
-from proftui.frame import messages
 from proftui.frame.explain import Explanation, Figure, amount, percent, share_of, whole_number
 from proftui.frame.functions import spoken
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
 from proftui.drawing.formula import quotient
 from proftui.drawing.safe_text import Clean, clean
-from proftui.frame import messages
 from proftui.frame.explain import Explanation, Figure, amount, percent, share_of
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
@@ -28,7 +28,7 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
         made.append(Figure("time").say(f"{amount(session, time.time)}: {messages.LINE_TIME}"))
         if time.hits > 0:
             per_hit = quotient(float(time.time), time.hits)
-            made.append(Figure("per hit").reckon(session, per_hit, figures.per_call))
+            made.append(Figure(messages.PER_HIT).reckon(session, per_hit, figures.per_call))
     made += [
         _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.drawing import figures
 from proftui.drawing.formula import in_digits
-from proftui.frame import messages
 from proftui.frame.explain import Explanation, Figure, share_of
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session

@@ -6,13 +6,13 @@ import math
 from array import array
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.frame import messages
 from proftui.state.session import Headline, Session
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
@@ -65,7 +65,7 @@ def headline(profile: Profile, names: Names) -> Headline:
         return Headline(messages.NOTHING_MEASURED.format(measured.title, verb, functions))
     if profile.count == 1:
         return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
-    whole = f" of the {measured.title}" if measured.sampled else ""
+    whole = messages.OF_THE.format(measured.title) if measured.sampled else ""
     sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
     imports = 100.0 * seconds_of_imports(profile, names) / total
     inclusive = _about_imports(profile, names, imports, total)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE, TREES, VIEWS
 from proftui_parsers.import_free import NamedTuple
 
@@ -24,98 +25,79 @@ class Key(NamedTuple):
     action: str
     keys: str
     shown: str
-    help: str
     area: str
     views: tuple[str, ...] = VIEWS
 
+    @property
+    def help(self) -> str:
+        """What it does, where that is the same in every view."""
+        return messages.KEYS[self.action]
+
 
 KEYS = (
-    Key("view('functions')", "1", "1", "Functions: what is hot", "views and panes"),
-    Key("view('calls')", "2", "2", "Calls: who calls this, and what it calls", "views and panes"),
-    Key(
-        "view('tree')", "3", "3", "Tree: what the program spent its time in, call by call", "views and panes"
-    ),
-    Key("view('icicle')", "4", "4", "Icicle: the tree as a picture, width is time", "views and panes"),
-    Key("view('source')", "5", "5", "Source: the code with its times", "views and panes"),
-    Key(
-        "view('imports')",
-        "I",
-        "I",
-        "Imports: modules by who imported them, with their times",
-        "views and panes",
-    ),
-    Key("cycle_view(1)", "tab", "Tab", "next view or pane", "views and panes"),
-    Key("cycle_view(-1)", "shift+tab", "Shift+Tab", "previous view or pane", "views and panes"),
-    Key("move('down')", "down,j", "↓ j", "down", "move"),
-    Key("move('up')", "up,k", "↑ k", "up", "move"),
-    Key(
-        "sideways(-1)", "left,h", "← h", "columns or text to the left; close, to the parent; sibling", "move"
-    ),
-    Key("sideways(1)", "right,l", "→ l", "columns or text that do not fit; open; sibling", "move"),
-    Key("move('first')", "home,g", "g Home", "first row", "move"),
-    Key("move('last')", "end,G", "G End", "last row", "move"),
-    Key("move('half_down')", "ctrl+d", "Ctrl+D", "half a page down", "move"),
-    Key("move('half_up')", "ctrl+u", "Ctrl+U", "half a page up", "move"),
-    Key("move('page_down')", "pagedown,space,ctrl+f", "Space PgDn", "a page down", "move"),
-    Key("move('page_up')", "pageup", "PgUp", "a page up", "move"),
-    Key("open", "enter", "↵", "open: calls, the caller or callee, a node, the source; zoom", "go"),
-    Key("back", "backspace,less_than_sign", "< Backspace", "back", "go"),
-    Key("forward", "greater_than_sign", ">", "forward", "go"),
-    Key("top_caller", "u", "u", "go to the heaviest caller", "go"),
-    Key("hot_path", "H", "H", "hot path: down to where the time is, and why it ends there", "go"),
-    Key("sort(1)", "s", "s", "sort by the next column; in Source: lines by time, and back", "sort", SORTED),
-    Key("sort(-1)", "S", "S", "sort by the previous column", "sort", TABLES),
-    Key("reverse", "r", "r", "reverse the order", "sort", TABLES),
-    Key(
-        "sort_by",
-        "o",
-        "o…",
-        "by c cumtime, t own time, n ncalls, p per call, f file, a name",
-        "sort",
-        TABLES,
-    ),
-    Key("expand", "plus,equals_sign", "+", "open the node", "tree", (TREE,)),
-    Key("collapse", "minus", "-", "close the node", "tree", (TREE,)),
-    Key("expand_all", "E", "E", "open everything, heaviest first, up to 10,000 nodes", "tree", (TREE,)),
-    Key("collapse_all", "C", "C", "close everything", "tree", (TREE,)),
-    Key("subtree", "asterisk", "*", "open everything below the node", "tree", (TREE,)),
-    Key("undo", "U", "U", "take back the last E, C or *", "tree", (TREE,)),
-    Key("invert", "i", "i", "callers: of the function, of all functions; top-down again", "tree", TREES),
-    Key("recursion", "c", "c", "functions that call each other: as one node, or unrolled", "tree", TREES),
-    Key("least", "L", "L…", "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %", "tree", (TREE,)),
-    Key("least_step(-1)", "left_square_bracket", "[", "a lower least share", "tree", (TREE,)),
-    Key("least_step(1)", "right_square_bracket", "]", "a higher least share", "tree", (TREE,)),
-    Key("heat", "K", "K", "colour boxes by package, or by their own time", "tree", (ICICLE,)),
-    Key("whole_file", "f", "f", "the function alone, or its whole file", "source", (SOURCE,)),
-    Key("functions", "p", "p", "pick a function that has line times", "source"),
-    Key("filter", "slash", "/", "filter as you type in Functions and Imports; elsewhere: find", "filter"),
-    Key("match(1)", "n", "n", "next match; in Source the next hottest line", "filter"),
-    Key("match(-1)", "N", "N", "previous match; in Source the previous hottest line", "filter"),
-    Key("peel", "escape", "Esc", "clear the last of: prompt, filter, zoom, scrolled columns", "filter"),
-    Key(
-        "shares",
-        "percent_sign",
-        "%",
-        "shares: of the run, without waiting, of the parent, none",
-        "figures",
-    ),
-    Key("unit", "t", "t", "unit of time: s, ms, µs", "figures"),
-    Key("columns", "O", "O", "choose columns", "figures", (FUNCTIONS,)),
-    Key("explain", "full_stop", ".", "explain how the figures of the row came about", "figures"),
-    Key("copy", "y", "y", "copy file:line (if the terminal allows)", "out"),
-    Key("copy_row", "Y", "Y", "copy the row (if the terminal allows)", "out"),
-    Key("copy_finding", "W", "W", "copy a finding: five lines about the row", "out"),
-    Key("write", "w", "w…", "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding", "out"),
-    Key("snakeviz", "v", "v", "show in SnakeViz, in a browser", "out"),
-    Key("edit", "e", "e", "open the source in $VISUAL or $EDITOR, at the line", "out"),
-    Key("reload", "R", "R", "read the file again if it has changed, keeping the place", "files"),
-    Key("notes", "exclamation_mark", "!", "notes on this profile", "files"),
-    Key("palette", "colon,ctrl+p", ":", "every action by name, and the themes", "more"),
-    Key("help", "question_mark,f1", "? F1", "help", "more"),
-    Key("redraw", "ctrl+l", "Ctrl+L", "draw the screen again", "more"),
-    Key("suspend", "ctrl+z", "Ctrl+Z", "to the shell; fg comes back", "more"),
-    Key("interrupt", "ctrl+c", "Ctrl+C", "twice: quit", "more"),
-    Key("quit", "q", "q", "quit", "more"),
+    Key("view('functions')", "1", "1", messages.VIEWS_AND_PANES),
+    Key("view('calls')", "2", "2", messages.VIEWS_AND_PANES),
+    Key("view('tree')", "3", "3", messages.VIEWS_AND_PANES),
+    Key("view('icicle')", "4", "4", messages.VIEWS_AND_PANES),
+    Key("view('source')", "5", "5", messages.VIEWS_AND_PANES),
+    Key("view('imports')", "I", "I", messages.VIEWS_AND_PANES),
+    Key("cycle_view(1)", "tab", "Tab", messages.VIEWS_AND_PANES),
+    Key("cycle_view(-1)", "shift+tab", "Shift+Tab", messages.VIEWS_AND_PANES),
+    Key("move('down')", "down,j", "↓ j", "move"),
+    Key("move('up')", "up,k", "↑ k", "move"),
+    Key("sideways(-1)", "left,h", "← h", "move"),
+    Key("sideways(1)", "right,l", "→ l", "move"),
+    Key("move('first')", "home,g", "g Home", "move"),
+    Key("move('last')", "end,G", "G End", "move"),
+    Key("move('half_down')", "ctrl+d", "Ctrl+D", "move"),
+    Key("move('half_up')", "ctrl+u", "Ctrl+U", "move"),
+    Key("move('page_down')", "pagedown,space,ctrl+f", "Space PgDn", "move"),
+    Key("move('page_up')", "pageup", "PgUp", "move"),
+    Key("open", "enter", "↵", "go"),
+    Key("back", "backspace,less_than_sign", "< Backspace", "go"),
+    Key("forward", "greater_than_sign", ">", "go"),
+    Key("top_caller", "u", "u", "go"),
+    Key("hot_path", "H", "H", "go"),
+    Key("sort(1)", "s", "s", "sort", SORTED),
+    Key("sort(-1)", "S", "S", "sort", TABLES),
+    Key("reverse", "r", "r", "sort", TABLES),
+    Key("sort_by", "o", "o…", "sort", TABLES),
+    Key("expand", "plus,equals_sign", "+", "tree", (TREE,)),
+    Key("collapse", "minus", "-", "tree", (TREE,)),
+    Key("expand_all", "E", "E", "tree", (TREE,)),
+    Key("collapse_all", "C", "C", "tree", (TREE,)),
+    Key("subtree", "asterisk", "*", "tree", (TREE,)),
+    Key("undo", "U", "U", "tree", (TREE,)),
+    Key("invert", "i", "i", "tree", TREES),
+    Key("recursion", "c", "c", "tree", TREES),
+    Key("least", "L", "L…", "tree", (TREE,)),
+    Key("least_step(-1)", "left_square_bracket", "[", "tree", (TREE,)),
+    Key("least_step(1)", "right_square_bracket", "]", "tree", (TREE,)),
+    Key("heat", "K", "K", "tree", (ICICLE,)),
+    Key("whole_file", "f", "f", "source", (SOURCE,)),
+    Key("functions", "p", "p", "source"),
+    Key("filter", "slash", "/", "filter"),
+    Key("match(1)", "n", "n", "filter"),
+    Key("match(-1)", "N", "N", "filter"),
+    Key("peel", "escape", "Esc", "filter"),
+    Key("shares", "percent_sign", "%", "figures"),
+    Key("unit", "t", "t", "figures"),
+    Key("columns", "O", "O", "figures", (FUNCTIONS,)),
+    Key("explain", "full_stop", ".", "figures"),
+    Key("copy", "y", "y", "out"),
+    Key("copy_row", "Y", "Y", "out"),
+    Key("copy_finding", "W", "W", "out"),
+    Key("write", "w", "w…", "out"),
+    Key("snakeviz", "v", "v", "out"),
+    Key("edit", "e", "e", "out"),
+    Key("reload", "R", "R", "files"),
+    Key("notes", "exclamation_mark", "!", "files"),
+    Key("palette", "colon,ctrl+p", ":", "more"),
+    Key("help", "question_mark,f1", "? F1", "more"),
+    Key("redraw", "ctrl+l", "Ctrl+L", "more"),
+    Key("suspend", "ctrl+z", "Ctrl+Z", "more"),
+    Key("interrupt", "ctrl+c", "Ctrl+C", "more"),
+    Key("quit", "q", "q", "more"),
 )
 
 
@@ -175,7 +157,7 @@ PROMPT_KEYS = (
     ("cumtime>=5%", ""),
     ("ncalls>1000", ""),
 )
-FIND_KEYS = (*PROMPT_KEYS[:4], ("a regular expression", ""))
+FIND_KEYS = (*PROMPT_KEYS[:4], (messages.A_REGULAR_EXPRESSION, ""))
 """What the footer offers while the prompt is open: for the filter, and for a search in source text."""
 
 SHORT = {

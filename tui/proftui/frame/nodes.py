@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.calltree.flow_nodes import SHARED, UNATTRIBUTED
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
@@ -14,7 +15,7 @@ from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.functions import in_words, spoken
 
 
@@ -61,7 +62,7 @@ def told_path(figs: Figures, names: Names, tree: CallTree, path: HotPath, width:
     share = figures.percent(figures.share(last.time, tree.total))
     share = f" {estimate_mark(last, tree.total, figs.unit)}{share} %" if share else ""
     why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
-    return messages.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
+    return sentences.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
 
 
 class Worded:
@@ -82,7 +83,12 @@ class Worded:
     @property
     def anywhere(self) -> bool:
         """Whether it may find one: then it has to be looked for below every function."""
-        usual = ("↻ imports (2 modules) ↻", f"↻ {SHARED} ↻", UNATTRIBUTED, "… +2 … 2 more")
+        usual = (
+            f"↻ {messages.MODULES_NODE[False].format(2)} ↻",
+            f"↻ {SHARED} ↻",
+            UNATTRIBUTED,
+            "… +2 … 2 more",
+        )
         return any(map(self._finds, usual))
 
     @property
@@ -131,7 +137,7 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
         said.append(own.partition("  ")[0] if alike else own)
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
-        said.append(f"{'100' if of_parent >= 99.95 else figures.percent(of_parent)} % of parent")
+        said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
     calls = calls_text(node)
     if calls and calls != figures.NOT_MEASURED:
         counted = calls.removeprefix("≈")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
@@ -11,14 +12,8 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.messages import (
-    CALLS_NOT_COUNTED,
-    LINES_TOGETHER,
-    ONLY_A_CALLER,
-    STANDARD_INPUT,
-    TOO_SMALL,
-    certainty,
-)
+from proftui.frame.sentences import certainty
+from proftui.messages import CALLS_NOT_COUNTED, LINES_TOGETHER, ONLY_A_CALLER, STANDARD_INPUT, TOO_SMALL
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -70,9 +65,9 @@ def _badges(profile: Profile) -> list[str]:
     check = checked(profile)
     badges = ["sampled"] if profile.measure.sampled else []
     if check.mixes_threads:
-        badges.append("! threads mixed")
+        badges.append(messages.THREADS_MIXED)
     elif check.contradicts:
-        badges.append("! contradicts itself")
+        badges.append(messages.CONTRADICTS)
     return badges
 
 
@@ -84,7 +79,7 @@ def calls_text(profile: Profile) -> str:
     """How much was counted: ``4,118,248 calls (4,061,369 primitive)``."""
     if not profile.has_calls:
         hits = figures.plural(sum(profile.hits.values()), profile.counted)
-        return f"{hits} of lines in {figures.plural(profile.count, 'function')}"
+        return messages.HITS_OF_LINES.format(hits, figures.plural(profile.count, "function"))
     if profile.measure.sampled:
         return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame import headline, messages, rows
+from proftui.frame import headline, rows, sentences
 from proftui.frame.functions import spoken
 
 TYPE_CHECKING = False
@@ -86,7 +87,7 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
         words = worded is not None and worded.anywhere
         return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]
     said = [
-        Span(messages.covered(session)),
+        Span(sentences.covered(session)),
         Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
     ]
     if worded is not None and worded.imports and FIND_AND_LOAD in session.profile.names:
@@ -102,7 +103,7 @@ def in_calls(session: Session, number: int) -> list[Span]:
 
 def in_part(session: Session, share: float | None, exact: bool, worded: Worded) -> list[Span]:
     """What a search marks in a part of the run, as a share of the whole, and what it covers of the whole."""
-    whole = messages.inclusive_share(session)
+    whole = sentences.inclusive_share(session)
     if share is None or not whole or not session.rows:
         return covered(session, worded)
     return [Span(messages.HERE.format(f"{'' if exact else '≈ '}{figures.percent(share)}", whole))]

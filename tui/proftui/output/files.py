@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from proftui import messages
 from proftui.background.pieces import Pieces
 
 _TRIES = 1000
@@ -58,7 +59,7 @@ def _first_free(folder: Path, stem: str, suffix: str, take: Callable[[Path], int
         path = folder / (f"{stem}.{suffix}" if number == 1 else f"{stem}-{number}.{suffix}")
         with contextlib.suppress(FileExistsError):
             return path, take(path)
-    raise FileExistsError(f"{stem}.{suffix} and {_TRIES} more are there already")
+    raise FileExistsError(messages.NAMES_TAKEN.format(f"{stem}.{suffix}", _TRIES))
 
 
 def _created(path: Path) -> int:

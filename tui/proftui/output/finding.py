@@ -6,12 +6,13 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.frame.rows import total_text
@@ -95,7 +96,7 @@ def _step(names: Names, node: CallNode) -> str:
 def _path(session: Session, index: int, tree: CallTree | None, node: CallNode | None) -> str:
     names, profile = session.names, session.profile
     if tree is None:
-        return messages.no_tree(profile)
+        return sentences.no_tree(profile)
     heaviest = heaviest_call(tree, index, MOST_NODES)
     node = node if node is not None and node.function == index else heaviest
     if node is None:
@@ -124,10 +125,10 @@ def _callers(session: Session, index: int) -> str:
         counted = f" in {figures.plural(row.ncalls, 'call')}" if row.ncalls is not None else ""
         said.append(f"{_name(session.names, row.function)}{time}{counted}")
     if len(callers) > MOST_CALLERS:
-        said.append(figures.plural(len(callers) - MOST_CALLERS, "more caller"))
+        said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
         is_start = calls.starts_program(profile, index, session.whole)
-        said = [messages.NO_CALLERS[is_start] if profile.has_edges else messages.no_edges(profile)]
+        said = [messages.NO_CALLERS[is_start] if profile.has_edges else sentences.no_edges(profile)]
     return messages.FINDING_CALLERS.format(", ".join(said))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
-from proftui.frame.messages import no_tree
+from proftui.frame.sentences import no_tree
 from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext
@@ -19,9 +20,9 @@ from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, TREES
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
 _OF_ONE_VIEW = {
-    "csv": (FUNCTIONS, "prints the functions"),
-    "markdown": (FUNCTIONS, "prints the functions"),
-    "svg": (ICICLE, "draws the icicle"),
+    "csv": (FUNCTIONS, messages.PRINTS_FUNCTIONS),
+    "markdown": (FUNCTIONS, messages.PRINTS_FUNCTIONS),
+    "svg": (ICICLE, messages.DRAWS_ICICLE),
 }
 """Forms that one view alone has, and what they do."""
 DEEPEST = 200
@@ -55,7 +56,7 @@ def check(view: str, form: str) -> None:
     only, what = _OF_ONE_VIEW.get(form, (view, ""))
     if view != only:
         *some, last = (other for other in FORMS if _OF_ONE_VIEW.get(other, (view,))[0] == view)
-        raise NoForm(f"--format {form} {what}: --view {view} needs {', '.join(some)} or {last}")
+        raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
 
 
 def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:

@@ -8,8 +8,8 @@ from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame import sentences
 from proftui.output import json_form as jsonform
 from proftui.output.json_form import Json
 from proftui.state.session import Session
@@ -28,7 +28,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
     tree = session.imports
     if tree is None:
-        yield from ("", *messages.no_imports(session))
+        yield from ("", *sentences.no_imports(session))
         return
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame import messages
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle.boxes import grouped
@@ -66,7 +66,7 @@ def _title(tree: CallTree, profile: Profile) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
     total = figures.with_unit(tree.total, figures.unit_for(tree.total))
-    return f"{file} · {what} · {total} · width is time, ≈ an estimate within its bounds"
+    return messages.SVG_TITLE.format(file, what, total)
 
 
 def _boxes(tree: CallTree, root: CallNode | None, width: float) -> Iterator[_Placed]:
@@ -135,17 +135,17 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     """What the title of a box says, a line each."""
     lines = [name_of(names, node) + (" ↻" if node.recursive else "")]
     if node.kind == "rest":
-        lines = [f"{node.count:,} more, each too narrow to draw"]
+        lines = [messages.SVG_REST.format(node.count)]
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
     unit = figures.unit_for(tree.total)
-    time = figures.with_unit(node.time, unit) + (f" · {share} % of the whole" if share else "")
+    time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
     sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")
     if not sure:
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
-        lines.append(f"between {low} and {high}")
+        lines.append(messages.SVG_BOUNDS.format(low, high))
     if node.calls is not None:
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from sys import getsizeof
 
+from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame import sentences
 from proftui.frame.state_row import about_times
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
@@ -44,8 +45,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     every = figures.plural(profile.count, "function")
     if session.query is not None:
         count, own, share = session.covered
-        part = f" {figures.percent(share)} % of all" if share is not None else ""
-        time = "own time {}" if profile.has_calls else messages.LINES_SECONDS
+        part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
+        time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
         words = f"{count:,} of {every} · {time.format(figures.with_unit(own, session.figures.unit))}{part}"
         yield f"filter {clean(session.filter_text)} · {words}"
     yield ""
@@ -54,7 +55,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     elif not session.rows:
         yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every)
     elif view == CALLS and not profile.has_edges:
-        yield messages.no_edges(profile)
+        yield sentences.no_edges(profile)
         left_out = 0
     elif view == CALLS:
         for index in rows:
@@ -68,7 +69,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
-        yield f"… {left_out:,} more: --limit 0 shows all"
+        yield messages.MORE_ROWS.format(left_out)
     for warning in checked(profile).notes if profile.count else ():
         yield f"! {clean(warning, 1000)}"
 
@@ -133,7 +134,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
-        titles = ["line", "hits", figures.titled("time", figs.unit), "per hit", "%", "text"]
+        titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.joint:
         yield messages.JOINT_FIGURES
@@ -153,7 +154,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
         yield None
     lines, figs = session.calling_lines.lines_of(index), session.figures
     name = clean(session.names.shown_name(index))
-    yield f"{name}  built-in  {figs.text('tottime', index)} {figs.unit.name}"
+    yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
     columns = built_in.layout(session, lines, WIDTH)
     yield built_in.heading(columns, session, index).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.calltree.slices import Hidden
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages
 from proftui.frame import rows as frame
+from proftui.frame import sentences
 from proftui.frame.nodes import estimate_mark
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
@@ -27,10 +28,10 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
         count = figures.plural(len(matching), "function")
-        yield f"find {clean(session.filter_text)} · {count}, marked *"
+        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
     yield ""
     if tree is None or not profile.count:
-        yield messages.no_tree(profile)
+        yield sentences.no_tree(profile)
         return
     roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
@@ -57,6 +58,6 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if hidden:
         yield treerows.hidden_texts(session.figures, least, Hidden(len(hidden), sum(hidden)))[1]
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
-        yield (treerows.LEGEND if profile.has_edges else treerows.LEGEND_OF_LONE).strip()
+        yield (messages.LEGEND if profile.has_edges else messages.LEGEND_OF_LONE).strip()
     for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

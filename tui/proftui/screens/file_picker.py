@@ -16,11 +16,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from proftui import messages
 from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_start
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.rows import keys_line
 from proftui.screens import folder as profiles
 from proftui.screens.folder import Candidate, Summary, candidates, summary_of
@@ -123,7 +124,7 @@ class Picker(Screen[None]):
     def _title(self, width: int) -> Line:
         every = figures.plural(len(self.rows.all), "profile")
         count = f"{self.rows.length} of {every}" if self.rows.text else every
-        path = cut_start(messages.home_short(self.folder), width - len(count) - 12)
+        path = cut_start(sentences.home_short(self.folder), width - len(count) - 12)
         left = [Span(" proftui  ", "title"), Span(path, "heading")]
         return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
@@ -145,7 +146,7 @@ class Picker(Screen[None]):
 
     def _keys(self, width: int) -> Line:
         entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []
-        leaves = "show all" if self.rows.text else "quit"
+        leaves = messages.SHOW_ALL if self.rows.text else "quit"
         return keys_line([*entries, ("Esc", leaves)], width, plain=self.rows.is_plain)
 
     @property

@@ -9,11 +9,11 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad, pad_start
-from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.frame.rows import total_text
 from proftui.state.loading import GivenUp
@@ -99,7 +99,7 @@ def summary(profile: Profile) -> Summary:
 def heading(longest: int, width: int) -> Line:
     """The titles of the columns; ``longest``: cells of the longest name."""
     name, hottest = _cells(longest, width)
-    text = f"  {pad('profile', name)}{pad_start('total', TOTAL)}  {pad('hottest function', hottest)}"
+    text = f"  {pad('profile', name)}{pad_start('total', TOTAL)}  {pad(messages.HOTTEST_FUNCTION, hottest)}"
     text += f"  {pad('format', FORMAT)}{pad_start('age', AGE)} "
     return fitted([Span(text, "heading")], width, "panel")
 

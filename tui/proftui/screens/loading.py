@@ -11,11 +11,11 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from proftui import messages
 from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
-from proftui.frame import messages
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.widgets.sheet import Sheet, Spans

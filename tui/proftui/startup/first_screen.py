@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame import breakpoints, idle_keys, messages, state_row
+from proftui.frame import breakpoints, idle_keys, sentences, state_row
 from proftui.frame import rows as frame
 from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS
@@ -99,7 +100,7 @@ class FirstScreen:
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
         yield 0, 0, frame.top_line(session.profile, width)
-        shown = messages.functions_shown(session, self.top, self.page)
+        shown = sentences.functions_shown(session, self.top, self.page)
         yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
         yield from self._functions()
         y = 2 + self.rows
@@ -122,7 +123,7 @@ class FirstScreen:
         """Heading and rows, the pane beside them if there is one."""
         session, figs = self.session, self.session.figures
         yield 0, 2, table.heading(figs, self.layout, session.order)
-        empty = messages.no_functions(session)
+        empty = sentences.no_functions(session)
         for y in range(self.rows - 1):
             row = self.top + y
             if row < len(session.rows):

@@ -12,6 +12,7 @@ import select
 import sys
 import time
 
+from proftui import messages
 from proftui.drawing import capabilities, themes
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.palette import Palette
@@ -291,5 +292,5 @@ def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[t
         elif y == min(2, height - 2):
             line = fitted([*bar, Span(f" {figures.whole_percent(100 * part):>3} %")], width)
         elif y == height - 1:
-            line = spread([Span(" Esc", "key"), Span(" gives up", "heading")], [], width, "panel")
+            line = spread([Span(" Esc", "key"), Span(messages.GIVES_UP, "heading")], [], width, "panel")
         yield 0, y, line

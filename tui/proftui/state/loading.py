@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
+from proftui import messages
 from proftui.background import memory
 from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.files import with_open
@@ -40,7 +41,7 @@ class GivenUp(Exception):
 def shown(path: str) -> str:
     """A path in a sentence; what is wrong with it must not be pushed out of sight."""
     if path in ("-", ""):
-        return "standard input" if path else "''"
+        return messages.STANDARD_INPUT if path else "''"
     return path if len(path) <= 500 else f"…{path[-500:]}"
 
 
@@ -103,7 +104,7 @@ class Loader:
             Exception: what ``tell`` raises, to give up.
         """
         if self.loaded and self.once:
-            raise ProfileError("came by standard input and cannot be read again")
+            raise ProfileError(messages.NOT_READ_TWICE)
         # A reading that was given up may still be on its way to its end; limits are the process's.
         with self._reading:
             return self._read_all(tell)
@@ -126,7 +127,7 @@ class Loader:
         return profile
 
     def _read(self, path: str, number: int, tell: Tell | None) -> Profile:
-        several = f" · {number} of {len(self.paths)} files" if len(self.paths) > 1 else ""
+        several = messages.FILE_OF.format(number, len(self.paths)) if len(self.paths) > 1 else ""
         progress = tell and self._progress(f"{shown(path)}{several}", tell)
         try:
             return load(path, max_bytes=self.max_bytes, progress=progress)
@@ -138,7 +139,7 @@ class Loader:
     def _sum(self, profiles: list[Profile], tell: Tell | None) -> Profile:
         from proftui_parsers import add
 
-        progress = tell and self._progress(f"{len(profiles)} files, put together", tell)
+        progress = tell and self._progress(messages.FILES_TOGETHER.format(len(profiles)), tell)
         try:
             return add(profiles, progress)
         except ProfileError as error:

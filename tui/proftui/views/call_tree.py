@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
-from proftui.frame import idle_keys, messages
+from proftui.frame import idle_keys, sentences
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
@@ -53,7 +54,7 @@ class CallTreeView(ViewDefaults):
     def show_selected(self, node: CallNode | None = None) -> Answer:
         session = self.session
         tree = session.trees.tree if session.profile.count else None
-        self.why_empty = messages.no_calls(session)
+        self.why_empty = sentences.no_calls(session)
         if tree is None or tree is not self.call_tree:
             self.draw_tree(tree)
         is_there, self.thin = False, None
@@ -66,7 +67,7 @@ class CallTreeView(ViewDefaults):
             return None
         if self.thin is not None:
             return Say(messages.TOO_THIN.format(spoken_node(self.names, self.thin)))
-        return Say(messages.not_in_tree(session))
+        return Say(sentences.not_in_tree(session))
 
     @property
     def function_here(self) -> int | None:
@@ -85,13 +86,13 @@ class CallTreeView(ViewDefaults):
         """Why there is nothing to act on."""
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        return Say(messages.no_calls(self.session)) if self.node is None else None
+        return Say(sentences.no_calls(self.session)) if self.node is None else None
 
     def no_calls_here(self) -> Say | None:
         """Why there is no way down or up from here."""
         profile = self.session.profile
         problem = self.nothing_here()
-        return Say(messages.no_edges(profile)) if problem is None and not profile.has_edges else problem
+        return Say(sentences.no_edges(profile)) if problem is None and not profile.has_edges else problem
 
     def to_imports(self, node: CallNode) -> Go | None:
         """On to the modules that a node stands for; ``None``: it stands for something else."""
@@ -111,7 +112,7 @@ class CallTreeView(ViewDefaults):
     def told_path(self, path: HotPath, hint: str, width: int) -> Say:
         """A hot path in words."""
         assert self.call_tree is not None
-        hint = hint if len(path.nodes) > 1 else "u heaviest caller"
+        hint = hint if len(path.nodes) > 1 else messages.U_HEAVIEST_CALLER
         return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
 
     def explain(self) -> Explanation | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import messages, rows
+from proftui.frame import rows
 from proftui.state.session import Session
 
 TYPE_CHECKING = False

@@ -10,9 +10,9 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from proftui import messages
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, cut_end, pad
-from proftui.frame import messages
 from proftui.frame.actions import Action
 from proftui.widgets.prompt import Entry
 from proftui.widgets.sheet import SheetRows

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
+from proftui import messages
 from proftui.analysis.calltree.flow_nodes import (
     SHARED,
     CycleMembers,
@@ -241,7 +242,7 @@ class FlowTree:
         most = self._most(step, node.beyond + self.graph.missing(node.key)) if node.key >= 0 else step.time
         if step.modules:
             count = len(step.modules)
-            label = f"imports ({count:,} module{'' if count == 1 else 's'})"
+            label = messages.MODULES_NODE[count == 1].format(count)
             return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
         if step.group in running or self.plans.weights.leads_back(step.via, step.group):
             if self.groups.reenters(step.group):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
@@ -42,7 +43,7 @@ def group_node(
     made = node_below(parent, kind, function, time, exact=exact, low=low, high=high, calls=calls, key=group)
     if kind == "cycle":
         made.inner, made.count = own, len(groups.members(group))
-        made.label = f"cycle of {made.count}"
+        made.label = messages.CYCLE_NODE.format(made.count)
     else:
         made.own = own
         made.bound_own(*own_bounds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import heappop, heappush
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, as_rest, node_below
 from proftui.background.pieces import Pieces
 
@@ -32,7 +33,7 @@ def outlining(
             continue
         if (depth and level >= depth) or counter >= most:
             time = max(0.0, node.time - node.own)
-            label = "everything below"
+            label = messages.EVERYTHING_BELOW
             outline[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]
             continue
         children = list(tree.children(node, least))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+from proftui import messages
 from proftui.analysis.columns import COLUMNS, COUNT
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 
@@ -87,11 +88,11 @@ class Pattern:
 def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
     """The terms of a filter; raises :class:`QueryError` if it is not valid or takes too long to read."""
     if len(text) > LONGEST:
-        raise QueryError(f"{text[:20]}…", f"over {LONGEST} characters")
+        raise QueryError(f"{text[:20]}…", messages.FILTER_TOO_LONG.format(LONGEST))
     try:
         terms = within(SEARCH_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
     except TooSlow:
-        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "too slow to read") from None
+        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, messages.FILTER_TOO_SLOW) from None
     return tuple(term for term in terms if term is not None)
 
 
@@ -145,15 +146,15 @@ def _term(token: str, plain: int) -> Comparison | Pattern | None:
 
 def _comparison(token: str, negated: bool, column: str, sign: str, number: str) -> Comparison:
     if not number:
-        raise QueryError(token, "a number is missing")
+        raise QueryError(token, messages.NUMBER_MISSING)
     match = _NUMBER.fullmatch(number)
     if match is None:
-        raise QueryError(token, f"not a number after {sign}")
+        raise QueryError(token, messages.NOT_A_NUMBER.format(sign))
     unit = match[2] or ""
     value = float(match[1])
     if unit in _PER_SECOND:
         if _COMPARED[column].kind == COUNT:
-            raise QueryError(token, f"{column} is a count, not a time")
+            raise QueryError(token, messages.IS_A_COUNT.format(column))
         value /= _PER_SECOND[unit]
     value *= _THOUSANDS.get(unit, 1.0)
     return Comparison(negated, column, sign, value, unit == "%")
@@ -189,4 +190,4 @@ def reason_of(error: Exception) -> str:
     """Why :func:`compiled` has failed, in words."""
     if isinstance(error, re.error):
         return error.msg.removesuffix(", unterminated subpattern")
-    return "too large a number" if isinstance(error, OverflowError) else "nested too deeply"
+    return messages.NUMBER_TOO_LARGE if isinstance(error, OverflowError) else messages.NESTED_TOO_DEEPLY

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
@@ -52,6 +53,8 @@ class Listing:
     """Seconds of all lines of each function that was measured line by line."""
     modules: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """The code of modules that lines import, where several lines do."""
+    imported: Mapping[int, float] = field(default_factory=dict)
+    """Seconds that these modules took where they were first imported, most probably on that line."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
@@ -133,9 +136,11 @@ class Listing:
         return tuple(sorted(own or timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
 
     def _heat(self, line: int) -> tuple[float, float, float]:
-        """What is sure; where nothing is, what is possible, and then what the line has the name of."""
+        """What is sure or took an import; else what is possible, and then what the line has the name of."""
         named = (site.figures.cumtime or 0.0 for site in self._own(line) if line in site.named)
-        return self.seconds(line), self.most(line), max(named, default=0.0)
+        most = self.most(line)
+        probable = min(self.imported.get(line, 0.0), most)
+        return max(self.seconds(line), probable), most, max(named, default=0.0)
 
 
 def listing(
@@ -220,7 +225,7 @@ def _filled(
         numbers = sorted(line for line in {*times, *sites} if line in span)
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
-    note = shown.note or ("never called: none of its lines ran" if never_ran else "")
+    note = shown.note or (messages.NONE_RAN if never_ran else "")
     totals = {function: _total(profile, function) for function in functions}
     line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
@@ -228,8 +233,10 @@ def _filled(
     figures = replace(figures, totals=totals, line_totals=line_totals)
     loads = (site for site in figures.joint if profile.names[site.callee] == FIND_AND_LOAD)
     imports = {line for site in loads for line in site.lines}
-    if names is not None and imports:
-        figures = replace(figures, modules=modules_on(profile, names, text, imports))
+    if names is not None and imports and profile.cumtime is not None:
+        modules = modules_on(profile, names, text, imports)
+        took = {line: sum(profile.cumtime[code] for code in codes) for line, codes in modules.items()}
+        figures = replace(figures, modules=modules, imported=took)
     return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
 
 
@@ -302,12 +309,13 @@ def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
     """The note when the text cannot be that of the function, whose lines reach to ``last``."""
     count, first = len(source.lines), profile.linenos[index]
     if last > count:
-        why = "it was changed" if source.verified else "it is another Python's"
-        return f"! the file has {plural(count, 'line')}, fewer than the profile: {why}"
+        why = messages.WHY_ANOTHER_TEXT[source.verified]
+        return messages.FEWER_LINES.format(plural(count, "line"), why)
     if profile.measure.sampled or starts(source.lines, first, profile.names[index]):
         # A sampling profiler may record the line that ran instead.
         return ""
-    before = f"! line {first} is not the start of "
-    after = ": the file was changed" if source.verified else ": it is another Python's"
-    name = cut_end(clean(profile.names[index]), NOTE_CELLS - len(before) - len(after))
-    return before + name + after
+    why = messages.WHY_ANOTHER_TEXT[source.verified]
+    around = len(messages.NOT_THE_START.format(first, "", why))
+    return messages.NOT_THE_START.format(
+        first, cut_end(clean(profile.names[index]), NOTE_CELLS - around), why
+    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, is_network, no_file
 from proftui_parsers import Profile
 
@@ -107,8 +108,7 @@ class SourcePaths:
             yield from map(Candidate, _below(self.stdlib, rest))
         yield from map(Candidate, self._below_roots(rest, len(rest)))
         for path in _below(RUNNING_LIBRARY, rest):
-            whose = f", the profile is of Python {python}" if python else "; which was profiled is unknown"
-            why = f"! text of Python {RUNNING}{whose}: it may differ"
+            why = messages.TEXT_OF_PYTHON[bool(python)].format(RUNNING, python)
             yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
 
     def _is_elsewhere(self, path: str) -> bool:
@@ -141,18 +141,18 @@ def parse_map(text: str) -> tuple[str, str]:
     """The two sides of ``--map``, what to replace and by what; raises ``ValueError`` with a sentence."""
     prefix, equals, target = text.partition("=")
     if not equals or not prefix or not target or "\0" in text:
-        raise ValueError(f"takes FROM=TO, as in --map /app=./src, not {text!r}")
+        raise ValueError(messages.TAKES_FROM_TO.format(text))
     return prefix, parse_root(target)
 
 
 def parse_root(text: str) -> str:
     """A folder for ``--source-root`` and ``--map``; raises ``ValueError`` with a sentence."""
     if not text or "\0" in text:
-        raise ValueError(f"takes a folder, not {text!r}")
+        raise ValueError(messages.TAKES_FOLDER_NOT.format(text))
     if is_network(text):
-        raise ValueError(f"takes a folder of this computer: {text} is on another one")
+        raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
     if text == "~" or text.startswith("~/"):
-        raise ValueError("takes a path without ~: write the home folder out")
+        raise ValueError(messages.NO_TILDE)
     return text
 
 

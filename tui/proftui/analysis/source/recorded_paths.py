@@ -8,6 +8,7 @@ import re
 import sys
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 
@@ -80,19 +81,19 @@ def frozen_module(recorded: str) -> tuple[str, ...]:
 def no_file(recorded: str) -> str:
     """Why there can be no file of this name, in a sentence; empty where there may be one."""
     if recorded in ("", "~"):
-        return "a built-in has no Python source"
+        return messages.BUILT_IN_HAS_NO_SOURCE
     if "\0" in recorded:
-        return "text not found: the recorded path is not a path"
+        return messages.NOT_A_PATH
     if _NOTEBOOK.search(recorded):
-        return _around("text not found: ", recorded, " was a cell of a notebook")
+        return _around(messages.WAS_A_CELL, recorded)
     if recorded == "<stdin>":
-        return "what was typed at Python's prompt is in no file: <stdin>"
+        return messages.WAS_TYPED
     if recorded.startswith("<frozen "):
-        return _around("text not found: ", recorded, " is built into the program")
+        return _around(messages.IS_FROZEN, recorded)
     if recorded == "<string>":
-        return "code that a program made from a string (exec, dataclass) is in no file"
+        return messages.WAS_A_STRING
     if recorded.startswith("<") and recorded.endswith(">"):
-        return _around("code made while the program ran has no file: ", recorded)
+        return _around(messages.WAS_GENERATED, recorded)
     return ""
 
 
@@ -101,22 +102,22 @@ def not_found(recorded: str) -> str:
     if why := no_file(recorded):
         return why
     if is_network(recorded):
-        return _around("text not shown: ", recorded, " is on another computer · --map")
+        return _around(messages.IS_ELSEWHERE, recorded)
     windows = _WINDOWS.match(recorded) is not None
     folder = (ntpath if windows else posixpath).dirname(recorded)
     if not windows and not recorded.startswith("/"):
-        return _around("text not found: ", recorded, " · --source-root DIR")
-    whole = clean(f"text not found: {recorded} · --map {folder}=./src or --source-root")
+        return _around(messages.TRY_SOURCE_ROOT, recorded)
+    whole = clean(messages.TRY_MAP_OF.format(recorded, folder))
     if cell_width(whole) <= NOTE_CELLS and folder != "/":
         return whole
-    return _around("text not found: ", recorded, " · --map FROM=TO or --source-root")
+    return _around(messages.TRY_MAP, recorded)
 
 
 def not_shown(recorded: str, reason: str) -> str:
     """The note for a file that is no text to be read."""
-    return _around("text not shown: ", recorded, f" {cut_end(clean(reason), 50)}")
+    return _around(messages.NOT_SHOWN, recorded, cut_end(clean(reason), 50))
 
 
-def _around(before: str, recorded: str, after: str = "") -> str:
-    left = NOTE_CELLS - cell_width(before) - cell_width(after)
-    return f"{before}{shorten_location(clean(recorded[-300:]), left)}{after}"
+def _around(template: str, recorded: str, reason: str = "") -> str:
+    left = NOTE_CELLS - cell_width(template.format("", reason))
+    return template.format(shorten_location(clean(recorded[-300:]), left), reason)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from proftui import messages
 from proftui.analysis.source.locating import Candidate, SourcePaths
 from proftui.analysis.source.recorded_paths import not_found, not_shown
 from proftui.background import threads as aside
@@ -76,7 +77,7 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
         aside.start(work).join(PATIENCE)
         if problem:
             raise problem[0]
-    waiting = Source(note=not_shown(recorded, "is still being read: look again later"))
+    waiting = Source(note=not_shown(recorded, messages.SOURCE_STILL_READ))
     return known.setdefault(recorded, waiting)
 
 
@@ -120,7 +121,7 @@ def _read(recorded: str, candidate: Candidate, profiles: Iterable[str]) -> Sourc
     """The text in this file; without a path, why it has none."""
     path = candidate.path
     if os.path.abspath(path).startswith(_REFUSED) or os.path.realpath(path).startswith(_REFUSED):
-        return Source(note=not_shown(recorded, "is a device, not source text"))
+        return Source(note=not_shown(recorded, messages.SOURCE_IS_DEVICE))
     try:
         data = read_bytes(path, LARGEST)
     except ProfileError as error:
@@ -129,7 +130,7 @@ def _read(recorded: str, candidate: Candidate, profiles: Iterable[str]) -> Sourc
         reason = reason if reason.startswith("cannot be read") else reason.partition(":")[0]
         return Source(note=not_shown(recorded, reason))
     if b"\0" in data[:8192]:
-        return Source(note=not_shown(recorded, "is not text"))
+        return Source(note=not_shown(recorded, messages.SOURCE_NOT_TEXT))
     text, note = _decoded(data)
     # Not splitlines: Python ends lines at these three only.
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -151,7 +152,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
             # What declares it was read as ASCII, so the text is not in UTF-16 or EBCDIC.
             raise LookupError(encoding)
     except (LookupError, SyntaxError, UnicodeError, ValueError):
-        note = "! the encoding that the file declares is unknown: read as UTF-8"
+        note = messages.ENCODING_UNKNOWN
         return data.decode("utf-8", "replace"), note
     return text, ""
 
@@ -159,7 +160,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
 def _newer(path: str, profiles: Iterable[str]) -> str:
     changed = _changed(path)
     is_newer = any(changed > _changed(profile) + 2 for profile in profiles)
-    return "! changed since the profile was taken: lines may be off" if is_newer else ""
+    return messages.CHANGED_SINCE if is_newer else ""
 
 
 def _changed(path: str) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proftui.frame import messages
+from proftui import messages
+from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -43,7 +44,7 @@ class CallTreeKeys:
         tree = self._host.panes.tree
         if self._shows_tree():
             closed = tree.open_many(below_cursor=below_cursor)
-            self._host.say(messages.nodes_shown(tree.nodes_open, closed))
+            self._host.say(sentences.nodes_shown(tree.nodes_open, closed))
 
     def collapse_all(self) -> None:
         """Close everything."""
@@ -65,7 +66,7 @@ class CallTreeKeys:
             host.say(messages.STILL_BUILDING)
             return
         if session.trees.tree is None:
-            host.say(messages.no_calls(session))
+            host.say(sentences.no_calls(session))
             return
         session.selected = index = host.panes.active.selected
         way = session.trees.invert(index)

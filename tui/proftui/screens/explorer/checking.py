@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.background.pieces import Pieces
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
@@ -30,7 +31,7 @@ class Checking:
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
-        noted = messages.notes(self._host.session.profile)
+        noted = sentences.notes(self._host.session.profile)
         self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
         self._host.app.push_screen(self._page)
 
@@ -49,4 +50,4 @@ class Checking:
         if checked(profile).notes != checked(profile).early_notes or profile.lines_together is not None:
             self._host.refresh_frame()
         if self._page is not None and self._page.is_mounted:
-            self._page.show(messages.notes(profile))
+            self._page.show(sentences.notes(profile))

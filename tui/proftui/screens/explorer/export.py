@@ -6,8 +6,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from proftui import messages
 from proftui.external import clipboard
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -111,7 +112,7 @@ class Export:
         """Wait for the letter of a form."""
         where = ""
         with suppress(OSError):
-            where = messages.home_short(os.getcwd())
+            where = sentences.home_short(os.getcwd())
         self._host.status.ask("write", self.write_as, where)
 
     def write_as(self, letter: str) -> None:
@@ -202,7 +203,7 @@ class Export:
             self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
         else:
             width = self._host.app.size.width
-            self._host.say(messages.wrote(str(path), path.stat().st_size, *rows, width))
+            self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width))
 
     def _tell(self) -> None:
         if self.worker.percent != self._told_percent:

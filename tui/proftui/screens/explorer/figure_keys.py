@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.drawing.line import Span
-from proftui.frame import messages
 from proftui.screens.explorer.host import Host
 from proftui.views.functions.choice import column_rows
 from proftui.widgets.sheet import Sheet

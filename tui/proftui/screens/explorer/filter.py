@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.completion import candidates, completed
 from proftui.analysis.search.terms import QueryError
@@ -12,7 +13,7 @@ from proftui.background.jobs import Working
 from proftui.background.pieces import finished
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages, state_row
+from proftui.frame import sentences, state_row
 from proftui.screens.explorer.host import Host
 from proftui.widgets.prompt import Prompt
 
@@ -67,7 +68,7 @@ class Filter:
                     return
                 covered = self._filtered(text)
         except (QueryError, TooSlow) as error:
-            self.prompt.covers([Span(messages.query_problem(error), "error")])
+            self.prompt.covers([Span(sentences.query_problem(error), "error")])
             return
         self.prompt.covers(covered)
 
@@ -101,7 +102,7 @@ class Filter:
             try:
                 self._filtered(text)
             except TooSlow as error:
-                self._host.say(messages.query_problem(error), "error")
+                self._host.say(sentences.query_problem(error), "error")
         self._host.refresh_frame()
 
     def show(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.screen import Screen
 
-from proftui.frame import messages
+from proftui import messages
 from proftui.screens.explorer.host import Host
 from proftui.widgets.sheet import Sheet
 

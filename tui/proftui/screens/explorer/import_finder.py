@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.frame import messages
+from proftui import messages
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import FUNCTIONS, IMPORTS
 

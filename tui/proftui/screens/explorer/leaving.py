@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from proftui.frame import messages
+from proftui import messages
 from proftui.screens.explorer.host import Host
 
 AGAIN_SECONDS = 2.0

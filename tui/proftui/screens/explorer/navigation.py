@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import all_calls_of, hot_path
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
@@ -135,7 +136,7 @@ class Navigation:
         """The selection, which may have callers and callees; if it cannot, that is said."""
         index, profile = self._host.panes.active.selected, self._host.session.profile
         if index is None or not profile.has_edges:
-            self._host.say(messages.NOTHING_SELECTED if index is None else messages.no_edges(profile))
+            self._host.say(messages.NOTHING_SELECTED if index is None else sentences.no_edges(profile))
             return None
         return index
 
@@ -154,7 +155,7 @@ class Navigation:
         edge = callers[position]
         view.take_cursor()
         self.go(host.panes.view_name if view.can_show(edge.function) else CALLS, edge.function)
-        host.say(messages.caller_sentence(session, index, edge, host.app.size.width), hint="< back")
+        host.say(sentences.caller_sentence(session, index, edge, host.app.size.width), hint="< back")
 
     def hot_path(self) -> None:
         """Down the hot path, the same as the Tree's; every step is in the history."""
@@ -177,7 +178,7 @@ class Navigation:
         functions = path.functions
         told = told_path(session.figures, session.names, tree, path, host.app.size.width)
         if len(functions) == 1:
-            host.say(told, hint="u heaviest caller")
+            host.say(told, hint=messages.U_HEAVIEST_CALLER)
             return
         view.take_cursor()
         panes.in_pane = False
@@ -186,4 +187,4 @@ class Navigation:
         for step in functions[1:]:
             session.history.visit(HistoryEntry(CALLS, step))
         self.arrive(CALLS, functions[-1])
-        host.say(told, hint="< walks back")
+        host.say(told, hint=messages.WALKS_BACK)

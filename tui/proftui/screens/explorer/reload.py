@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from proftui import messages
 from proftui.drawing.safe_text import cell_width, clean, cut_start
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
@@ -43,7 +44,7 @@ class Reload:
         before = self._host.session.profile
         if isinstance(result, Profile):
             self._host.take_over(reloaded(self._host.session, result))
-            self._host.say(messages.change(before, result))
+            self._host.say(sentences.change(before, result))
             self._host.app.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))

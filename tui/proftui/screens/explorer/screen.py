@@ -12,7 +12,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
-from proftui.frame.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
+from proftui.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export

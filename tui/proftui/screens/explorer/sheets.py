@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proftui.frame import messages
+from proftui import messages
 from proftui.frame.actions import Action, actions
 from proftui.frame.help import help_rows
 from proftui.frame.keys import CALLING_LINES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.order import Order
-from proftui.frame import messages
 from proftui.frame.keys import SORT_LETTERS
 from proftui.screens.explorer.host import Host
 from proftui.views.protocol import Say, View

@@ -6,10 +6,10 @@ import os
 
 from textual.app import SuspendNotSupported
 
+from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
-from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import SOURCE

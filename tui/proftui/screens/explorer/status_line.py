@@ -11,7 +11,7 @@ from textual.timer import Timer
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width, cut_start
 from proftui.frame import rows
-from proftui.frame.messages import CHORDS, WRITES_TO
+from proftui.messages import CHORDS, WRITES_TO
 
 MESSAGE_SECONDS = 4.0
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.frame import messages
+from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
 from proftui.state.call_trees import TreeState
 from proftui.state.view_names import FUNCTIONS
@@ -34,7 +35,7 @@ class TreeBuilder:
         self._drawn = session.trees.state
         answer = self._host.panes.shown.show_selected(node)
         index = session.selected
-        lost = index is not None and answer == Say(messages.not_in_tree(session))
+        lost = index is not None and answer == Say(sentences.not_in_tree(session))
         if lost and index is not None and session.trees.turn_to(index):
             self.show()
         else:

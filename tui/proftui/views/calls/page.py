@@ -7,7 +7,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.functions import location_tail
-from proftui.frame.messages import CALLED_AT, DEFINED
+from proftui.messages import CALLED_AT, DEFINED
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import Around, CallLayout
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
@@ -12,7 +13,6 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
-from proftui.frame import messages
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass, replace
@@ -151,7 +151,7 @@ def layout(
     ]
     bar_width = bar_cells(width)
     if width >= PER_CALL_FROM or order.column == PER_CALL:
-        texts = ["per call", *(figures.per_call(neighbour.per_call) for neighbour in rows)]
+        texts = [messages.PER_CALL, *(figures.per_call(neighbour.per_call) for neighbour in rows)]
         least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
         columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, goes[PER_CALL], least))
     if shares != "none":
@@ -180,7 +180,7 @@ def heading(
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
     titles = {name: figures.titled(name, figs.unit) for name in ("tottime", "cumtime")} | {"ncalls": "ncalls"}
-    titles[PER_CALL] = "per call"
+    titles[PER_CALL] = messages.PER_CALL
     titles["share"] = "% " if columns.shares == "function" else "% all "
     for name, cells, _, _ in columns.fit.placed:
         is_sorted = name == order.column
@@ -219,7 +219,7 @@ def row(
     """One caller or callee; ``location``: what stands instead of where it is defined."""
     spans = _figures(figs, columns, neighbour, middle)
     if neighbour.function == OWN_TIME:
-        spans.append(Span("(own time)", "muted"))
+        spans.append(Span(messages.OWN_TIME_ROW, "muted"))
     elif neighbour.function == OUTSIDE:
         spans.append(Span(messages.OUTSIDE_THE_PROFILE, "muted"))
     else:
@@ -255,7 +255,7 @@ def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
     rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
     time = None if figs.recursive(index) else sum(rest.cumtime)
     total = _sum(rest)._replace(cumtime=time, estimated=any(rest.estimated))
-    return _rest(figs, columns, total, f"{len(rest):,} more callers", index)
+    return _rest(figs, columns, total, messages.MORE_CALLERS.format(len(rest)), index)
 
 
 def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -> Line:
@@ -263,7 +263,9 @@ def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -
     real = len(rest) - (OWN_TIME in rest.functions)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
-    text = f"{named:,} {noun}" if named else "(own time)" if not real else messages.OUTSIDE_THE_PROFILE
+    text = (
+        f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else messages.OUTSIDE_THE_PROFILE
+    )
     return _rest(figs, columns, _sum(rest), text)
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from textual import events
 
+from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
@@ -14,7 +15,7 @@ from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -51,7 +52,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         self.forget()
 
     def show_selected(self, node: object = None) -> None:
-        self.why_empty = messages.no_calls(self.session)
+        self.why_empty = sentences.no_calls(self.session)
         self.show_function(self.session.selected if self.session.profile.has_edges else None)
 
     def show_function(self, index: int | None) -> None:
@@ -179,7 +180,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         following = CALLS_SHARES.index(session.calls_shares) + 1
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
         self.changed()
-        return Say(messages.shares_of(session.profile, session.calls_shares))
+        return Say(sentences.shares_of(session.profile, session.calls_shares))
 
     def explain(self) -> Explanation | None:
         from proftui.frame import explain_functions
@@ -216,7 +217,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return state_row.in_calls(self.session, self.matches)
 
     def summary(self) -> str:
-        return messages.calls_shown(self.session.profile, self.around.function if self.around else None)
+        return sentences.calls_shown(self.session.profile, self.around.function if self.around else None)
 
     def sentence(self, width: int) -> Line:
         return state_row.calls(self.session, width)

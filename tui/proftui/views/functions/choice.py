@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
 from proftui.drawing.line import Span
 from proftui.views.functions.rows import Look
@@ -14,7 +15,7 @@ def column_rows(figs: Figures, look: Look, toggle: int | None) -> tuple[list[lis
     keys = [*(column.key for column in columns), "bar"]
     texts = [
         *(column.explains for column in columns),
-        "bar: the time beside it; that of the largest of the list is full",
+        messages.BAR_IS,
     ]
     if toggle is not None and toggle < len(keys):
         look = replace(look, hidden=look.hidden ^ {keys[toggle]})

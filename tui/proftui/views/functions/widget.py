@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.columns import FUNCTION, LOCATION
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -140,7 +141,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.look = replace(look, shares=busy is not None or not look.shares, busy=busy)
         self.changed()
         if busy is not None:
-            return Say(messages.shares_without_waiting(profile, busy))
+            return Say(sentences.shares_without_waiting(profile, busy))
         whole = "total" if profile.has_calls or not profile.has_lines else "all lines"
         return Say(messages.SHARES[whole if self.look.shares else "none"])
 
@@ -168,7 +169,7 @@ class FunctionsView(ViewDefaults, Rows):
     def sort(self, order: Order) -> Answer:
         self.session.sort(order)
         self.show_rows(self.selected)
-        return Say(messages.explain(self.session, order.column))
+        return Say(sentences.explain(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
         text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
@@ -180,7 +181,7 @@ class FunctionsView(ViewDefaults, Rows):
         return state_row.covered(self.session)
 
     def summary(self) -> str:
-        return messages.functions_shown(self.session, self.top, self.page)
+        return sentences.functions_shown(self.session, self.top, self.page)
 
     def sentence(self, width: int) -> Line:
         return state_row.functions(self.session, width)
@@ -205,4 +206,4 @@ class FunctionsView(ViewDefaults, Rows):
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""
-        return messages.no_functions(self.session)
+        return sentences.no_functions(self.session)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
@@ -16,7 +17,7 @@ _HEAT_LEGEND = (
     ("h1", "< 1 %"),
     ("h2", "< 5 %"),
     ("h3", "< 20 %"),
-    ("h4", "20 % and more"),
+    ("h4", messages.MOST_HEAT),
 )
 
 
@@ -60,8 +61,8 @@ def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
 def _narrow(share: str, width: int) -> str:
     """What is said of all that is too narrow for a box of its own."""
     if not share or width < 72:
-        return " … too narrow "
-    return f" … too narrow to draw: {share} % " if width >= 100 else f" … too narrow: {share} % "
+        return messages.TOO_NARROW
+    return (messages.TOO_NARROW_IN_FULL if width >= 100 else messages.TOO_NARROW_SHARE).format(share)
 
 
 def _heat_entries() -> list[Span]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
@@ -23,8 +24,6 @@ from proftui_parsers.consistency import whole_time
 _MOST_NODES = 2_000
 """Nodes looked at for the own times of a zoomed node."""
 _MOST_ROWS = 100
-_HEADING, _LOCATION = "own time in this picture", "location"
-TOO_THIN = "… in what is too narrow to draw"
 
 Times = tuple[float, float, float]
 """Seconds, and what they lie between."""
@@ -78,11 +77,15 @@ def _added_up(tree: CallTree, root: CallNode) -> list[OwnTime]:
     for node in heaviest_first(tree, [root], least, enter):
         looked += 1
         all_of_it = node.time, node.low, node.high
-        key, times = _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, TOO_THIN), all_of_it)
+        key, times = (
+            _own_of(tree, node, least) if enter(node) else ((NO_FUNCTION, messages.IN_TOO_NARROW), all_of_it)
+        )
         time, low, high = map(float.__add__, sums[key], times)
         sums[key] = time, low, high
     rows = [OwnTime(function, *times, label) for (function, label), times in sums.items() if times[0] > 0]
-    return sorted(rows, key=lambda row: (row.label == TOO_THIN, -row.seconds, row.function, row.label))
+    return sorted(
+        rows, key=lambda row: (row.label == messages.IN_TOO_NARROW, -row.seconds, row.function, row.label)
+    )
 
 
 def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, str], Times]:
@@ -99,8 +102,8 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
 def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
     """The heading of the list of own times; ``text``: cells of names and locations."""
     titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
-    left = columns.heading(titles) + f"  {_HEADING}"
-    narrow = spread([Span(left, "heading")], [Span(f" {_LOCATION} ", "heading")], columns.used + text + 3)
+    left = columns.heading(titles) + f"  {messages.OWN_TIMES}"
+    narrow = spread([Span(left, "heading")], [Span(" location ", "heading")], columns.used + text + 3)
     return fitted(narrow.spans, columns.width, "panel")
 
 
@@ -141,7 +144,7 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
         return []
     columns = _columns(figs, width)
     shown = list(rows[: height - 2])
-    if rows[-1].label == TOO_THIN:
+    if rows[-1].label == messages.IN_TOO_NARROW:
         shown[-1] = rows[-1]
     text = min(columns.left, _needed(names, shown))
     lines = [fitted([], width), own_heading(figs, columns, text)]
@@ -155,4 +158,4 @@ def _needed(names: Names, rows: Sequence[OwnTime]) -> int:
     name = max((cell_width(clean(names.shown_name(index))) for index in functions), default=0)
     location = max((cell_width(location_tail(names, index)) for index in functions), default=0)
     labels = [cell_width(row.label) for row in rows]
-    return max(len(_HEADING) + 2, name + 2, *labels) + max(len(_LOCATION), location)
+    return max(len(messages.OWN_TIMES) + 2, name + 2, *labels) + max(len("location"), location)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
@@ -104,7 +105,7 @@ class IcicleScreen:
     def _legend(self) -> Line:
         picture, rows = self.picture, self.rows
         more = len(picture.levels) - rows.levels.stop
-        below = f"↓ {more} more" if more and picture.complete else "↓ more levels" if more else ""
+        below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
         shown = (*rows.pinned, *rows.levels)
         return legend(picture, shown, self.paint, self.width, below, self._packages)
 

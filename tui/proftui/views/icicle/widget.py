@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Region, Size
 
+from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import messages, nodes, state_row
+from proftui.frame import nodes, sentences, state_row
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
 from proftui.state.call_trees import CALLERS
@@ -149,7 +150,7 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
-        return Say(messages.shares_of(self.session.profile, "width"))
+        return Say(sentences.shares_of(self.session.profile, "width"))
 
     def peel(self) -> bool:
         return self.zoom_out()

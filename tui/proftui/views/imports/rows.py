@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.imports.import_times import EXTENSIONS, MODULE
 from proftui.analysis.imports.tree import ImportNode, ImportTree
@@ -17,7 +18,6 @@ from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
-from proftui.frame import messages
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
 from proftui_parsers.consistency import whole_time
@@ -110,7 +110,7 @@ def name_of(names: Names, node: ImportNode) -> Clean:
     name = clean(names.shown_name(index), 120)
     if node.kind == "function" and names.profile.names[index] in EXTENSIONS:
         return clean(messages.BY_EXTENSIONS)
-    return name if node.kind == "part" else clean(messages.IN_FUNCTION.format(name))
+    return name if node.kind == "part" else clean(messages.IMPORTED_IN.format(name))
 
 
 def layout(figs: Figures, width: int, shares: str) -> Fit:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from textual import events
 
+from proftui import messages
 from proftui.analysis.imports.tree import ImportNode, hot_path
 from proftui.analysis.order import Order
 from proftui.drawing import figures
 from proftui.drawing.fit import Fit
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
@@ -193,7 +194,7 @@ class ImportsView(ViewDefaults, Rows):
         share = figures.percent(figures.share(path[-1].time, self.session.whole))
         why = messages.HOT_PATH_ENDS[stop]
         steps = [self._called(step) for step in path[-4:]]
-        return Say(messages.hot_path(steps, f" {share} %" if share else "", why, self.app.size.width))
+        return Say(sentences.hot_path(steps, f" {share} %" if share else "", why, self.app.size.width))
 
     def go_to_match(self, step: int) -> Answer:
         rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]
@@ -209,7 +210,7 @@ class ImportsView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.shares_of(self.session.profile, self.shares))
+        return Say(sentences.shares_of(self.session.profile, self.shares))
 
     @property
     def order(self) -> Order:
@@ -291,8 +292,8 @@ class ImportsView(ViewDefaults, Rows):
         if self._waiting:
             return (self._waiting,)
         if self.session.imports is None:
-            return messages.no_imports(self.session)
-        return messages.no_functions(self.session)
+            return sentences.no_imports(self.session)
+        return sentences.no_functions(self.session)
 
     # Mouse
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.source.listing import Listing
@@ -24,7 +25,11 @@ def detail(
         return None
     parts = []
     if time is not None:
-        parts = [f"{figures.per_call(time.time / time.hits)} per hit"] if time.hits > 0 else ["never ran"]
+        parts = (
+            [messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))]
+            if time.hits
+            else [messages.NEVER_RAN]
+        )
         if not calls:
             parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), *parts]
     said = list(calls)

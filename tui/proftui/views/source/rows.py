@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
@@ -17,13 +18,6 @@ from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, sha
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
-from proftui.frame.messages import (
-    LINES_UNKNOWN,
-    LINES_UNKNOWN_NO_SOURCE,
-    MODULE_TOOK,
-    OR_WHERE_DROPPED,
-    SHARES_OF_LINES,
-)
 from proftui.views.source.code import drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -65,7 +59,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     )
     if width >= 100 and shown.times:
         widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
-        columns.append(Candidate("per hit", widest + 2))
+        columns.append(Candidate(messages.PER_HIT, widest + 2))
     if shares:
         columns += [
             Candidate("share", 8 if any(line.mark for line in lines) else 6),
@@ -118,10 +112,15 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
 
 def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
-    titles = {"line": "line", "hits": "hits" if shown.times else "calls", "per hit": "per hit", "share": "%"}
+    titles = {
+        "line": "line",
+        "hits": "hits" if shown.times else "calls",
+        messages.PER_HIT: messages.PER_HIT,
+        "share": "%",
+    }
     titles["time"] = figures.titled("time", columns.unit)
     width = columns.fit.width
-    note = f"  {SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
+    note = f"  {messages.SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
     text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}"
     text += note if width >= max(100, cell_width(text + note)) else ""
     return fitted([Span(text, "heading")], width, "panel")
@@ -183,7 +182,7 @@ def figure_spans(
         elif name == "time":
             is_zero = figures.reads_as_zero(line.seconds, columns.unit)
             spans.append(Span(line.time(columns.unit).rjust(cells), "muted" if is_zero or joint else "text"))
-        elif name == "per hit":
+        elif name == messages.PER_HIT:
             text = figures.per_call(per_hit) if per_hit is not None else ""
             spans.append(Span(text.rjust(cells)))
         elif line.mark:
@@ -200,7 +199,7 @@ def below_row(
     """What stands below the code: the title (0), then the callees that no line could be told for."""
     if number == 0:
         count = figures.plural(len(shown.elsewhere), "callee")
-        text = (LINES_UNKNOWN if shown.text else LINES_UNKNOWN_NO_SOURCE).format(count)
+        text = (messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE).format(count)
         return fitted([Span(" " * columns.code_at), Span(text, "muted")], columns.fit.width)
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
@@ -219,9 +218,10 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
     calls = f" {edge.ncalls:,}×" if edge.ncalls is not None else ""
     mark = "≈" if edge.estimated else ""
     time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}"
-    lines = "" if len(site.lines) < 2 else f" on some of lines {'+'.join(map(str, site.lines[:4]))}"
+    lines = "" if len(site.lines) < 2 else messages.ON_SOME_LINES.format("+".join(map(str, site.lines[:4])))
     lines += "+…" if len(site.lines) > 4 else ""
-    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}{OR_WHERE_DROPPED if site.ended else ''}"
+    dropped = messages.OR_WHERE_DROPPED if site.ended else ""
+    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}{dropped}"
 
 
 def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> list[str]:
@@ -229,6 +229,6 @@ def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> li
     if figs.profile.cumtime is None:
         return []
     return [
-        MODULE_TOOK.format(clean(names.module(index), 40), figs.said("cumtime", index))
+        messages.MODULE_TOOK.format(clean(names.module(index), 40), figs.said("cumtime", index))
         for index in shown.modules.get(number, ())
     ]

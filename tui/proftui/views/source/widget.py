@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
 from proftui.frame.keys import BY_TIME
 from proftui.state.session import Session
@@ -61,12 +62,12 @@ class SourceView(ViewDefaults, Rows):
     def show_selected(self, node: object = None) -> None:
         session, index = self.session, self.session.selected
         if index is None:
-            self.show_listing(None, "", messages.no_functions(session))
+            self.show_listing(None, "", sentences.no_functions(session))
             return
         location = session.names.location(index)
         listing = session.listing(index)
         file = location.rpartition(":")[0] or location
-        self.show_listing(listing, file, messages.no_source(session, listing))
+        self.show_listing(listing, file, sentences.no_source(session, listing))
 
     def source_changed(self) -> None:
         if self.display:
@@ -133,7 +134,7 @@ class SourceView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
-        return messages.lines_shown(self.session.profile)
+        return sentences.lines_shown(self.session.profile)
 
     def detail(self, width: int) -> Line:
         sites = sorted(self.sites, key=lambda site: -(site.figures.cumtime or 0.0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -30,8 +31,9 @@ class Row(NamedTuple):
 class Chains:
     """The rows of a tree that is open in part; a chain is always open down to its last level."""
 
-    def __init__(self, unfolding: Unfolding) -> None:
+    def __init__(self, unfolding: Unfolding, is_mine: Callable[[int], bool]) -> None:
         self.unfolding = unfolding
+        self._is_mine = is_mine
         self.apart: set[CallNode] = set()
         """Levels that end their row although the chain goes on, since that was asked for."""
         self.rows: list[Row] = []
@@ -99,7 +101,7 @@ class Chains:
             if node in rows.opened or node in self.apart or node in self._ends:
                 return
             below = rows.children(node) if self._may_go_on(node) and rows.opens(node) else ()
-            if len(below) != 1 or not self._reads_alike(node, below[0]) or not rows.open(at):
+            if len(below) != 1 or not self._goes_on(node, below[0]) or not rows.open(at):
                 self._ends.add(node)
                 return
 
@@ -111,7 +113,7 @@ class Chains:
         first = 0
         for last, node in enumerate(nodes):
             goes_on = children[last] == 1 and node not in self.apart and self._may_go_on(node)
-            if goes_on and self._reads_alike(node, nodes[last + 1]):
+            if goes_on and self._goes_on(node, nodes[last + 1]):
                 continue
             level = level_of[levels[first]]
             level_of[levels[last] + 1] = level + 1
@@ -136,6 +138,14 @@ class Chains:
             return False
         # Upside down the first level is whose time it all is.
         return node.parent is not None if tree.inverted else self._share(node.own) == NONE
+
+    def _goes_on(self, above: CallNode, below: CallNode) -> bool:
+        """Whether two levels say the same: but the user's code that calls a library is always named."""
+        other = above.parent if self.unfolding.tree.inverted else below
+        return self._reads_alike(above, below) and (self._own(other) or not self._own(above))
+
+    def _own(self, node: CallNode | None) -> bool:
+        return node is not None and node.kind == "function" and self._is_mine(node.function)
 
     def _reads_alike(self, above: CallNode, below: CallNode) -> bool:
         """Whether two levels have the same time, as far as it is shown, and are as certain."""

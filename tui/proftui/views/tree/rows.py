@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
@@ -15,13 +16,10 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
-from proftui.frame import messages
 from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui_parsers.consistency import whole_time
 
-LEGEND = " ≈ estimate: the file has edges, not stacks. The exact figures are in 2 Calls."
-LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 DEEPEST, SHALLOWEST = 24, 8
 """Cells of indent at which it stops, where there is room and where there is little."""
 LEAST_TEXT = 30
@@ -31,15 +29,6 @@ FOR_WIDE_STEPS = 50
 LEAST_LOCATION = 14
 """Cells of a location that come before the outer levels of a chain."""
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
-EXPLAINS = {
-    "time": "time: seconds on this path, with everything it calls; ≈: an estimate with bounds",
-    "share": "%: time as a share of the whole run, or of the parent (% changes it); █ own time",
-    "own": "own: seconds in the function itself on this path, without what it calls",
-    "calls": "calls: how often the parent called it here; ≈: an estimate",
-    "function": "function: ▸ closed, ▾ open, · calls nothing shown, › levels in one row, ↻ recursive",
-    "location": "location: where the function stands; of several levels, the last one",
-}
-"""What the columns mean, by the names that :func:`column_at` gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +262,7 @@ def _tail(figs: Figures, node: CallNode) -> str:
 
 
 def column_at(columns: TreeLayout, cell: int) -> str:
-    """The column whose heading stands at ``cell``: a key of :data:`EXPLAINS`."""
+    """The column whose heading stands at ``cell``: a key of :data:`messages.TREE_COLUMNS`."""
     end = columns.fit.used + 2 + columns.left
     return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
 

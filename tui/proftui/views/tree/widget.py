@@ -7,6 +7,7 @@ from typing import Literal
 
 from textual import events
 
+from proftui import messages
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
@@ -15,7 +16,7 @@ from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import messages, state_row
+from proftui.frame import sentences, state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
@@ -56,7 +57,7 @@ class TreeView(CallTreeView, Rows):
         self.shares = SHARES[0]
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
-        self.chains = Chains(self.unfolding)
+        self.chains = Chains(self.unfolding, session.names.is_mine)
         self._columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
@@ -72,7 +73,7 @@ class TreeView(CallTreeView, Rows):
         self.cursor = 0
         self.call_tree = tree
         self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
-        self.chains = Chains(self.unfolding)
+        self.chains = Chains(self.unfolding, self.session.names.is_mine)
         self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()
@@ -205,10 +206,10 @@ class TreeView(CallTreeView, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.shares_of(self.session.profile, self.shares))
+        return Say(sentences.shares_of(self.session.profile, self.shares))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return Say(treerows.EXPLAINS[treerows.column_at(self.columns, cell)])
+        return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
 
     # The cursor
 
@@ -457,7 +458,7 @@ class TreeView(CallTreeView, Rows):
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
         if y == self.size.height - 1 and self.has_legend:
-            legend = treerows.LEGEND if self.figs.profile.has_edges else treerows.LEGEND_OF_LONE
+            legend = messages.LEGEND if self.figs.profile.has_edges else messages.LEGEND_OF_LONE
             return fitted([Span(legend, "muted")], self.size.width)
         return super().line_at(y)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
@@ -12,7 +13,6 @@ from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
-from proftui.frame import messages
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
 
+from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import idle_keys, messages, state_row
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.keys import CALLING_LINES
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
@@ -172,7 +173,7 @@ class BuiltInView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
-        return messages.calls_shown(self.session.profile, self.index)
+        return sentences.calls_shown(self.session.profile, self.index)
 
     def detail(self, width: int) -> Line:
         if self.line is None or self.index is None:

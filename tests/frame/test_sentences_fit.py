@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tests.support.profiles import profile_of
 
+from proftui import messages
 from proftui.analysis.order import Order
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import messages, rows
+from proftui.frame import rows, sentences
 from proftui.state.session import Session
 
 
@@ -15,18 +16,18 @@ def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
     steps = ["first_of_all", "second_of_all", "third_of_all", "fourth"]
     why = messages.HOT_PATH_ENDS["own"]
     all_of_them = " › ".join(steps)
-    assert messages.hot_path(steps, " 41.5 %", why, 100) == messages.HOT_PATH.format(
+    assert sentences.hot_path(steps, " 41.5 %", why, 100) == messages.HOT_PATH.format(
         all_of_them, " 41.5 %", why
     )
-    assert messages.hot_path(steps, "", why, 60) == f"hot path: third_of_all › fourth: {why}"
-    assert messages.hot_path(steps, "", why, 20) == f"hot path: fourth: {why}"
+    assert sentences.hot_path(steps, "", why, 60) == f"hot path: third_of_all › fourth: {why}"
+    assert sentences.hot_path(steps, "", why, 20) == f"hot path: fourth: {why}"
 
 
 def test_why_a_function_is_not_in_the_tree_is_read_to_its_end_in_80_cells() -> None:
     session = Session(profile_of({("a.py", 1, "long_name_" * 9): (1, 1, 1.0, 1.0)}), Order("tottime", True))
     session.selected = 0
-    text = messages.not_in_tree(session)
-    assert cell_width(text) <= 78 and text == messages.NO_NODE.format(text.partition(":")[0])
+    text = sentences.not_in_tree(session)
+    assert cell_width(text) <= 78 and text == messages.NOT_IN_TREE.format(text.partition(":")[0])
 
 
 def test_a_sentence_that_is_cut_does_not_run_into_what_stands_at_the_right() -> None:

@@ -1,0 +1,254 @@
+"""Every sentence of the readers, in the order in which a reader of files meets them: plain constants.
+
+A fault goes on after the name of the file, ``p.stats is empty``; a note stands alone.
+"""
+
+from __future__ import annotations
+
+# A file that cannot be opened: each goes on after its name
+
+IS_EMPTY = "is empty: the program that should have written it was stopped too early, or never ran"
+IS_FOLDER = "is a folder, not a file"
+IS_PIPE = "is a named pipe, not a file: write the profile to a file first"
+IS_SOCKET = "is a socket, not a file"
+IS_DEVICE = "is a device, not a file"
+IS_NOT_REGULAR = "is not a regular file"
+NOT_A_NAME = "cannot be the name of a file"
+DOES_NOT_EXIST = "does not exist"
+PATH_DOES_NOT_EXIST = "does not exist: a part of its path is not a folder"
+NOT_ALLOWED = "cannot be read: you have no permission"
+CANNOT_BE_READ = "cannot be read: {}"
+NO_REASON = "the system gives no reason"
+TOO_LARGE = "has {:,} bytes, more than the limit of {:,}"
+CHANGED_WHILE_READ = "changed while it was read: open it again when the program that writes it is done"
+TOO_LITTLE_MEMORY = "needs more memory than there is"
+FORMAT_FAILED = "cannot be read: the format {} failed with {}"
+FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
+
+# Standard input
+
+INPUT_IS_CLOSED = "is closed: there is nothing to read"
+INPUT_IS_TERMINAL = "is the terminal: pipe a profile in, as in `cat p.stats | ... -`"
+INPUT_IS_EMPTY = "is empty: nothing came from standard input"
+INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
+
+# Profiles that cannot be added up
+
+NOTHING_TO_ADD = "there is no profile to add"
+OTHER_MEASURE = "cannot be added to the others: they measure {}"
+
+# A profile that cannot be written
+
+NOT_AS_STATS = "cannot be written as .stats: it has no cumulative times"
+
+# Files of other kinds, and what to do with them
+
+IS_UNKNOWN = (
+    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
+)
+IS_GZIP_DATA = "is gzip data: unpack it first (gunzip)"
+IS_ZSTD_DATA = "is zstd data: unpack it first (unzstd)"
+IS_BZIP2_DATA = "is bzip2 data: unpack it first (bunzip2)"
+IS_XZ_DATA = "is xz data: unpack it first (unxz)"
+IS_ZIP_ARCHIVE = "is a zip archive: unpack it first (unzip), and open the profile in it"
+IS_EMPTY_ZIP_ARCHIVE = "is an empty zip archive"
+IS_TAR = "is a tar archive: unpack it first (tar -xf), and open the profile in it"
+IS_GIT_LFS = "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"
+IS_TEXT = "is text, not a profile"
+IS_PYTHON_SOURCE = "is Python source: {}"
+WRITE_STATS = "write a profile with `python -m cProfile -o p.stats ...`"
+IS_CPROFILE_TEXT = "is the text that cProfile prints: {}"
+IS_PPROFILE_TEXT = "is the text that pprofile prints: {}"
+IS_IMPORTTIME = "is the output of `python -X importtime`: {}"
+WRITE_STATS_OF_IMPORTS = "cProfile sees imports too: write a profile with `python -m cProfile -o p.stats ...`"
+IS_LINE_PROFILER_TEXT = "is the text that line_profiler prints: {}"
+OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
+IS_PYINSTRUMENT_JSON = "is JSON of pyinstrument: {}"
+WRITE_WITH_PYINSTRUMENT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
+IS_PYINSTRUMENT_SESSION = "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"
+IS_SPEEDSCOPE = "is a speedscope file: {}"
+OPEN_IN_SPEEDSCOPE = "open it in speedscope"
+IS_COLLAPSED = "is a file of collapsed stacks: {}"
+IS_PERF_SCRIPT = "is the text of perf script: {}"
+IS_AUSTIN = "is a text file of austin: {}"
+IS_MOJO = "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"
+IS_CPUPROFILE = "is a .cpuprofile of JavaScript: open it in speedscope"
+IS_CHROME_TRACE = "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"
+IS_FIREFOX = "is a Firefox profile: open profiler.firefox.com"
+IS_CALLGRIND = "is a callgrind file: KCachegrind shows it"
+IS_PERF_DATA = "is data of Linux perf: `perf report` shows it"
+IS_GPROF = "is data of gprof: `gprof` shows it"
+IS_GPERFTOOLS = "is a CPU profile of gperftools: google-pprof shows it"
+IS_PPROF = "is a pprof profile: pprof or speedscope shows it"
+IS_PPROF_TEXT = "is a text profile of pprof: pprof shows it"
+IS_MPROF = "is a recording of memory_profiler: `mprof plot` shows it"
+IS_MEMORY_PROFILER_TEXT = "is the text that memory_profiler prints, not a profile that can be explored"
+IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree` shows it"
+IS_LZ4 = "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"
+IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
+IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
+IS_SAMPLING_BINARY = "is a binary file of profiling.sampling: record with --pstats instead"
+IS_SAMPLING_JSON = "is JSON lines of profiling.sampling: record with --pstats instead"
+IS_TRACEMALLOC = "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"
+IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
+IS_HASKELL = "is a profile of a Haskell program (GHC), not of Python"
+IS_ELF = "is a program (ELF): profile it, and open what the profiler writes"
+IS_SQLITE = "is an SQLite database, not a profile"
+IS_PNG = "is a PNG picture, not a profile"
+IS_JPEG = "is a JPEG picture, not a profile"
+IS_PDF = "is a PDF document, not a profile"
+IS_SVG = "is an SVG picture: open it in a browser"
+IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
+IS_XML = "is XML, not a profile that proftui reads"
+IS_JSON = "is JSON, but no kind of profile that proftui knows"
+IS_PYC = "is compiled Python (.pyc), not a profile"
+IS_MARSHALLED_CODE = "is marshalled code, not a profile"
+IS_LIST = "is a marshalled list, not a profile"
+IS_NO_DICT = "is not a marshalled dict"
+IS_DICT = "is a marshalled dict, but not a profile"
+IS_OTHER_DICT = "is a marshalled dict, but not a profile: {}"
+WRONG_KEY = "it has a key that is not (file, line, function)"
+WRONG_VALUE = "it has a value that is not five figures of a function"
+WRONG_CALLERS = "it has a function whose callers are not a dict"
+WRONG_CALLER = "it has a caller that is not (file, line, function)"
+CALLER_WITHOUT_FIGURES = "it has a caller without figures"
+CALLER_WITH_OTHER_FIGURES = "it has a caller with {:,} figures instead of four"
+IS_PICKLE = "is a pickle, but no profile of line_profiler"
+IS_PICKLE_OF = "is a pickle of {}.{}, but no profile of line_profiler"
+IS_OTHER_PICKLE = "is a pickle, but not one of line_profiler"
+IS_LPROF_WITHOUT_FIGURES = "is a pickle of line_profiler, but without figures"
+NO_UNIT = "does not say in which unit its times are, so they mean nothing"
+IMPOSSIBLE_UNIT = "says that its times are in units of {:g} s, so they mean nothing"
+
+# Files that are cut off or damaged
+
+IS_CUT_OFF = "is cut off: it ends at byte {:,}"
+IS_CUT_OFF_PICKLE = "is a pickle that is cut off: it ends at byte {:,}"
+IS_CUT_OFF_INSIDE = "is cut off or damaged: it ends at byte {:,} inside a value"
+IS_DAMAGED = "is damaged at byte {:,} ({}): record it again"
+DAMAGED_KEY = "is damaged: one of its keys is not (file, line, function)"
+DAMAGED_FUNCTION = "is damaged: a function has no list of lines"
+LINES_REPEATED = "is damaged: the same lines are repeated by reference without end"
+
+# In brackets: what is wrong at a byte of a .stats file
+
+INSIDE_ENTRY = "{} inside the entry of function {:,}"
+NO_VALUE_BEGINS = "no value begins with {:#04x}"
+VALUE_TOO_LONG = "a value of {:,} bytes cannot be: {:,} left"
+IMPOSSIBLE_SIZE = "a size of {:,} cannot be"
+TEXT_NOT_UTF8 = "a text is not UTF-8"
+NOT_A_NUMBER = "a number is not one"
+CALLS_NOT_WHOLE = "a number of calls is not a whole number"
+TIME_IS_NO_NUMBER = "a time is not a number"
+WRONG_KEY_AT = "its key at byte {:,} is not (file, line, function)"
+SAMPLES_TWICE = "it says twice that it holds samples"
+NESTED_TOO_DEEP = "values are nested more than {} deep"
+STRANGE_VALUES_TOO_LARGE = "values that are no part of a profile are too large"
+CODE_WITHOUT_CODE = "a code object has no code"
+NO_SUCH_VALUE = "there is no value {:,} to refer to"
+NO_SUCH_STRING = "there is no interned string {:,}"
+REFERS_TO_UNFINISHED = "it refers to value {:,}, which is not complete"
+TOO_MANY_CALLERS = "a function cannot have more than {:,} callers"
+FUNCTIONS_REPEATED = "the same functions are repeated without end"
+CALLERS_REPEATED = "the same callers are repeated without end"
+CALLERS_REFERRED_WITHOUT_END = "callers are repeated by reference without end"
+
+# In brackets: what is wrong at a byte of an .lprof file
+
+MORE_LISTS = "there are more lists and tuples than line_profiler writes"
+VALUE_MISSING = "a value is missing"
+GROUP_WITHOUT_BEGINNING = "a group of values has no beginning"
+ADDED_TO_WRONG_KIND = "values are added to what cannot hold them"
+TOO_MANY_LINES_OF_ONE = "a function has more than {:,} lines"
+TOO_MANY_LINES = "there are more than {:,} lines"
+PICKLE_INSIDE = "a pickle begins inside this one"
+NO_SUCH_PROTOCOL = "there is no pickle protocol {}"
+MORE_FRAMES = "there are more frames than picklers write"
+TEXT_NOT_UTF8_OR_TOO_LONG = "a text is not UTF-8, or longer than its length says"
+LENGTH_IS_NEGATIVE = "a length is negative"
+TUPLE_TOO_LONG = "a tuple holds more than three numbers and texts"
+NOT_A_LINE = "one of its lines is not (line, hits, time)"
+KEY_WITHOUT_VALUE = "a key has no value"
+NOT_A_KEY = "a key is neither a text nor (file, line, function)"
+TOO_MANY_FUNCTIONS = "there are more than {:,} functions"
+WRONGLY_NUMBERED = "a value is numbered that picklers do not number"
+NUMBER_TWICE = "there are two values numbered {:,}"
+NUMBERED_TOO_EARLY = "value {:,} is numbered before those that come before it"
+MORE_NUMBERED = "there are more numbered values than line_profiler writes"
+VALUE_NUMBERED_TWICE = "a value is numbered twice"
+CLASS_HAS_NO_NAME = "a class has no name"
+OBJECT_MADE_OTHERWISE = "an object is made in a way that line_profiler does not use"
+STATE_OTHERWISE = "the state of an object is not what line_profiler writes"
+CLASS_NAME_WITHOUT_END = "the name of a class does not end"
+MORE_VALUES = "there are more values at once than line_profiler writes"
+VALUES_LEFT_OVER = "it ends with values left over"
+UNEXPECTED_DATA = "unexpected data"
+
+# Notes: figures that cannot be
+
+NO_FUNCTIONS = (
+    "this profile has no functions: it was written before anything ran, or the program was stopped too early"
+)
+FUNCTION_HAS = "function has"
+FUNCTIONS_HAVE = "functions have"
+NO_NUMBER_OF_CALLS = "no number of calls"
+TIME_NOT_A_NUMBER = "a time that is not a number"
+INFINITE_TIME = "an infinite time"
+NEGATIVE_TIME = "a negative time"
+MORE_CALLS_FROM_CALLERS = "more calls from callers than calls in all"
+MORE_OWN_FROM_CALLERS = "more own time in calls from callers than in all"
+ODD_CALLER_TIMES = "{:,} {} an infinite or negative time"
+CALLER_ENTRY_HAS = "caller entry has"
+CALLER_ENTRIES_HAVE = "caller entries have"
+MORE_PRIMITIVE = "some functions have more primitive calls than calls: counts are shown as recorded"
+SAMPLED_CUMTIME = (
+    "each cumulative figure is the sum of a function's lines: as a function can be on the stack with "
+    "several lines at once, it may exceed the total"
+)
+
+# Notes: files that were added up
+
+TIME_IN_SOME_FILES = "a caller entry has times in some of the files only: its time is too low"
+TIMES_IN_SOME_FILES = "{:,} caller entries have times in some of the files only: their times are too low"
+LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
+
+# Notes: figures that contradict each other
+
+THREADS = (
+    "several threads were running: this Python's cProfile mixes them, as if one had made all calls. Do "
+    "not trust times, least of all those of callers; yappi and py-spy keep threads apart"
+)
+IMPOSSIBLE = (
+    "the figures contradict each other: {}. Do not trust times, least of all those of callers. Threads "
+    "that were profiled as one cause this, and so does changing the file"
+)
+UNENDING = "some calls began and never ended"
+MORE_CALLS_THAN_ALL = "some functions were called more often by their callers than in all"
+ALL_CALLED_BY_OTHERS = "every function was called by others"
+MORE_OWN_THAN_CUMTIME = "some functions have more own time than time with callees"
+ONLY_CALLED_WHILE_RUNNING = "some functions were only called while they ran"
+SHARES_OF_ROOTS = ". Shares are of the {:,.3f} s of its first functions; all own time together is {:,.3f} s"
+ABOVE = "{} {} % of the own time of all functions{}{}"
+ROOTS_TAKE = "the functions that nobody called take"
+ONE_TAKES = "one function takes"
+SHARES = ", and shares are of the former"
+MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, belong to no function here{}"
+OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
+OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
+AND_OTHERS = " and {:,} other{}"
+HALF_CALLED = "{} seems to be called from outside the profile as well as by others{}"
+LEFT_OUT = ": times that are not finite are left out"
+STRIPPED = (
+    ": its paths have no folders, and where those were stripped, only one of the callers that look alike "
+    "is left"
+)
+OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of only one"
+NOT_FINITE = (
+    "functions whose times are not finite stand in call trees without time: it is [unattributed] there"
+)
+MARKED = ". Call trees mark what that leaves uncertain"
+NOTHING_SURE = ". Nothing in call trees is certain"
+ONE_THREAD = (
+    "{} % of the time is waiting (locks, select, poll): cProfile up to Python 3.11 sees only the thread "
+    "that it was started in. If others did the work, yappi or py-spy show it"
+)

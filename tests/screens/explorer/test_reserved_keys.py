@@ -1,0 +1,25 @@
+"""Keys that are kept for later work do nothing in any view; letters say so."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.screens import demo
+from tests.support.shots import shots
+
+from proftui.messages import ELSEWHERE, UNKNOWN_KEY
+from proftui.state.view_names import SOURCE, TITLES
+
+LETTERS = "mxXFMDABba0dT6"
+"""And f, which shows the whole file in Source."""
+
+
+@pytest.mark.parametrize("view", TITLES)
+def test_a_reserved_key_does_nothing_and_says_so(view: str) -> None:
+    said = {letter: UNKNOWN_KEY.format(letter) for letter in LETTERS}
+    if view != SOURCE:
+        said["f"] = ELSEWHERE[(SOURCE,)]
+    before, *after = shots(demo(), TITLES[view][0], *said, "ctrl+r")[1:]
+    for seen, sentence in zip(after, said.values(), strict=False):
+        assert seen.state.startswith(sentence), (sentence, seen.state)
+    for seen in after:
+        assert seen.rows[:-2] == before.rows[:-2] and seen.rows[-1] == before.rows[-1]

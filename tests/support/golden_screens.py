@@ -1,0 +1,137 @@
+"""Screens that are kept as text; ``python -m tests.support.golden_screens`` writes them anew, to look at.
+
+Those of the demo, of a real profile (where it is at hand) and of a folder of profiles, each after some keys.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest import mock
+
+from tests.support import kept_app
+from tests.support.corpus import dumped, small
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, press, rows_of, typed
+from textual.pilot import Pilot
+
+from proftui.analysis.source.locating import Candidate, SourcePaths
+from proftui.app.application import ProftuiApp
+from proftui.drawing.capabilities import TRUECOLOR
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.screens.file_picker import Picker
+from proftui.state.loading import Loader
+from proftui_parsers import Profile
+
+Size = tuple[int, int]
+Walk = dict[str, tuple[str, ...]]
+"""The keys that lead from each screen to the next one."""
+Taken = dict[tuple[str, Size], list[str]]
+SIZES: tuple[Size, ...] = ((80, 24), (120, 40))
+REAL: Walk = {
+    "functions": ("down", "down", "down"),
+    "palette": ("colon", *typed("time")),
+    "filter": ("escape", "slash", *typed("pkg:sklearn wrap")),
+    "calls": ("enter", "2"),
+    "imports": ("1", "escape", "I", "H"),
+    "icicle": ("4",),
+    "tree": ("3", "C", "H"),
+    "explain": ("full_stop",),
+    "help": ("escape", "question_mark"),
+}
+OF_THE_DEMO: Walk = {"source": ("5", "n")}
+ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
+"""Screens of these names are compared by the tests of their views, after other keys."""
+_candidates = SourcePaths.candidates
+
+
+def path_of(name: str, size: Size) -> Path:
+    """Where a screen is kept."""
+    return DATA / "screens" / f"{name}-{size[0]}x{size[1]}.txt"
+
+
+def names_of(size: Size) -> list[str]:
+    """The screens that are kept of this size, of what is at hand."""
+    of_real = set(REAL) if BIG.exists() else set()
+    return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
+
+
+def screens() -> Taken:
+    """The rows of all these screens, without blanks at their ends."""
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
+        taken = {**_explored(demo(), OF_THE_DEMO), **_picked(Path(folder))}
+        if BIG.exists():
+            path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
+            taken.update(_explored(opened(path), REAL))
+    return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
+
+
+def _of_the_demo(paths: SourcePaths, recorded: str) -> Iterator[Candidate]:
+    """The text of Python's library is another one on each machine."""
+    return (found for found in _candidates(paths, recorded) if found.path.startswith(str(DEMO)))
+
+
+def _explored(read: Callable[[], Profile], walk: Walk) -> Taken:
+    taken: Taken = {}
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for name, keys in walk.items():
+            for key in keys:
+                press(pilot, key)
+                await pilot.pause()
+                await finished(pilot, explorer)
+            await explorer.settled()
+            await _take(name, pilot, taken)
+
+    explore(read, script, size=SIZES[0])
+    return taken
+
+
+async def _take(name: str, pilot: Pilot[None], taken: Taken) -> None:
+    """The screen in every size in which it is kept."""
+    assert isinstance(pilot.app, ProftuiApp)
+    for size in SIZES[::-1]:
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        if name not in ELSEWHERE[size]:
+            taken[name, size] = rows_of(pilot.app)
+
+
+def _picked(home: Path) -> Taken:
+    """The picker in a folder of profiles, one of them damaged."""
+    folder = home / "profiles"
+    folder.mkdir()
+    (folder / "broken.stats").write_bytes(dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {})})[:-4])
+    for source in (DEMO / "demo.stats", small("lp5.1.0-julia.lprof"), small("tachyon3.15.2-spin.pstats")):
+        shutil.copy(source, folder)
+    for days, path in enumerate(sorted(folder.iterdir()), 2):
+        os.utime(path, (time.time() - 86400 * days - 3600,) * 2)
+    taken: Taken = {}
+
+    async def script(pilot: Pilot[None]) -> None:
+        while picker.reading or picker.rows.next_unread():
+            await pilot.pause(0.001)
+        await _take("picker", pilot, taken)
+
+    def never(profile: Profile, again: Callable[[], Profile]) -> ExplorerScreen:
+        raise AssertionError("nothing is opened")
+
+    picker = Picker(folder, lambda path: Loader([path], 1 << 30), never)
+    with mock.patch.dict(os.environ, HOME=str(home)):
+        kept_app.drive(picker, script, size=SIZES[0], colours=TRUECOLOR, ascii_only=False)
+    return taken
+
+
+def main() -> None:
+    from tests import conftest
+
+    for (name, size), rows in screens().items():
+        path_of(name, size).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    conftest.pytest_sessionfinish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Sentences that are put together from figures, names and the templates of ``messages.py``."""
+
+from __future__ import annotations
+
+import os
+
+from proftui import messages
+from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
+from proftui.analysis.importlib_names import FIND_AND_LOAD
+from proftui.analysis.own_by_package import seconds_without_waiting
+from proftui.drawing import figures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
+from proftui.frame.functions import spoken
+from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, whole_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.neighbours import Neighbour
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
+
+_SHORTEST_NAME = 8
+"""Cells that a message leaves to a name at least."""
+
+
+def home_short(path: str) -> Clean:
+    """A path in full, with ``~`` for the home folder."""
+    home = os.path.expanduser("~").rstrip("/")
+    inside = home and (path == home or path.startswith(f"{home}/"))
+    return clean(f"~{path[len(home) :]}" if inside else path, 4000)
+
+
+def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
+    """Where a file was written, in full where there is room; and how to write what is not in it."""
+    rest = figures.size(size) + (messages.WROTE_PART.format(rows, of) if rows < of else "")
+    return messages.WROTE.format(
+        cut_start(home_short(path), width - 2 - cell_width(messages.WROTE.format("", rest))), rest
+    )
+
+
+def no_calls(session: Session) -> str:
+    """Why Calls is empty."""
+    profile = session.profile
+    if profile.has_edges or not profile.count:
+        return no_functions(session)[0]
+    return f"{no_edges(profile)} {messages.INSTEAD_OF_CALLS[profile.has_lines]}"
+
+
+def no_imports(session: Session) -> tuple[str, ...]:
+    """Why there are no imports to show."""
+    if not session.profile.count:
+        return messages.NO_FUNCTIONS
+    profile, times = session.profile, session.profile.edges.cumtime
+    names = profile.names
+    if profile.measure.sampled or profile.producer == "pyinstrument":
+        asked = any("importlib" in file for file in profile.files)
+        return (messages.NO_IMPORTS[False] if asked else messages.NO_IMPORT_SAMPLED,)
+    if not times or sum(times) != sum(times):
+        return (messages.NO_IMPORTS[False],)
+    if FIND_AND_LOAD in names:
+        return (messages.NO_MODULE_RAN,)
+    if "exec_module" in names:
+        return (messages.LOADED_OTHERWISE,)
+    # In old Pythons imports leave no trace but the modules' code.
+    code = [file for file, name in zip(profile.files, names, strict=True) if name == "<module>"]
+    return (messages.NO_IMPORTS[sum(not file.startswith("<") for file in code) < 2],)
+
+
+def no_edges(profile: Profile) -> str:
+    """Why there are no callers and callees."""
+    return messages.NO_CALL_EDGES.format(clean(profile.producer, 40))
+
+
+def no_tree(profile: Profile) -> str:
+    """Why a call tree cannot be printed or written."""
+    return no_edges(profile) if profile.count else messages.NO_FUNCTIONS[0]
+
+
+def no_functions(session: Session) -> tuple[str, ...]:
+    """Why Functions is empty, and how to get back."""
+    if not session.profile.count:
+        return messages.NO_FUNCTIONS
+    every = figures.plural(session.profile.count, "function")
+    return (messages.NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
+
+
+def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
+    """Why Source is empty, and where to go instead."""
+    instead = (messages.INSTEAD_OF_SOURCE,) if session.profile.has_edges else ()
+    return (clean(listing.note or messages.NOTHING_TO_SHOW, 400), *instead)
+
+
+def hot_path(steps: Sequence[str], share: str, why: str, width: int) -> str:
+    """``hot path: f › g 41.5 %: own time weighs most``: as many steps as fit, the last in any case."""
+    remaining = max(_SHORTEST_NAME, width - 2 - cell_width(messages.HOT_PATH.format("", share, why)))
+    for first in range(len(steps)):
+        names = " › ".join(steps[first:])
+        if cell_width(names) <= remaining:
+            break
+    return messages.HOT_PATH.format(cut_end(names, remaining), share, why)
+
+
+def not_in_tree(session: Session) -> str:
+    """Why the cursor of a tree does not stand on the selection."""
+    assert session.selected is not None
+    name = spoken(session.names, session.selected)
+    return messages.NOT_IN_TREE.format(cut_end(name, 30))
+
+
+def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
+    """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
+    figs, names = session.figures, session.names
+    known = session.profile.cumtime and callee < session.profile.count
+    whole = figs.said("cumtime", callee) if known else figs.unit.name
+    mark = "≈ " if edge.estimated else ""
+    part = (
+        f" · {mark}{figures.thousands(figures.time(edge.cumtime, figs.unit))} of {whole}"
+        if edge.cumtime is not None
+        else ""
+    )
+    calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
+    for figured in (f"{part}{calls}", part, ""):
+        left = width - 2 - cell_width(messages.HEAVIEST_CALLER.format(figured))
+        if left >= _SHORTEST_NAME:
+            break
+    return (
+        messages.HEAVIEST_CALLER.format(cut_end(spoken(names, callee), max(_SHORTEST_NAME, left))) + figured
+    )
+
+
+def explain(session: Session, column: str) -> str:
+    """A column in words, when it becomes the sorted one."""
+    columns = (*columns_of(session.profile), FUNCTION, LOCATION)
+    return messages.SORTED_BY.format(next(c.explains for c in columns if c.order == column))
+
+
+def shares_of(profile: Profile, whole: str) -> str:
+    """What shares are of, by the names of ``SHARES``; of a run that waited, also where to see it without."""
+    text = messages.SHARES[whole]
+    waited = whole in ("total", "width") and seconds_without_waiting(profile) is not None
+    return messages.WAITS_INCLUDED.format(text) if waited else text
+
+
+def shares_without_waiting(profile: Profile, busy: float) -> str:
+    """What shares are of that leave out waiting, and how much that is."""
+    waiting = figures.share(whole_time(profile) - busy, whole_time(profile))
+    return messages.WITHOUT_WAITING.format(figures.percent(waiting))
+
+
+def change(before: Profile, after: Profile) -> str:
+    """What reading the file again changed."""
+    if whole_time(before) == whole_time(after) and before.count == after.count:
+        return messages.READ_AGAIN_UNCHANGED
+    unit = figures.unit_for(whole_time(before))
+    first = figures.thousands(figures.time(whole_time(before), unit))
+    text = messages.READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
+    part = figures.change(whole_time(before), whole_time(after))
+    return f"{text}  {part}" if part else text
+
+
+def functions_shown(session: Session, top: int, page: int) -> str:
+    """Which rows of Functions are on the screen, of how many: ``1–18 of 239 · 12 filtered out``."""
+    rows, hidden = len(session.rows), session.profile.count - len(session.rows)
+    first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
+    text = f"{first} of {rows if rows else session.profile.count:,}"
+    return f"{text} · {messages.ROWS_HIDDEN.format(hidden)}" if hidden else text
+
+
+def calls_shown(profile: Profile, index: int | None) -> str:
+    """How many callers and callees a function has."""
+    if index is None or not profile.has_edges:
+        return ""
+    callers = figures.plural(profile.callers_count(index), "caller")
+    return f"{callers} · {figures.plural(profile.callees_count(index), 'callee')}"
+
+
+def lines_shown(profile: Profile) -> str:
+    """How many functions have line times."""
+    timed = len(profile.lines)
+    if not timed:
+        return messages.NO_LINES_TIMED
+    return messages.FUNCTIONS_TIMED[timed == 1].format(timed)
+
+
+def covered(session: Session) -> str:
+    """What the filter leaves takes of the run: ``own 12.4 % · with what it calls at least 38.0 %``."""
+    _, own, share = session.covered
+    has_calls = session.profile.has_calls
+    if share is None:
+        return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
+            figures.with_unit(own, session.figures.unit)
+        )
+    text = (messages.OWN_SHARE if has_calls else messages.LINES_SHARE).format(figures.percent(share))
+    if not _says_more(session, share):
+        return text
+    return f"{text} · {messages.WITH_CALLS.format(inclusive_share(session))}"
+
+
+def _says_more(session: Session, own: float) -> bool:
+    """Whether time with callees is exact, or is read as more than own time, whose share is ``own``."""
+    inclusive = session.inclusive
+    if inclusive is None or inclusive.exact:
+        return inclusive is not None
+    return figures.rounded_down(figures.share(inclusive.seconds, session.whole) or 0.0) > round(own, 1)
+
+
+def inclusive_share(session: Session) -> str:
+    """The share of the run in which something that the filter leaves runs: ``at least 38.0``."""
+    inclusive = session.inclusive
+    if inclusive is None:
+        return ""
+    share = figures.share(inclusive.seconds, session.whole) or 0.0
+    return (
+        figures.percent(share)
+        if inclusive.exact
+        else messages.AT_LEAST.format(figures.percent_at_least(share))
+    )
+
+
+def query_problem(error: Exception) -> str:
+    """What is wrong with a filter, short enough for the prompt."""
+    from proftui.analysis.search.budget import TooSlow
+
+    return messages.PATTERN_TOO_SLOW if isinstance(error, TooSlow) else clean(str(error), 120)
+
+
+def nodes_shown(shown: int, closed: int) -> str:
+    """What opening many nodes has led to."""
+    text = messages.NODES_SHOWN.format(figures.plural(shown, "node"))
+    return text + messages.LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
+
+
+def certainty(profile: Profile) -> str:
+    """How certain the total of lines is that have each other's time in them; empty: it is their sum."""
+    return profile.lines_together.certainty if profile.lines_together is not None else ""
+
+
+def notes(profile: Profile) -> list[list[Span]]:
+    """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
+    from textwrap import wrap
+
+    rows: list[list[Span]] = []
+    check = checked(profile)
+    for number, warning in enumerate(check.notes if check.is_done else check.early_notes, 1):
+        lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
+        heads = [f"{number:>2}  ", *["    "] * len(lines)]
+        rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
+    if profile.has_lines and not profile.has_calls:
+        return [*rows, *([Span(line)] for line in wrap(messages.NOTED_OF_LINES[certainty(profile)], 70))]
+    if not check.is_done:
+        return [*rows, [Span(messages.STILL_COMPARING)]]
+    return rows or [[Span(messages.NOTHING_NOTED)]]

@@ -1,0 +1,896 @@
+"""Every sentence of proftui, once each, in the order in which a user meets it: plain constants.
+
+A template is filled in where it is said, or in ``frame/sentences.py`` where that takes some lines.
+What the readers say of files stands in ``proftui_parsers/messages.py``. ``python -m tests.support.sentences``
+prints both.
+"""
+
+from __future__ import annotations
+
+# The command line: --help
+
+HELP_DESCRIPTION = "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof."
+HELP_EPILOG = (
+    "Given a folder, or nothing, it lists the profiles there to choose from. "
+    "When standard output is not a terminal, the view is printed as text."
+)
+OPTIONS = {
+    "files": "profiles, which are added up; - is standard input; or one folder",
+    "demo": "open a sample profile that comes with proftui",
+    "view": "the first view (default: functions)",
+    "sort": "pstats' sort words or a column (default: tottime)",
+    "reverse": "reverse the order",
+    "filter": "what to filter by, as typed after / (see the README)",
+    "limit": "rows, or levels of a tree, to print; 0: all (default: 30 rows as text, else all)",
+    "min-share": "leave out nodes of a tree below this share of the run (default: text 1, json 0.1)",
+    "print": "print instead of opening the explorer",
+    "format": "the form to print in; implies --print",
+    "strip-dirs": "show file names without their folders",
+    "source-root": "look for source text here too",
+    "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
+    "max-size": "refuse larger files (default: 1024)",
+    "debug": "show tracebacks of proftui's own faults",
+}
+
+# The command line: what it cannot do
+
+BAD_OPTION = "{} (proftui --help lists the options)"
+NO_FILE = "no file: name a profile, or try proftui --demo"
+IS_FOLDER = "{} is a folder with {}: name one of them"
+DEMO_AND_FILE = "--demo opens its own profile: leave out the file, or --demo"
+STDIN_ONCE = "- is standard input, which can be read only once: name it once"
+BAD_LIMIT = "--limit takes a number of rows, 0 for all"
+BAD_MIN_SHARE = "--min-share takes a percentage from 0 to 100"
+BAD_MAX_SIZE = "--max-size takes a number of megabytes"
+NO_SORT_WORD = "--sort takes a column: one of {}"
+NOT_A_SORT_WORD = {
+    True: "--sort: {!r} may mean several columns: choose one of {}",
+    False: "--sort: there is no column {!r}: choose one of {}",
+}
+SLOW_FILTER = "--filter: the pattern is too slow"
+NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
+PRINTS_FUNCTIONS = "prints the functions"
+DRAWS_ICICLE = "draws the icicle"
+TAKES_FROM_TO = "takes FROM=TO, as in --map /app=./src, not {!r}"
+TAKES_FOLDER_NOT = "takes a folder, not {!r}"
+NOT_A_FOLDER = "takes a folder: {} is not one"
+FOLDER_ELSEWHERE = "takes a folder of this computer: {} is on another one"
+NO_TILDE = "takes a path without ~: write the home folder out"
+NO_TERMINAL = "there is no terminal to draw on: --print prints the view"
+NEEDS_POSIX = "the explorer needs a terminal of Linux, macOS or WSL: --print prints the view"
+CANNOT_IMPORT = "the explorer needs {}, which cannot be imported: install proftui with pip, or use --print"
+OUTPUT_CLOSED = "standard output is closed: there is nowhere to print to"
+CANNOT_PRINT = "cannot print: {}"
+NO_REASON = "the system gives no reason"
+NOT_ENOUGH_MEMORY = "there is not enough memory for this"
+FAILED_INSIDE = "failed with {}{}, a fault of proftui; --debug shows more"
+
+# Reading files, and choosing one
+
+STANDARD_INPUT = "standard input"
+READING = "Reading · Esc gives up"
+FILE_OF = " · {} of {} files"
+FILES_TOGETHER = "{} files, added up"
+GIVES_UP = " gives up"
+GIVEN_UP = "reading was given up"
+NOT_READ_TWICE = "can be read only once: write the profile to a file first"
+FAILED_WITH = "reading failed with {}"
+NO_PROFILES = (
+    "No profile here. Make one:    python -m cProfile -o p.stats script.py",
+    "Or look at a sample:          proftui --demo",
+)
+NO_PROFILE_MATCHES = 'No profile matches "{}".  Esc shows all'
+TYPE_TO_FILTER = "letters filter by name"
+SHOW_ALL = "show all"
+HOTTEST_FUNCTION = "hottest function"
+IS_LARGE = "large: Enter reads it"
+
+# Every view
+
+NO_FUNCTIONS = (
+    "This profile has no functions.",
+    "It was written before anything ran, or the program was stopped too early.",
+)
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
+ROWS_HIDDEN = "{:,} filtered out"
+NOT_SELECTED = "no function is selected"
+NOTHING_SELECTED = "nothing is selected"
+NOTHING_TO_CLEAR = "nothing to clear · q quits"
+PASTED = "pasted text is ignored here: / opens the filter"
+RECURSIVE = "↻ recursive: shares add up to over 100 %"
+EXPLAINS = " · ? explains"
+QUITS = "q quits; so does Ctrl+C once more"
+TOO_SMALL = "make the window larger"
+
+# The first row
+
+THREADS_MIXED = "! threads mixed"
+CONTRADICTS = "! contradicts itself"
+CALLS_NOT_COUNTED = "calls not counted"
+HITS_OF_LINES = "{} of lines in {}"
+
+# The profile in one sentence
+
+NOTHING_RECORDED = "nothing was recorded: this profile has no functions"
+NOTHING_MEASURED = "no {} {} measured in {}"
+NO_LINE_RUN = "no line was run in {}"
+NO_TIME_OF_LINES = "no time was measured in {}"
+ONLY_FUNCTION = "{} is the only function in this profile"
+ONLY_LINE = "{} is the only line that was run"
+LINE_OF = "line {} of {}"
+TAKES = "{} takes {} %{}"
+NONE_TAKES = "no {} takes {} %{}"
+TAKE_HALF = " · {} take half"
+OF_ALL_LINES = " of all lines together"
+OF_LINES_ADDED = " of all lines added up"
+ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+"""What is said of a share, by how certain the whole is."""
+PART = "{} {} %"
+OWN_TIME = "own time: {}"
+IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
+IMPORTS_KEY = " (I)"
+OF_THE = " of the {}"
+
+# Functions: what its columns mean
+
+ALL_CALLS = "all calls; 574/209: all calls / those that are not recursive"
+OWN_TIME_IS = "time in the function itself, without what it calls"
+OWN_SHARE_IS = "own time as a share of the whole run"
+OWN_PER_CALL_IS = "own time divided by all calls"
+CUMTIME_IS = "time in the function with everything it calls"
+CUM_SHARE_IS = "cumulative time as a share of the whole run"
+CUM_PER_CALL_IS = "cumulative time divided by calls that are not recursive"
+HITS_ARE = "how often lines of the function ran, all lines together"
+LOCATION_IS = "file, then line"
+SAMPLES_ARE = "how often the function was on the stack, at any depth"
+SAMPLED_OWN_IS = "samples in the function itself × the interval"
+SAMPLED_CUM_IS = "samples with everything it calls × the interval, rows added"
+LINE_TIMES_ARE = "all lines of the function, with what they call"
+LINES_SHARE_IS = "the function's lines as a share of all lines together"
+
+# Functions: what stands in it
+
+BAR_IS = "bar: the time beside it; that of the largest of the list is full"
+ONLY_A_CALLER = "not in the table: only known as a caller"
+PER_CALL = "per call"
+BUILT_IN = "built-in"
+
+# Going on
+
+HEAVIEST_CALLER = "heaviest caller of {}"
+HOT_PATH = "hot path: {}{}: {}"
+HOT_PATH_ENDS = {
+    "own": "own time weighs most",
+    "small": "from here on it spreads out",
+    "leaf": "the rest is recursion or unattributed",
+    "long": "and it goes on",
+}
+HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
+"""Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
+NO_WAY_DOWN = "nodes too small to be shown alone have no hot path"
+NO_CALLERS = {
+    True: "no callers: this is where the program starts",
+    False: "no recorded caller: called from code outside the profile",
+}
+"""Why a function has no callers; ``True``: it is the one root, with the time of the run."""
+NO_CALLEES = "no recorded callees"
+FILTERED_OUT = "{} is filtered out"
+DROPS_FILTER = "Esc drops the filter"
+STARTED_HERE = "this is where you started"
+NOTHING_AHEAD = "nothing ahead: < goes back"
+NO_CALLS_OF_LINES = "this file does not say who calls whom: < goes back to the functions"
+CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
+ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
+COLUMNS_START = "the columns start here"
+U_HEAVIEST_CALLER = "u heaviest caller"
+WALKS_BACK = "< walks back"
+
+# Filter and find
+
+NEXT_OR_DROP = "n next · Esc drops it"
+OWN_SHARE = "own {} %"
+OWN_SECONDS = "own {}"
+LINES_SHARE = "time of the lines {} %"
+LINES_SECONDS = "lines added up {}"
+WITH_CALLS = "{} % with what it calls"
+AT_LEAST = "at least {}"
+HERE = "here {} % · whole run {} %"
+NO_FUNCTION_MATCHES = "no function matches"
+WORDS_MATCH = "no function matches · n looks for the words"
+ALSO_IMPORTS = " · n also looks for ↻ imports"
+TAB_COMPLETES = "Tab: {}"
+SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
+FILTERS = "/ filters; then n goes to the next match"
+FINDS = "/ finds; then n goes to the next match"
+SEARCHING = "looking at all names"
+NO_LINE_FOUND = "nothing found"
+NO_LINE_TIMES = "no line times here"
+
+# Filter: what is wrong with a term
+
+FILTER_TOO_LONG = "over {:,} characters"
+FILTER_TOO_SLOW = "too slow to read"
+NUMBER_MISSING = "a number is missing"
+NOT_A_NUMBER = "not a number after {}"
+IS_A_COUNT = "{} is a count, not a time"
+NUMBER_TOO_LARGE = "too large a number"
+NESTED_TOO_DEEPLY = "nested too deeply"
+PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
+
+# Order and figures
+
+TIMES_IN = "times in {}"
+NO_COLUMN = "this profile has no {}"
+SORTING = "sorting · Esc gives up"
+TREE_ORDER = "callees stand in the order of their time, largest first"
+COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
+NO_LINE_TO_SORT = "no line here has a time to sort by"
+SHARES_OF_LINES = "%: of each function's time with callees"
+SHARES = {
+    "function": "%: of the function's cumtime",
+    "total": "%: of the whole run",
+    "width": "width: of the whole run",
+    "all lines": "%: of all lines together",
+    "parent": "%: of the parent",
+    "lines": SHARES_OF_LINES,
+    "imports": "%: of all imports",
+    "none": "shares are hidden",
+}
+WAITS_INCLUDED = "{} · without waiting: in Functions (1)"
+WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
+SORTED_BY = "sorted by {}"
+
+# Calls
+
+NO_CALL_EDGES = "This file does not say who calls whom ({})."
+INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
+CALLED_AT = "called at"
+DEFINED = "{} def"
+"""The heading of locations that are those of calls; a location that is not, but of a definition."""
+OWN_TIME_ROW = "(own time)"
+OUTSIDE_THE_PROFILE = "(outside the profile)"
+MORE_CALLERS = "{:,} more callers"
+FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
+OF_THESE_CALLS = "{:,} of these callers and callees"
+NO_MATCH = "no match among the callers and callees: {}"
+
+# Tree: what its columns mean
+
+TREE_COLUMNS = {
+    "time": "time: seconds on this path, with all it calls; ≈: an estimate with bounds",
+    "share": "%: share of the whole run, or of the parent (% changes it); █ own time",
+    "own": "own: seconds in the function itself on this path, without what it calls",
+    "calls": "calls: how often the parent called it here; ≈: an estimate",
+    "function": "▸ closed  ▾ open  · no callees shown  › levels in one row  ↻ recursive",
+    "location": "location: where the function stands; of several levels, the last one",
+}
+"""What the columns of Tree mean."""
+
+# Call trees
+
+BUILDING = "building the call tree  {} %  ·  Esc goes back"
+OWN_TIME_OF = "own time of {} by its callers"
+OWN_BY_CALLERS = OWN_TIME_OF + " · i: of all functions"
+NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
+STILL_BUILDING = "the call tree is being built · Esc goes back"
+IS_ROOT = "this is a root"
+IS_OPEN = "it is open · - closes it"
+CLOSED = "closed · U undoes"
+NODES_SHOWN = "{} shown"
+LEFT_CLOSED = " · {} left closed · U undoes"
+NOTHING_TO_UNDO = "nothing to undo: U undoes E, C and *"
+HIDING = "hiding {} under {:g} %"
+LEAST_KEY = " · L"
+LEAST_SHARE = "least share {:g} %"
+LEAST_IS_ALL = "everything is shown"
+LEAST_IS_HIGHEST = "nothing larger can be hidden"
+TOP_DOWN = "top-down"
+ALL_FUNCTIONS = "all functions"
+CYCLES_UNROLLED = "all functions · cycles unrolled"
+ALL_ALONE = "the file does not say who calls whom: these overlap"
+OF_ALL_CALLERS = "own time of all functions, by callers"
+ALWAYS_UNROLLED = "in trees of callers, cycles are always unrolled"
+NO_EDGES = "the file does not say who calls whom"
+NO_CYCLES = "no cycles here: no functions that call each other"
+UNROLLED = "cycles unrolled"
+ROLLED = "each cycle is one node"
+UNATTRIBUTED = "the file gives this time to no function: two had one name, or it was cut off"
+TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
+RECURSIVE_REST = "time of recursive calls that cannot be told apart"
+SEARCH_ENDED = {
+    "wrapped": "from the other end again",
+    "none": "nothing in this tree matches",
+    "small": "matches may be too small to be shown: [ shows smaller ones",
+}
+LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
+NOT_IN_TREE = "{}: no node of its own (in imports, or too small)"
+MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
+CYCLE_NODE = "cycle of {}"
+EVERYTHING_BELOW = "everything below"
+OF_PARENT = "{} % of parent"
+
+# Icicle
+
+COLOURS = {True: "colours: own time", False: "colours: package"}
+MOST_HEAT = "20 % and more"
+TOO_NARROW = " … too narrow "
+TOO_NARROW_SHARE = " … too narrow: {} % "
+TOO_NARROW_IN_FULL = " … too narrow to draw: {} % "
+TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
+LEVELS_BELOW = {True: "↓ {} more", False: "↓ more levels"}
+LEVEL_ENDS = {1: "the level ends here", -1: "the level starts here"}
+NO_MATCH_IN_PICTURE = "no match in this picture"
+OWN_TIMES = "own time in this picture"
+IN_TOO_NARROW = "… in what is too narrow to draw"
+
+# Imports
+
+FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+NO_IMPORTS = {
+    True: "Nothing was imported while the profiler ran.",
+    False: "This file does not say what imports took: .stats files of cProfile do.",
+}
+"""Why there are no imports; ``True``: the file would say."""
+NO_IMPORT_SAMPLED = "No sample of this file was taken during an import."
+NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
+LOADED_OTHERWISE = "No import loaded a module: importlib ran code for others (exec_module)."
+SEVERAL_PLACES = "importer not told by the file"
+CODE_OUTSIDE = "code outside the profile"
+LOADING = "finding and loading modules"
+EXTENSIONS = "extension modules, as they start"
+IMPORTED_IN = "in function {}"
+BY_EXTENSIONS = "by extension modules"
+IMPORTED_BY = "imported by {}"
+LIKELY_IMPORTED_BY = "by its source, imported by {}"
+WHAT_SEVERAL_IS = "modules whose first importer cannot be told: own times only"
+WHAT_OUTSIDE_IS = "imports that no recorded function asked for: the profiler was switched on in code"
+WHAT_LOADING_IS = "what importlib itself takes: finding, reading, unmarshalling and compiling files"
+WHAT_EXTENSIONS_ARE = "what extension modules (in C) take to start: the file does not name them"
+WHAT_PART_IS = "called by importlib, which takes this part of it"
+WITHOUT_MODULES = "own {} {}"
+WITH_MODULES = "with what it imports {} {}"
+MODULES_SHOWN = "{:,} of {:,}"
+IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
+IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
+IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
+IMPORTS_OVERLAP = "imports {} %: modules {} + loading {} + extensions {} − overlap {} {}"
+NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORT_COLUMNS = {
+    "tottime": "own: the module's code and what it calls, without the modules that it imports",
+    "cumtime": "cumulative: with the modules that it imports",
+    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "function": "module: ▸ closed, ▾ open; ≈ its importer is told by source text only",
+    "location": "location: the module's file",
+}
+"""What the columns of Imports mean."""
+
+# Source
+
+EACH_OVERHEAD = ", each with its own overhead"
+DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
+DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
+TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
+LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
+LINES_TOGETHER = {
+    "": "lines added up {}",
+    "exact": "lines {}",
+    "about": "lines about {}",
+    "at most": "lines at most {}",
+    "at most about": "lines at most about {}",
+}
+"""By how certain it is that time which is in several lines is counted once; at first: it is not."""
+LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
+CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
+JOINT_FIGURES = "( ) calls of several lines together, not told apart · + perhaps more"
+OR_WHERE_DROPPED = " or where it was dropped"
+MODULE_TOOK = "{} took {} where it was first imported"
+LINES_THAT_CALL = "lines that call {}"
+LINES_THAT_CALL_BY_TIME = "the callers stand by their time, heaviest first"
+ENTER_GOES_THERE = "a built-in: these lines call it · Enter goes there"
+IN_FUNCTION = "in {}"
+NO_SOURCE, LINE_NOT_TOLD = "  (no source)", "  (line not told)"
+NO_WHOLE_FILE = "these lines are of several files"
+NOT_TIMED = "no line times for this function: kernprof -l measures them"
+WITH_LINE_TIMES = "{} with line times: Enter shows one"
+ALSO_CALLS = "the line also calls {} · < back"
+WHOLE_FILE = "the whole file · f: the function alone"
+FUNCTION_ALONE = "the function alone"
+LINES_UNKNOWN = "{} (lines unknown)"
+LINES_UNKNOWN_NO_SOURCE = "{} (lines unknown: no source)"
+LINES_BY_TIME = "lines by time · s: in order"
+LINES_IN_ORDER = "lines in order"
+NO_LINE_TIMES_AT_ALL = "no function has line times: kernprof -l measures them"
+NEVER_CALLED = "never called"
+TEXT_ENDS = {1: "the longest line ends here", -1: "the text starts here"}
+PER_HIT = "per hit"
+TIME_PER_HIT = "{} per hit"
+NEVER_RAN = "never ran"
+ON_SOME_LINES = " on some of lines {}"
+NO_LINES_TIMED = "no line times"
+FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}
+
+# Source: why there is no text, or not that of the run
+
+NOTHING_TO_SHOW = "nothing to show"
+INSTEAD_OF_SOURCE = "2 shows who calls it, 1 the functions"
+BUILT_IN_HAS_NO_SOURCE = "a built-in has no Python source"
+WAS_A_STRING = "code that a program made from a string (exec, dataclass) is in no file"
+WAS_TYPED = "what was typed at Python's prompt is in no file: <stdin>"
+WAS_GENERATED = "code made while the program ran has no file: {}"
+IS_FROZEN = "text not found: {} is built into the program"
+WAS_A_CELL = "text not found: {} was a cell of a notebook"
+NOT_A_PATH = "text not found: the recorded path is not a path"
+TRY_SOURCE_ROOT = "text not found: {} · try --source-root DIR"
+TRY_MAP_OF = "text not found: {} · try --map {}=./src or --source-root"
+TRY_MAP = "text not found: {} · try --map FROM=TO or --source-root"
+IS_ELSEWHERE = "text not shown: {} is on another computer · try --map"
+NOT_SHOWN = "text not shown: {} {}"
+SOURCE_STILL_READ = "is still being read: look again later"
+SOURCE_IS_DEVICE = "is a device, not source text"
+SOURCE_NOT_TEXT = "is not text"
+ENCODING_UNKNOWN = "! the encoding that the file declares is unknown: read as UTF-8"
+CHANGED_SINCE = "! changed since the profile was taken: lines may be off"
+TEXT_OF_PYTHON = {
+    True: "! text of Python {}, the profile is of Python {}: it may differ",
+    False: "! text of Python {}; which was profiled is unknown: it may differ",
+}
+FEWER_LINES = "! the file has {}, fewer than the profile: {}"
+NOT_THE_START = "! line {} is not the start of {}: {}"
+WHY_ANOTHER_TEXT = {True: "the file was changed", False: "it is another Python's"}
+NONE_RAN = "never called: none of its lines ran"
+
+# The editor
+
+OPENED_IN = "opened in {}"
+NO_TEXT_TO_EDIT = "there is no text to edit"
+NOT_LENT = "an editor cannot use this terminal"
+DEFAULT_EDITOR = "the default"
+EDITOR_NOT_FOUND = "{} was not found: set $EDITOR to your editor"
+EDITOR_NOT_EXECUTABLE = "{} is not executable: set $EDITOR to your editor"
+EDITOR_IS_FOLDER = "{} is a folder: set $EDITOR to your editor"
+EDITOR_UNREADABLE = "{} cannot be read: {}"
+EDITOR_EMPTY = "{} names no program: set it to your editor"
+NOT_STARTED = "{} could not be started: {}"
+ENDED_WITH_STATUS = "{} ended with status {}"
+ENDED_BY_SIGNAL = "{} was ended by {} ({})"
+A_SIGNAL = "a signal"
+
+# Files
+
+CANNOT_WRITE = "cannot write: {}"
+WROTE = "wrote {}, {}"
+WROTE_PART = " · {:,} of {:,}: w M writes all"
+WRITES_TO = "to {}"
+SENT = "copied {} (if the terminal allows)"
+FINDING_COPIED = "copied a finding on {} (if the terminal allows)"
+WRITING = "writing  {} %  ·  Esc gives up"
+STILL_WRITING = "a file is being written · Esc gives up"
+WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
+READ_AGAIN = "read again: {} → {}"
+READ_AGAIN_UNCHANGED = "read again: nothing has changed"
+NOT_CHANGED_SINCE = "nothing has changed since it was read"
+NAMES_TAKEN = "{} and {:,} more names are taken"
+
+# SnakeViz
+
+SNAKEVIZ_TITLE = "SnakeViz · Esc or q closes this; the page stays until proftui ends"
+SNAKEVIZ_READS = "SnakeViz is reading {}: a large profile takes seconds, and again in the browser"
+SNAKEVIZ_IS_AT = "SnakeViz is at {} until proftui ends"
+OPEN_HERE = "Open in a browser on this machine:"
+OPEN_FROM_HOME = "From another machine, run this there first, then open the same address there:"
+OTHER_NAME = "If that name is unknown there, use the one that you logged in to."
+WHO_SEES_PAGE = "Only those who know the address see the page; it is gone when proftui ends."
+SNAKEVIZ_HAS_TABLE = "The file does not say who calls whom: SnakeViz has its table only, no picture."
+SNAKEVIZ_PICTURE_IN_PART = "The file has no times of calls: SnakeViz's table is whole, its picture is not."
+SNAKEVIZ_MISSING = "SnakeViz is not installed beside proftui: pip install snakeviz"
+SNAKEVIZ_NEEDS_FUNCTIONS = "SnakeViz has nothing to show: this profile has no functions"
+SNAKEVIZ_NEEDS_CALLS = "SnakeViz reads profiles of calls: this one has times of lines only"
+SNAKEVIZ_NEEDS_CUMTIME = "SnakeViz needs cumulative times: this profile has none"
+SNAKEVIZ_NEEDS_TIMES = "SnakeViz shows times: this profile measures {}"
+SNAKEVIZ_NOT_STARTED = "SnakeViz cannot be started: {}"
+SNAKEVIZ_FAILED = "SnakeViz cannot show this profile: it fails with {}"
+SNAKEVIZ_ENDED = "SnakeViz ended before its page was made"
+
+# Notes
+
+NOTES_TITLE = "Notes on this profile"
+NOTHING_NOTED = "Nothing to note: all figures add up."
+STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
+_LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
+_ESTIMATED = (
+    " Where the text does not tell who made some calls of a function, all are taken to be equally long."
+)
+_MAY_BE_TWICE = (
+    f"{_LINES_ONCE}, as far as the text tells. What a line calls by way of functions that were not measured, "
+    "and what calls itself, may still be in it more than once."
+)
+NOTED_OF_LINES = {
+    "": "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice.",
+    "exact": f"{_LINES_ONCE}.",
+    "about": f"{_LINES_ONCE}.{_ESTIMATED}",
+    "at most": _MAY_BE_TWICE,
+    "at most about": _MAY_BE_TWICE + _ESTIMATED,
+}
+"""What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
+NOTES_EXPLAINED = (
+    "What was compared, function by function: calls with calls by callers; own time with own time by "
+    "callers; cumtime with own time and the calls of others; and all own times with all calls from outside."
+)
+
+# Explain: how figures came about
+
+EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
+NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+ROW_OF_LEVELS = (
+    "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
+    "first, {}: {}."
+)
+ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
+RECORDED = "{}: {}, as recorded"
+RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
+OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
+CALLEES_DIFFER = "· own time and the calls of others: more, since ↻ counts callees at every depth"
+CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
+CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
+SAMPLED_FIGURES = (
+    "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
+)
+SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
+NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
+ALL_CALLS_BY = "all calls of it by {}, as recorded"
+SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
+WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
+SPENT_HERE = "what {} spends in its calls here"
+SPENT_IN_ALL = "what {} spends in its calls in the whole run"
+LESS_OWN = ", {} less {} of its own"
+ALL_THESE_CALLS = "all these calls by {}, as recorded"
+ALL_ITS_CALLS = "all calls of others by {}, as recorded"
+TO_NOBODY = "what no function is named for"
+MEMBER_OWN = "its own time (tottime), as recorded"
+CYCLE_OWN = "own time of the cycle here"
+CYCLE_OWNS = "own time of the cycle in the whole run"
+MEMBER_LEAVES = "its calls out of the cycle, as recorded"
+CYCLE_OUT = "what the cycle spends in its calls here"
+CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
+OWN_BY = "own time in all its calls by {}, as recorded"
+CALLS_ARE_WHOLE = "· shown as {}: calls are whole, and one at least"
+COUNTED_BY = "calls of it by {}, as recorded"
+EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
+EXACT_SUMS = "exact: the sums of the tree leave no other figure"
+EXACT_OWN = "exact: by the own times in the file"
+EXACT_CALLS = "exact: as counted"
+ALL_OWN = "all of it: nothing is called from here"
+OWN_OF_RECURSION = "≈ an estimate: own time in calls of itself is spread over all calls of it"
+AT_MOST = {
+    "calls": "at most {}: all calls of it by {}",
+    "parent": "at most {}: {} takes no more here",
+    "run": "at most {}: the whole run",
+    "lost": "at most {}: some calls below {} are not in the file",
+    "member": "at most {}: its own time and all its calls out of the cycle {}",
+    "sums": "at most {}: more does not fit beside the other calls of {}",
+}
+AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
+AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
+AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
+CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
+ROOT_LESS_CALLERS = "cumtime, less its calls by other functions: what is left came from outside the profile"
+ROOT_EXACT = "exact: what came from outside the profile, by the figures of the file"
+ROOT_ESTIMATE = (
+    "called from outside the profile, and by other functions while it ran: told apart by the counts"
+)
+CYCLE_IS = (
+    "A cycle of {}: functions that call each other in turn, as one. Calls inside are not counted again."
+)
+CYCLE_MEMBER = "≈ its own time and its calls out of the cycle, in proportion"
+CYCLE_MEMBER_EXACT = (
+    "exact: its own time and its calls out of the cycle, as recorded; all of the cycle is here"
+)
+CALL_BACK = (
+    "↻ A call back to what already runs above: the file counts the time of {} once, in its outermost call."
+)
+SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
+MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
+LEFT_TO_NOBODY = (
+    "What {} spends in calls here, less the calls that the file has: no function is named for the rest."
+)
+LEFT_OUT = "{} too small to be shown alone, added up"
+TOP_OWN = "own time (tottime), as recorded"
+OWN_BY_CALLER = "own time in its calls by {}, as recorded"
+OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the number of calls"
+OWN_SO_FAR = "own time that comes from {} here"
+CALLS_OF_BY = "all calls of {} by {}, as recorded"
+CALLS_OF = "all calls of {}"
+NOBODY_ASKED = "its part for which no function of the profile called {}"
+CALLER_SURE = "exact: nobody else called {}"
+OF_RUN = "of the whole run"
+OF_CUMTIME = "of the cumtime of {}"
+OF_ITS_LINES = "of all lines of {}"
+EDGE_CALLS = "calls of {} by {}, counted"
+EDGE_TIME = "time of these calls with callees, as recorded: recursive calls are in the outermost"
+EDGE_OWN = "own time of {} in these calls, as recorded"
+NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
+LINE_HITS = "how often the line ran, counted"
+LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
+LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
+LINE_JOINT = "{} called by this line or by line {}: the file does not tell which, so the figures are joint"
+LINE_QUIET = (
+    "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
+)
+IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
+IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
+IMPORT_LIKELY = "≈ who imported it is told by the source: code without source may have been earlier"
+LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
+LOOK_STACKS = "Only whole stacks tell how much of it belongs here: py-spy and pyinstrument keep them."
+LOOK_SOURCE = "5 shows its lines."
+ALL_OWN_TIMES = "the own times of all functions, added up"
+ALL_ROOTS = "the times of all calls from outside the profile, added up"
+OF_OWN_TIMES = "of all own times: the two should be equal"
+
+# A finding
+
+FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
+FINDING_OWN = "{} % of the run itself"
+FINDING_ALL = "{} % with what it calls"
+FINDING_LINES = "**{}**: its lines take {} % of all lines (with what they call): {}. Recorded in {} ({})"
+FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
+FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
+FINDING_CALLERS = "top callers: {}"
+MORE_CALLER = "more caller"
+FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
+FINDING_PLACE = "recorded as: {}"
+FINDING_AGAIN = "see it again: {}"
+
+# What is printed and written
+
+PRINTED_FIND = "find {} · {}, marked *"
+PRINTED_OWN = "own time {}"
+PRINTED_SHARE = " {} % of all"
+NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
+MORE_ROWS = "… {:,} more: --limit 0 shows all"
+SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
+SVG_REST = "{:,} more, each too narrow to draw"
+SVG_SHARE = " · {} % of the whole"
+SVG_BOUNDS = "between {} and {}"
+
+# Help, palette, keys that wait for a letter, and keys of other views
+
+HELP_TITLE = "Help: {} · Esc closes"
+PALETTE_ASKS = "an action or a theme"
+PALETTE_TITLE = "Enter runs · Esc closes"
+CHORDS = {
+    "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
+    "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
+    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG  f finding",
+    "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
+}
+"""What stands in the state row while a key waits for its letter."""
+ELSEWHERE = {
+    ("tree",): "works in Tree (3)",
+    ("tree", "icicle"): "works in Tree (3) and Icicle (4)",
+    ("icicle",): "works in Icicle (4)",
+    ("source",): "works in Source (5)",
+    ("functions",): "works in Functions (1)",
+}
+"""What is said where a key does nothing, by the views in which it does something."""
+UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
+
+# Keys: what they do, in the help, the palette and the README
+
+VIEWS_AND_PANES = "views and panes"
+A_REGULAR_EXPRESSION = "a regular expression"
+KEYS = {
+    "view('functions')": "Functions: what is hot",
+    "view('calls')": "Calls: who calls this, and what it calls",
+    "view('tree')": "Tree: what the program spent its time in, call by call",
+    "view('icicle')": "Icicle: the tree as a picture, width is time",
+    "view('source')": "Source: the code with its times",
+    "view('imports')": "Imports: modules by who imported them, with their times",
+    "cycle_view(1)": "next view or pane",
+    "cycle_view(-1)": "previous view or pane",
+    "move('down')": "down",
+    "move('up')": "up",
+    "sideways(-1)": "columns or text to the left; close, to the parent; sibling",
+    "sideways(1)": "columns or text that do not fit; open; sibling",
+    "move('first')": "first row",
+    "move('last')": "last row",
+    "move('half_down')": "half a page down",
+    "move('half_up')": "half a page up",
+    "move('page_down')": "a page down",
+    "move('page_up')": "a page up",
+    "open": "open: calls, the caller or callee, a node, the source; zoom",
+    "back": "back",
+    "forward": "forward",
+    "top_caller": "go to the heaviest caller",
+    "hot_path": "hot path: down to where the time is, and why it ends there",
+    "sort(1)": "sort by the next column; in Source: lines by time, and back",
+    "sort(-1)": "sort by the previous column",
+    "reverse": "reverse the order",
+    "sort_by": "by c cumtime, t own time, n ncalls, p per call, f file, a name",
+    "expand": "open the node",
+    "collapse": "close the node",
+    "expand_all": "open everything, heaviest first, up to 10,000 nodes",
+    "collapse_all": "close everything",
+    "subtree": "open everything below the node",
+    "undo": "undo the last E, C or *",
+    "invert": "callers: of the function, of all functions; top-down again",
+    "recursion": "functions that call each other: as one node, or unrolled",
+    "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",
+    "least_step(-1)": "a lower least share",
+    "least_step(1)": "a higher least share",
+    "heat": "colour boxes by package, or by their own time",
+    "whole_file": "the function alone, or its whole file",
+    "functions": "pick a function that has line times",
+    "filter": "filter as you type in Functions and Imports; elsewhere: find",
+    "match(1)": "next match; in Source the next hottest line",
+    "match(-1)": "previous match; in Source the previous hottest line",
+    "peel": "clear the last of: prompt, filter, zoom, scrolled columns",
+    "shares": "shares: of the run, without waiting, of the parent, none",
+    "unit": "unit of time: s, ms, µs",
+    "columns": "choose columns",
+    "explain": "explain how the figures of the row came about",
+    "copy": "copy file:line (if the terminal allows)",
+    "copy_row": "copy the row (if the terminal allows)",
+    "copy_finding": "copy a finding: five lines about the row",
+    "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
+    "snakeviz": "show in SnakeViz, in a browser",
+    "edit": "open the source in $VISUAL or $EDITOR, at the line",
+    "reload": "read the file again if it has changed, keeping the place",
+    "notes": "notes on this profile",
+    "palette": "every action by name, and the themes",
+    "help": "help",
+    "redraw": "draw the screen again",
+    "suspend": "to the shell; fg comes back",
+    "interrupt": "twice: quit",
+    "quit": "quit",
+}
+LETTERS = {
+    "sort_by": {
+        "c": "sort by cumtime, cumulative time",
+        "t": "sort by tottime, own time",
+        "n": "sort by ncalls",
+        "p": "sort by time per call",
+        "f": "sort by file and line",
+        "a": "sort by name",
+    },
+    "least": {
+        "0": "least share 0: show everything",
+        "1": "least share 0.001 %",
+        "2": "least share 0.01 %",
+        "3": "least share 0.1 %",
+        "4": "least share 0.5 %",
+        "5": "least share 1 %",
+        "6": "least share 5 %",
+    },
+    "write": {
+        "t": "write text",
+        "j": "write JSON",
+        "c": "write CSV of the functions",
+        "m": "write Markdown of the functions on the screen",
+        "M": "write Markdown of all functions",
+        "s": "write SVG of the icicle",
+        "f": "write a finding: five lines about the row",
+    },
+}
+"""What comes of the letter after a key that waits for one."""
+_MATCHES = ("functions", "calls", "tree", "icicle", "imports", "lines that call")
+KEYS_IN_VIEW = {
+    "open": {
+        "functions": "calls of the function",
+        "calls": "go to the caller or callee; in the middle row: its source",
+        "tree": "open the node; of an open one: its calls",
+        "imports": "calls of the module",
+        "icicle": "zoom; of the zoomed box: its calls",
+        "source": "go to what the line calls",
+        "lines that call": "go to the line that calls",
+    },
+    "sideways(-1)": {
+        "tree": "close the node, or go to the parent",
+        "imports": "close the module, or go to what imported it",
+        "icicle": "the box to the left",
+        "source": "text to the left",
+    }
+    | dict.fromkeys(("functions", "calls"), "columns to the left"),
+    "sideways(1)": {
+        "tree": "open the node, or go to what it calls",
+        "imports": "open the module, or go to what it imports",
+        "icicle": "the box to the right",
+        "source": "text that does not fit",
+    }
+    | dict.fromkeys(("functions", "calls"), "columns that do not fit"),
+    "move('down')": {"icicle": "down, to what takes most of it"},
+    "move('up')": {"icicle": "up, to the parent"},
+    "sort(1)": {"source": "lines by time, and back"}
+    | dict.fromkeys(("functions", "calls", "imports"), "sort by the next column"),
+    "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
+    | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
+    "match(1)": {"source": "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),
+    "match(-1)": {"source": "previous match, or the previous hottest line"}
+    | dict.fromkeys(_MATCHES, "previous match"),
+}
+"""What keys do in a view, where :data:`KEYS` tells of several."""
+
+# Help: words and signs of the screen, and the pages on which they stand, empty: on all
+
+GLOSSARY = (
+    ("tottime", "own time: in the function itself, without what it calls", "functions, icicle"),
+    ("tottime", "own time in these calls, without what they call", "calls"),
+    ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
+    ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
+    ("%", "share of the whole run, as the bar; % changes it", "functions"),
+    ("%busy", "share of the run without waiting", "functions"),
+    ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
+    ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
+    ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
+    ("own/call", "own time divided by all calls", "functions"),
+    ("cum/call", "cumulative time divided by primitive calls", "functions"),
+    ("hits", "how often its lines ran (line_profiler)", "functions"),
+    ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
+    ("callers, callees", "who calls the function, and what it calls", "calls"),
+    ("(own time)", "what the function takes itself, beside its callees", "calls"),
+    ("… 12 more", "callers or callees for which there is no room, added up", "calls"),
+    ("(outside …)", "a caller that the profiler did not see", "calls"),
+    ("called at, def", "the line of the call; where it is unknown, of the definition", "calls"),
+    ("per call", "cumtime of these calls divided by their number", "calls"),
+    ("time", "seconds on this path, with everything that is called there", "tree"),
+    ("calls", "how often the parent called it here", "tree"),
+    ("%", "share of the whole run, as the bar; % changes it", "tree"),
+    ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
+    ("own", "seconds in the function itself on this path", "tree"),
+    ("█ ━", "the bar: own time, and what is called", "tree"),
+    ("f › g › h", "levels of the same time in one row; → opens them", "tree"),
+    ("14: f", "level 14, deeper than there is room to indent", "tree"),
+    ("width", "of a box: its share of the whole run, with what it calls", "icicle"),
+    ("colour", "of a box: its package, named below; K: its own time", "icicle"),
+    ("%", "share of the whole run", "icicle"),
+    ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
+    ("… too narrow", "functions too narrow for a box, added up (+12): Enter zooms", "icicle"),
+    ("› ‹", "a path: who calls whom; …3: levels left out", "icicle"),
+    ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
+    ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
+    ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
+    ("↻ shared", "calls back into a cycle that cannot be told apart", "tree"),
+    ("… 12 more", "too small to be shown alone, added up; L changes what is", "tree"),
+    ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
+    ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
+    ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
+    ("time", "of the calls on the line", "lines that call"),
+    ("hits", "how often the line ran (line_profiler)", "source"),
+    ("time", "of the line, with what it calls; without hits: of its calls", "source"),
+    ("→121×", "what is known of the calls on the line: 121 of them", "source, lines that call"),
+    ("(→12×)", "calls of several lines together, not told apart", "source, lines that call"),
+    ("0.083+", "at least so much: perhaps more", "source"),
+    ("%", "share of the function's time with callees, as the bar", "source, lines that call"),
+    ("per hit", "time divided by hits", "source"),
+    ("own", "the module's code and what it calls, without its imports", "imports"),
+    ("cumulative", "with the modules that it imports", "imports"),
+    ("%", "cumulative share of the whole run; % changes it", "imports"),
+    ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
+    ("imported by …", "the module that imported it first", "imports"),
+    ("importer …", "not told by the file: several modules import it", "imports"),
+    ("≈", "who imported it, by its source only", "imports"),
+    ("▾ ▴", "sorted by this column: largest first, smallest first", "functions, calls, imports"),
+    ("↻ ░", "recursive: some calls were made while it was already running", "icicle"),
+    (
+        "↻",
+        "recursive: some calls were made while it was already running",
+        "functions, calls, tree, source, imports, lines that call",
+    ),
+    ("≈", "an estimate, not a measurement", "functions, calls, source, lines that call"),
+    ("≈  low–high", "an estimate: the file has no whole stacks; 2 Calls is exact", "tree, icicle"),
+    ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
+    ("built-in", "written in C, without source text", ""),
+    ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
+    ("…/io.py", "cut here: the row under the table has it in full", ""),
+    ("!", "a note on this profile: what does not add up; ! shows all", ""),
+)
+FILTER_TERMS = (
+    ("sklearn json", "terms that must all hold, in file:line(function)"),
+    ("!re", "not"),
+    ("file: func: module:", "where to look"),
+    ("pkg:trio", "the functions of that package alone; Tab completes it"),
+    ("tottime>10ms", "also cumtime>=5%, ncalls>1k"),
+    ('"a b"  a\\ b', "a blank in a term; capitals make a term case-sensitive"),
+)
+MOUSE = "Click selects, twice opens, a heading sorts; Shift (or Option) selects text."

@@ -161,3 +161,9 @@ def test_a_line_that_ends_between_two_spans_shows_that_there_is_more() -> None:
     assert fitted(spans[:1], 19).text == "previous[column - 1"
     assert fitted([spans[0], Span("  ")], 19).text == "previous[column - 1"
     assert fitted(spans, 24).text == "previous[column - 1] + 1"
+
+
+def test_what_is_underlined_where_there_is_no_colour_does_not_underline_the_blanks_before_it() -> None:
+    line = fitted([Span(" 100.0", "heat4"), Span(" ██  ", "heat4")], 11)
+    assert [span.text for span in line.spans if span.role == "heat4"] == ["100.0", "██"]
+    assert line.text == " 100.0 ██  "

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
+from tests.support.profiles import profile_of
 
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import Figures
+from proftui.analysis.names import Names
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import sentences
+from proftui.frame import rows, sentences
 from proftui.frame.nodes import breadcrumb, detail_line, told_path
 from proftui.views.icicle.boxes import Icicle
 
@@ -24,7 +28,7 @@ def test_the_detail_says_what_time_share_and_calls() -> None:
     guess = CallNode("function", LEN, 2.0, 1.0, 4.0, False, 2.0, 3, None, 0)
     guess.parent, guess.calls = tune, 2.6
     narrow = detail_line(figs, names, whole, guess, 80).text
-    assert "len  built-in " in narrow and "≈ 2.000 s 20.0 %  1.000–4.000 s" in narrow
+    assert "len  built-in  " in narrow and "≈ 2.000 s 20.0 %  1.000–4.000 s" in narrow
     wide = detail_line(figs, names, whole, guess, 120).text
     assert "≈ 2.000 s 20.0 %  1.000–4.000 s" in wide and "36.4 % of parent" in wide and "≈ 3 calls" in wide
     assert {
@@ -35,6 +39,13 @@ def test_the_detail_says_what_time_share_and_calls() -> None:
         80,
         250,
     }
+
+
+@pytest.mark.parametrize("width", [60, 70, 80, 90, 120])
+def test_the_detail_parts_a_location_from_the_figures(width: int) -> None:
+    profile = profile_of({("/site/" + "package/" * 9 + "module.py", 112, "estimate"): (2, 2, 1.1, 1.2)})
+    text = rows.detail_line(Figures(profile), Names(profile), 0, width).text
+    assert "module.py:112  " in text and cell_width(text) == width
 
 
 def test_the_breadcrumb_keeps_both_ends() -> None:

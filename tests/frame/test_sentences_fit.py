@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from tests.support.profiles import profile_of
+
 from proftui import messages
-from proftui.frame import sentences
+from proftui.analysis.order import Order
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import cell_width
+from proftui.frame import rows, sentences
+from proftui.state.session import Session
 
 
 def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
@@ -15,3 +21,15 @@ def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
     )
     assert sentences.hot_path(steps, "", why, 60) == f"hot path: third_of_all › fourth: {why}"
     assert sentences.hot_path(steps, "", why, 20) == f"hot path: fourth: {why}"
+
+
+def test_why_a_function_is_not_in_the_tree_is_read_to_its_end_in_80_cells() -> None:
+    session = Session(profile_of({("a.py", 1, "long_name_" * 9): (1, 1, 1.0, 1.0)}), Order("tottime", True))
+    session.selected = 0
+    text = sentences.not_in_tree(session)
+    assert cell_width(text) <= 78 and text == messages.NOT_IN_TREE.format(text.partition(":")[0])
+
+
+def test_a_sentence_that_is_cut_does_not_run_into_what_stands_at_the_right() -> None:
+    text = rows.state_line([Span("text not found: " * 9)], [Span("! 2 notes: press !")], 80).text
+    assert "… ! 2 notes: press ! " in text and cell_width(text) == 80

@@ -244,11 +244,13 @@ SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
+    "width": "width: of the whole run",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
     "imports": "%: of all imports",
     "none": "shares are hidden",
 }
+WAITS_INCLUDED = "{} · without waiting: in Functions (1)"
 WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
@@ -318,7 +320,7 @@ SEARCH_ENDED = {
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says which."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
-NOT_IN_TREE = "{} has no place of its own in this tree: it runs in imports or is too small"
+NOT_IN_TREE = "{}: no node of its own (in imports, or too small)"
 MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
 CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"
@@ -326,7 +328,6 @@ OF_PARENT = "{} % of parent"
 
 # Icicle
 
-WIDTH_IS_SHARE = "the width of a box is its share of the whole run"
 COLOURS = {True: "colours: own time", False: "colours: package"}
 MOST_HEAT = "20 % and more"
 TOO_NARROW = " … too narrow "
@@ -369,7 +370,7 @@ MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
 IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
 IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
-COUNTED_TWICE = ", {} counted twice"
+IMPORTS_OVERLAP = "imports {} %: modules {} + loading {} + extensions {} − overlap {} {}"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",

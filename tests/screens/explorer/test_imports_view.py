@@ -7,6 +7,14 @@ from tests.support.screens import opened, typed
 from tests.support.shots import found, shots
 
 from proftui import messages
+from proftui.analysis.columns import Figures
+from proftui.analysis.imports.import_times import ImportTimes
+from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.order import Order
+from proftui.background.pieces import finished
+from proftui.drawing import figures
+from proftui.state.session import Session
+from proftui.views.imports import rows as importrows
 from proftui_parsers import Profile
 
 PROGRAM = {
@@ -76,8 +84,31 @@ def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> 
     assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
 
 
+def test_each_figure_has_its_own_heat(profile: Profile) -> None:
+    session = Session(profile, Order("tottime", True))
+    finished(session.finding_imports())
+    assert session.imports is not None
+    figs, fit = session.figures, importrows.layout(session.figures, 120, "total")
+    node = ImportNode("module", 0, time=0.5 * profile.total_time, own=0.002 * profile.total_time)
+    row = importrows.row(figs, session.names, fit, importrows.ImportRow(node, 0, None), 9.0, None, False)
+    roles = {span.text.strip(): span.role for span in row.spans}
+    assert roles[figures.time(node.own, figs.unit)] == "heat1"
+    assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"
+
+
+def test_what_stands_in_two_parts_of_the_sentence_is_taken_off(profile: Profile) -> None:
+    def sentence(width: int) -> str:
+        times = ImportTimes(5.132, [], [], {}, {}, set(), 3.758, 0.315, [], set())
+        tree = ImportTree(times, [], 1.617)
+        return importrows.sentence(Figures(profile).in_unit(figures.SECONDS), tree, width).text.strip()
+
+    assert sentence(120).endswith("modules 1.617 + loading 3.758 + extensions 0.315 − overlap 0.558 s")
+    assert sentence(80).endswith("overlap 0.558 s") and sentence(60).endswith(" s")
+
+
 def test_a_profile_without_imports_says_so() -> None:
     shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I")[-1]
+    assert "filter" not in shot.rows[-1] and "next match" not in shot.rows[-1]
     assert any(messages.NO_IMPORTS[True] in row for row in shot.body)
 
 

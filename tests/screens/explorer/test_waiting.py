@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from tests.support.corpus import dumped
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
+from tests.support.screens import opened
 from tests.support.shots import shots
 
 from proftui import messages
@@ -47,6 +51,21 @@ def test_shares_are_of_the_run_then_without_waiting_then_none() -> None:
         and "%busy" not in again.rows[2]
         and "80.0" in row_of("epoll.poll", again.rows)
     )
+
+
+def test_sorted_by_cumulative_time_the_shares_without_waiting_are_still_there() -> None:
+    without = shots(waiting, "o", "c", "percent_sign", last=1)[0]
+    assert "%busy" in without.rows[2] and "75.0" in row_of("work", without.rows)
+
+
+def test_elsewhere_shares_say_where_to_see_them_without_waiting(tmp_path: Path) -> None:
+    poll, work = list(ROWS)[:2]
+    path = tmp_path / "waits.stats"
+    path.write_bytes(dumped({work: (1, 1, 2.0, 10.0, {}), poll: (5, 5, 8.0, 8.0, {work: (5, 5, 8.0, 8.0)})}))
+    read = opened(path)
+    for view, last in (("2", 3), ("3", 3), ("4", 1)):
+        said = [shot.state for shot in shots(read, view, *["percent_sign"] * last)[-last:]]
+        assert sum(messages.WAITS_INCLUDED.format("") in state for state in said) == 1, view
 
 
 def test_where_nothing_waits_there_are_no_such_shares() -> None:

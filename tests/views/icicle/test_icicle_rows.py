@@ -156,6 +156,21 @@ def test_the_legend_gives_packages_their_shares_the_widest_first_and_what_is_too
     assert "20 % and more" in legend(picture, levels, paint(heat=True), 80).text
 
 
+def test_the_legend_stands_by_share_and_last_what_is_in_no_package() -> None:
+    whole = tree([((MAIN, LEN, LOAD), 8.0), ((MAIN, LEN, FIT), 2.0)])
+    text = legend(Icicle(whole, 80), range(3), paint(), 80).text
+    assert text.split("%")[:4] == [" main 100 ", "   importlib 80 ", "   sklearn 20 ", "   built-in 100 "]
+
+
+def test_where_the_legend_has_little_room_each_colour_comes_before_a_second_name_of_one() -> None:
+    whole = tree([((MAIN, TUNE, ODD, FIT), 8.0), ((MAIN, TUNE, ODD), 2.0)])
+    picture = Icicle(whole, 80)
+    assert (
+        " main 100 %   odd 100 %   tune 100 %   sklearn 80 % " in legend(picture, range(4), paint(), 80).text
+    )
+    assert legend(picture, range(4), paint(), 30).text.split() == ["main", "100", "%", "sklearn", "80", "%"]
+
+
 @given(stacks, st.integers(1, 300))
 def test_the_share_of_a_package_is_what_was_on_the_stack_with_it(
     given_stacks: list[tuple[list[int], float]], width: int

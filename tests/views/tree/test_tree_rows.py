@@ -177,12 +177,27 @@ def test_own_time_has_a_column_and_its_part_of_the_bar(profile: Profile) -> None
     node.own = node.own_low = node.own_high = TOTAL / 2
     place = treerows.layout(figs, TOTAL, 80)
     spans = treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL, 50.0)).spans
-    assert [span.text.strip() for span in spans if span.role == "heat4"] == ["███", "3.111"]
+    assert [span.text.strip() for span in spans if span.role == "heat4"] == ["100.0", "███", "3.111"]
     assert "━━━" in [span.text for span in spans if span.role == "muted"]
     node.own_high = TOTAL
     assert " ≈3.111 " in line(profile, node)
     upside_down = treerows.layout(figs, TOTAL, 80, inverted=True)
     assert "own" not in treerows.heading(figs, upside_down).text
+
+
+def test_a_share_has_the_heat_of_the_time_it_is_of_also_where_it_is_of_the_parent(profile: Profile) -> None:
+    figs, names, node = Figures(profile), Names(profile), made(ROW, TOTAL / 10)
+    for shares, whole, text in (("total", TOTAL, "10.0"), ("parent", TOTAL / 10, "100.0")):
+        place = treerows.layout(figs, TOTAL, 80, shares)
+        spans = treerows.row(figs, names, place, Branch([node], 0, "▸", whole, 0.0)).spans
+        assert [span.role for span in spans if span.text.strip() == text] == ["heat3"]
+
+
+def test_time_and_own_time_stand_apart_without_a_bar(profile: Profile) -> None:
+    figs, node = Figures(profile), made(ROW, TOTAL)
+    node.own, node.own_low, node.own_high = TOTAL / 2, 0.0, TOTAL
+    place = treerows.layout(figs, TOTAL, 80, "none")
+    assert " 6.221  ≈3.111 " in treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL)).text
 
 
 def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Profile) -> None:

@@ -190,7 +190,7 @@ def age(seconds: float) -> str:
 
 
 HEAT_STEPS = (0.1, 1.0, 5.0, 20.0)
-"""Percent of own time from which on a bar and a share are drawn hotter."""
+"""Percent of the run from which on a bar and a share are drawn hotter."""
 
 
 def heat(of_run: float | None) -> str:

@@ -71,11 +71,18 @@ def fitted(spans: Iterable[Span], width: int, ground: str = "") -> Line:
             left = 0
             break
         if text:
-            kept.append(span)
+            kept += _unpadded(span) if span[1] == "heat4" else (span,)
             left -= cells
     if left > 0:
         kept.append(Span(" " * left))
     return Line(tuple(kept), ground)
+
+
+def _unpadded(span: Span) -> Iterator[Span]:
+    """What can be underlined, parted from the blanks around it."""
+    text = span.text.strip(" ")
+    before, _, after = span.text.partition(text) if text else (span.text, "", "")
+    return (Span(part, role) for part, role in ((before, "text"), (text, span.role), (after, "text")) if part)
 
 
 def spread(left: Iterable[Span], right: Iterable[Span], width: int, ground: str = "") -> Line:

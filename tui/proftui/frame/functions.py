@@ -120,10 +120,10 @@ def in_words(names: Names, index: int, name: str, figures: list[str], keep: int,
     if index >= 0:
         where = location_tail(names, index)
         least = where if names.is_builtin(index) else f"…/{basename(where)}"
-    while len(figures) > keep and 5 + cell_width(name + least + " · ".join(figures)) > width:
+    while len(figures) > keep and 6 + cell_width(name + least + " · ".join(figures)) > width:
         figures.pop()
     right = f" {' · '.join(figures)} "
-    left = width - cell_width(right) - 3
+    left = width - cell_width(right) - 4
     name = cut_end(name, max(8, left))
     left = max(0, left - cell_width(name))
     if index >= 0 and names.is_builtin(index):

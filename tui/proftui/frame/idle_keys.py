@@ -48,7 +48,9 @@ def in_trees(session: Session, view: str) -> list[str]:
 def in_imports(session: Session, has_rows: bool) -> list[str]:
     """Idle keys of Imports."""
     if not has_rows:
-        return ["view('source')", *_of_areas("move", "go", "sort", "figures")]
+        kept = () if session.query is None else ("filter",)
+        gone = [action for action in _of_areas("move", *ON_SELECTION) if action not in kept]
+        return ["view('source')", *gone]
     return [*_without_history(session), *([] if session.query is not None else ["match(1)"])]
 
 

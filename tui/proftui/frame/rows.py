@@ -156,8 +156,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
 
 
 def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
-    """Row 23: a sentence at the left, what it covers at the right."""
-    return spread([Span(" "), *spans], [*right, Span(" ")] if right else [], width)
+    """A sentence at the left, what it covers at the right, never without a blank between them."""
+    return spread([Span(" "), *spans], [Span(" "), *right, Span(" ")] if right else [], width)
 
 
 def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:

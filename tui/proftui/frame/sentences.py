@@ -7,6 +7,7 @@ import os
 from proftui import messages
 from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.analysis.importlib_names import FIND_AND_LOAD
+from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -112,7 +113,7 @@ def not_in_tree(session: Session) -> str:
     """Why the cursor of a tree does not stand on the selection."""
     assert session.selected is not None
     name = spoken(session.names, session.selected)
-    return messages.NOT_IN_TREE.format(name)
+    return messages.NOT_IN_TREE.format(cut_end(name, 30))
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
@@ -140,6 +141,13 @@ def explain(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one."""
     columns = (*columns_of(session.profile), FUNCTION, LOCATION)
     return messages.SORTED_BY.format(next(c.explains for c in columns if c.order == column))
+
+
+def shares_of(profile: Profile, whole: str) -> str:
+    """What shares are of, by the names of ``SHARES``; of a run that waited, also where to see it without."""
+    text = messages.SHARES[whole]
+    waited = whole in ("total", "width") and seconds_without_waiting(profile) is not None
+    return messages.WAITS_INCLUDED.format(text) if waited else text
 
 
 def shares_without_waiting(profile: Profile, busy: float) -> str:

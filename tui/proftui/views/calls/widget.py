@@ -180,7 +180,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         following = CALLS_SHARES.index(session.calls_shares) + 1
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
         self.changed()
-        return Say(messages.SHARES[session.calls_shares])
+        return Say(sentences.shares_of(session.profile, session.calls_shares))
 
     def explain(self) -> Explanation | None:
         from proftui.frame import explain_functions

@@ -139,7 +139,7 @@ def _candidates(
         if scrolled:
             # What does not fit goes at the right, as on a sheet.
             goes = len(shown) - number
-        elif column.order == time:
+        elif column.order == time or (look.busy is not None and column.kind == SHARE):
             goes = SORTED_SHARE_GOES if column.kind == SHARE else 0
         elif column.kind == TIME:
             # Beside a time per call that is sorted by, it goes before the bar does.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
+from proftui.analysis.builtin_names import BUILT_IN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.views.icicle.boxes import Icicle
@@ -28,7 +29,7 @@ def legend(
     below: str = "",
     packages: Packages | None = None,
 ) -> Line:
-    """What the colours mean, by width in the picture; at the right what is ``below`` the screen.
+    """What the colours mean, by share; at the right what is ``below`` the screen.
 
     ``packages`` keeps what was found out about one picture for the next time.
     """
@@ -41,19 +42,25 @@ def legend(
     # What is summed up is never left out.
     share = figures.percent(figures.share(icicle.thin, paint.total))
     narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
-    left = width - width_of(right) - width_of(narrow)
-    shown: list[Span] = []
-    for entry in entries:
-        left -= width_of((entry,)) + 1
-        if left < 0:
-            break
-        shown += [entry, Span(" ")]
-    return spread([*shown, *narrow], right, width)
+    shown = _fitting(entries, width - width_of(right) - width_of(narrow))
+    return spread([*(span for entry in shown for span in (entry, Span(" "))), *narrow], right, width)
+
+
+def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
+    """Those that fit in ``left`` cells, in their order; one of each colour comes before a second one."""
+    firsts = {entry.role: entry for entry in reversed(entries)}
+    chosen = set[Span]()
+    for entry in sorted(entries, key=lambda entry: firsts[entry.role] != entry):
+        cells = width_of((entry,)) + 1
+        if cells <= left:
+            chosen.add(entry)
+            left -= cells
+    return [entry for entry in entries if entry in chosen]
 
 
 def _narrow(share: str, width: int) -> str:
     """What is said of all that is too narrow for a box of its own."""
-    if not share or width < 60:
+    if not share or width < 72:
         return messages.TOO_NARROW
     return (messages.TOO_NARROW_IN_FULL if width >= 100 else messages.TOO_NARROW_SHARE).format(share)
 
@@ -63,8 +70,14 @@ def _heat_entries() -> list[Span]:
 
 
 def _entries(seen: dict[Package, int], times: dict[Package, PackageTime], total: float) -> list[Span]:
-    """The packages in the picture, the one with the widest boxes first."""
-    ranked = sorted(seen, key=lambda package: (-seen[package], package.title, package.hue))
+    """The packages in the picture, the largest share first; last what is in no package."""
+
+    def rank(package: Package) -> tuple[bool, float, int, str]:
+        time = times.get(package)
+        none = package.title == BUILT_IN or package.title.startswith("<")
+        return none, -time.seconds if time else 0.0, -seen[package], package.title
+
+    ranked = sorted(seen, key=rank)
     return [
         Span(f" {package.title}{_share(times.get(package), total)} ", f"box{package.hue}")
         for package in ranked

@@ -13,7 +13,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import nodes, state_row
+from proftui.frame import nodes, sentences, state_row
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
 from proftui.state.call_trees import CALLERS
@@ -150,7 +150,7 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
-        return Say(messages.WIDTH_IS_SHARE)
+        return Say(sentences.shares_of(self.session.profile, "width"))
 
     def peel(self) -> bool:
         return self.zoom_out()

@@ -116,7 +116,7 @@ def name_of(names: Names, node: ImportNode) -> Clean:
 def layout(figs: Figures, width: int, shares: str) -> Fit:
     """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
     digits = max(7, figs.time_width)
-    least = min(30, max(20, width // 2 - 8))
+    least = min(30, max(20, width // 2))
     columns = [Candidate("tottime", max(digits, len(_title(figs, "own"))), 0, 3, least)]
     columns.append(Candidate("cumtime", max(digits, len(_title(figs, "cumulative"))), 2))
     if shares != "none":
@@ -150,19 +150,21 @@ def row(
 ) -> Line:
     """One row; the first cell is left for the cursor. ``whole``: seconds that shares are of."""
     node = line.node
-    share = figures.share(node.time if node.time is not None else node.own, whole)
-    own_share = figures.share(node.own, whole_time(figs.profile))
+    cumulative = node.time if node.time is not None else node.own
+    share, run = figures.share(cumulative, whole), whole_time(figs.profile)
+    hot = heat(figures.share(cumulative, run))
     spans = [Span(" " * fit.start)]
     for name, cells, after, _ in fit.placed:
         if name in ("tottime", "cumtime"):
             time = node.own if name == "tottime" else node.time
             text = "" if time is None else figures.time(time, figs.unit)
-            role = "muted" if time is not None and figures.reads_as_zero(time, figs.unit) else "text"
+            role = heat(figures.share(time, run)) if name == "tottime" else "text"
+            role = "muted" if figures.reads_as_zero(time, figs.unit) else role
             spans.append(Span(text.rjust(cells), role))
         elif name == BAR:
-            spans.append(Span(f" {figures.bar(share, cells - 1)}", heat(own_share)))
+            spans.append(Span(f" {figures.bar(share, cells - 1)}", hot))
         else:
-            spans.append(Span(figures.percent(share).rjust(cells), heat(own_share)))
+            spans.append(Span(figures.percent(share).rjust(cells), hot))
         spans.append(Span(" " * after))
     spans.append(Span("  "))
     return fitted([*spans, *_named(names, line, max(1, fit.left), query, strip)], fit.width)
@@ -229,8 +231,11 @@ def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     if times.loading is None or tree.twice is None:
         text = messages.IMPORTS_TAKE_IN_PART.format(share, own, extensions, unit.name)
         return state_line([Span(text)], [], width)
-    loading = figures.time(times.loading, unit)
-    text = messages.IMPORTS_TAKE.format(share, own, loading, extensions, unit.name)
-    twice = messages.COUNTED_TWICE.format(figures.time(tree.twice, unit))
-    is_said = not figures.reads_as_zero(tree.twice, unit) and cell_width(text + twice) + 2 <= width
-    return state_line([Span(text + twice if is_said else text)], [], width)
+    parts = [share, own, figures.time(times.loading, unit), extensions]
+    texts = [messages.IMPORTS_TAKE.format(*parts, unit.name)]
+    if tree.twice and not figures.reads_as_zero(tree.twice, unit):
+        texts.insert(0, messages.IMPORTS_OVERLAP.format(*parts, figures.time(tree.twice, unit), unit.name))
+    # With less room the tab alone says what it is a share of.
+    forms = [form for text in texts for form in (text, text.removeprefix("imports "))]
+    fitting = (form for form in forms if cell_width(form) + 2 <= width)
+    return state_line([Span(next(fitting, forms[-1]))], [], width)

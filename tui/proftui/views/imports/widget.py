@@ -210,7 +210,7 @@ class ImportsView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.SHARES[self.shares])
+        return Say(sentences.shares_of(self.session.profile, self.shares))
 
     @property
     def order(self) -> Order:

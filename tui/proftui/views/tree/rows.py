@@ -12,7 +12,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
-from proftui.drawing.figures import HEAT_STEPS, heat
+from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
@@ -86,7 +86,7 @@ def layout(
     ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
-    least = min(30, max(24, width // 2 - 6))
+    least = min(30, max(24, width // 2))
     columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
     whole = 100.0 if shares == "parent" else max(100.0, figures.share(longest, total) or 0.0)
     if shares != "none":
@@ -96,7 +96,8 @@ def layout(
         )
         columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
     if not inverted:
-        columns.append(Candidate("own", 2 + digits, 0, 3, least))
+        # Without a bar nothing parts it from the time.
+        columns.append(Candidate("own", 2 + digits + (shares == "none"), 0, 3, least))
     most = figs.profile.total_calls or 0
     columns.append(Candidate("calls", max(8, 2 + len(str(max(most, 0)))), 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
@@ -137,8 +138,8 @@ def row(
             role = "muted" if figures.reads_as_zero(node.time, figs.unit) else "text"
             spans.append(Span(pad_start(figures.time(node.time, figs.unit), cells), role))
         elif name == "share":
-            role = "text" if share is not None and share >= HEAT_STEPS[0] else "muted"
-            spans.append(Span(pad_start(figures.percent(share), cells), role))
+            of_run = figures.share(node.time, whole_time(figs.profile))
+            spans.append(Span(pad_start(figures.percent(share), cells), heat(of_run)))
         elif name == BAR:
             spans += _bar(columns, branch, share, cells)
         elif name == "own":

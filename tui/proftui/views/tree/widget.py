@@ -16,7 +16,7 @@ from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import state_row
+from proftui.frame import sentences, state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
@@ -206,7 +206,7 @@ class TreeView(CallTreeView, Rows):
     def cycle_shares(self) -> Answer:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.SHARES[self.shares])
+        return Say(sentences.shares_of(self.session.profile, self.shares))
 
     def heading_at(self, cell: int) -> str | Say | None:
         return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])

@@ -22,7 +22,7 @@ from proftui.screens.explorer import call_finder, naming, status_line  # noqa: E
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
 STEADY = bool(os.environ.get("CI"))
 settings.register_profile(QUICK, max_examples=100 // FEWER, deadline=None, derandomize=STEADY)
-settings.register_profile(THOROUGH, max_examples=300, deadline=None, derandomize=STEADY)
+settings.register_profile(THOROUGH, max_examples=200, deadline=None, derandomize=STEADY)
 settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
 status_line.MESSAGE_SECONDS = 3600.0

@@ -12,7 +12,7 @@ import math
 from itertools import compress, count, repeat
 
 import proftui_parsers.messages as messages
-from proftui_parsers.contradictions import Contradictions, finding, has_times
+from proftui_parsers.contradictions import Contradictions, comparing, has_times
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_waiting, with_most
 from proftui_parsers.recursion import time_of_root_calls
@@ -117,7 +117,7 @@ class Checked:
         """Whether the contradictions are known."""
         return "contradictions" in self.__dict__
 
-    def finding(self) -> Generator[None, None, None]:
+    def comparing(self) -> Generator[None, None, None]:
         """Look for the contradictions, in pieces; who asks again goes on where another one has come to."""
         while not self.is_done:
             try:
@@ -129,7 +129,7 @@ class Checked:
 
     @cached_property
     def _looking(self) -> Generator[None, None, Contradictions]:
-        return finding(self.profile)
+        return comparing(self.profile)
 
     @property
     def _is_unbegun(self) -> bool:
@@ -146,13 +146,13 @@ class Checked:
     @cached_property
     def contradictions(self) -> Contradictions:
         """What no run of a program would leave, by function."""
-        for _ in self.finding():
+        for _ in self.comparing():
             pass
         return self.contradictions
 
 
 def checked(profile: Profile) -> Checked:
-    """A profile's figures compared with each other; kept with it, since a profile does not change."""
+    """A profile's figures compared with each other; kept with it, since its figures do not change."""
     known: Checked | None = profile.__dict__.get("_checked")
     if known is None:
         known = profile.__dict__["_checked"] = Checked(profile)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from proftui_parsers.profile import Profile
 
 _PIECE = 4_096
+_FEW = 8
+"""Steps from a function up to those who alone call it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Contradictions:
     odd: bool
     """Whether calls prove that names are shared, however short they are."""
     unbegun: bool = False
-    """Whether some function was only called by another while that call of it ran: of no call the first."""
+    """Whether some calls cannot have begun: of a function by another only while that call of it ran, or by
+    what nobody else calls and yet not while it ran."""
 
     @property
     def all_missing(self) -> float:
@@ -56,7 +59,7 @@ def may_share_name(profile: Profile, function: int) -> bool:
     return file.startswith("<") or name.startswith("<")
 
 
-def finding(profile: Profile) -> Generator[None, None, Contradictions]:
+def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
     """Compare the times of all functions with those of what they call, in pieces."""
     if not has_times(profile):
         return Contradictions({}, {}, False)
@@ -66,7 +69,7 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
     below, above = [0.0] * len(profile.files), [0.0] * profile.count
     missing: dict[int, float] = {}
     excess: dict[int, float] = {}
-    itself = set[int]()
+    itself, within = set[int](), dict[int, int]()
     for function, (start, end) in enumerate(pairwise(edges.starts)):
         for caller, time in zip(edges.callers[start:end], edges.cumtime[start:end], strict=True):
             if caller == function:
@@ -76,11 +79,15 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
                 above[function] += time
             if (1 + SAME) * most[caller] < time < math.inf:
                 excess[caller] = max(excess.get(caller, 0.0), time - most[caller])
+        if start < end and not profile.root_calls[function]:
+            others = {*edges.callers[start : start + _FEW]} - {function}
+            if end - start <= len(others) + 1 and len(others) == 1:
+                within[function] = others.pop()
         work += 1 + end - start
         if work > _PIECE:
             work = 0
             yield
-    odd = False
+    odd = unbegun = False
     for function, time in enumerate(cumtime):
         if function % _PIECE == 0:
             yield
@@ -92,14 +99,30 @@ def finding(profile: Profile) -> Generator[None, None, Contradictions]:
         if again < by_itself:
             # It called its namesake: a call of itself would have been one while it ran.
             excess[function], odd = abs(difference), True
+        elif again - by_itself < _from_within(profile, function, within):
+            unbegun |= not may_share_name(profile, function)
         elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
             # Some calls of it by others are not in the file.
             excess[function] = time - above[function]
         elif again == by_itself and SAME * max(time, below[function]) < abs(difference) < math.inf:
             (missing if difference > 0 else excess)[function] = abs(difference)
     outermost = edges.primitive_calls
-    unbegun = min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
+    unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
     return Contradictions(missing, excess, odd, unbegun)
+
+
+def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> int:
+    """Calls of a function by what runs only while it runs; ``within``: who alone calls a function."""
+    edges, calls = profile.edges, 0
+    for entry in range(edges.starts[function], edges.starts[function + 1]):
+        caller, steps = edges.callers[entry], 0
+        if caller == function or caller not in within:
+            continue
+        while caller in within and caller != function and steps < _FEW:
+            caller, steps = within[caller], steps + 1
+        if caller == function:
+            calls += max(0, edges.ncalls[entry])
+    return calls
 
 
 def _is_unbegun(outermost: int, calls: int) -> bool:

@@ -222,7 +222,7 @@ IMPOSSIBLE = (
     "the figures contradict each other: {}. Do not trust times, least of all those of callers. Threads "
     "that were profiled as one cause this, and so does changing the file"
 )
-UNENDING = "some calls began and never ended"
+UNENDING = "some calls began and never ended, or ended in another order"
 MORE_CALLS_THAN_ALL = "some functions were called more often by their callers than in all"
 ALL_CALLED_BY_OTHERS = "every function was called by others"
 MORE_OWN_THAN_CUMTIME = "some functions have more own time than time with callees"

@@ -228,6 +228,11 @@ class Profile:
         return len(self.lines) > 0
 
     @property
+    def certainty_of_lines(self) -> str:
+        """How certain :attr:`lines_together` is; empty: all lines are added up."""
+        return self.lines_together.certainty if self.lines_together is not None else ""
+
+    @property
     def counted(self) -> str:
         """One of what was counted: ``call``, ``sample``, or ``hit`` of a line."""
         if not self.has_calls:

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped, index_of, small
 from tests.support.simulated_programs import RUNS, Run
 
-from proftui.analysis.inclusive import Inclusive, finding
+from proftui.analysis.inclusive import Inclusive, adding_up
 from proftui.background.pieces import finished
 from proftui_parsers import Profile, load, load_bytes
 
 
 def inclusive(profile: Profile, *functions: int) -> Inclusive:
-    return finished(finding(profile, functions))
+    return finished(adding_up(profile, functions))
 
 
 @given(RUNS, st.sets(st.integers(0, 12), min_size=1))

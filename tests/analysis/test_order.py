@@ -85,7 +85,7 @@ def test_sort_words_may_be_shortened(word: str, column: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "said"),
-    [("n", "more than one"), ("c", "more than one"), ("xyz", "no column"), ("", "nothing to sort by")],
+    [("n", "several columns"), ("c", "several columns"), ("xyz", "no column"), ("", "takes a column")],
 )
 def test_other_words_are_answered_with_what_there_is(word: str, said: str) -> None:
     with pytest.raises(ValueError, match=said) as raised:

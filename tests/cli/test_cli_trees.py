@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 from tests.support.command_line import command, printed, refused, run
-from tests.support.corpus import DATA, index_of, small
+from tests.support.corpus import DATA, dumped, index_of, small
+from tests.support.hard_logs import log_of
 from tests.support.screens import DEMO
 from tests.support.stats_files import SHOP, Rows, chain, written
 
@@ -60,6 +61,15 @@ def test_text_is_the_tree_with_shares_own_times_and_calls(capsys: pytest.Capture
     assert legend == "≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
     assert "100.1 % of the own time" in notes[0] and "builtins.sum> spent in calls, 0.1 %" in notes[1]
     assert max(map(len, lines[1:-2])) <= 120  # the first line has the file's whole path
+
+
+def test_figures_that_contradict_each_other_are_not_called_exact(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mixed = log_of("thread1: f1{ 9 thread0: f0{ 9 f7{ 9 thread1: } f1{ 9 } f1{ 9 thread0: } } thread1: }")
+    (tmp_path / "mixed.stats").write_bytes(dumped(mixed.stats))
+    text = printed(capsys, str(tmp_path / "mixed.stats"), "--view", "tree")
+    assert "≈ estimate" in text and "contradict" in text and "exact" not in text
 
 
 def test_icicle_as_text_is_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
@@ -382,5 +392,5 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
     assert main([RECURSE, "--view", "tree", "--format", "json"]) == 1
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(
-        r"proftui: failed with KeyError at broken:\d+; --debug shows more\n", said.err
+        r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err
     )

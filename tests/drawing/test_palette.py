@@ -45,6 +45,7 @@ ROLES = (
     "success",
     "tab",
     "code-line",
+    *(f"code-{kind}" for kind in ("keyword", "name", "builtin", "string", "number", "comment")),
     "heat0",
     "heat1",
     "heat2",

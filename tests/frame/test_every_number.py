@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import DATA, SHARED, shared_files
+from tests.support.examples import some
 from tests.support.figures_said import Facts, Said, said_in, unexplained
 from tests.support.recorded import Key, Recorded
 from tests.support.told_nodes import Told
@@ -55,7 +56,7 @@ class Opened:
         return tuple(self.profile.function(index))
 
 
-@pytest.fixture(params=FILES, ids=lambda path: path.name, scope="module")
+@pytest.fixture(params=some(FILES, 3), ids=lambda path: path.name, scope="module")
 def opened(request: pytest.FixtureRequest) -> Opened:
     return Opened(request.param)
 

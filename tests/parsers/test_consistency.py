@@ -140,14 +140,25 @@ def test_files_that_mix_threads_or_names_are_flagged_and_plain_ones_not() -> Non
     assert {"a thread goes on in the midst of a call", "two records", "one calls, the other not"} <= flagged
 
 
+def test_what_runs_only_while_a_function_runs_calls_it_again_and_not_anew() -> None:
+    mixed = log_of("thread1: f1{ thread0: f0{ f7{ thread1: } f1{ } f1{ thread0: } } thread1: }").profile
+    assert mixed.primitive_calls == mixed.ncalls
+    assert checked(mixed).mixed and any("in another order" in note for note in checked(mixed).notes)
+    plain = log_of("f1{ f0{ f7{ } f1{ } f1{ } } }").profile
+    assert not checked(plain).mixed and not checked(plain).notes
+    # Switched on while the outer call ran already, the inner one is the first.
+    late = log_of("f1{ f0{ off/on f1{ } } f0{ } }").profile
+    assert not checked(late).mixed
+
+
 def test_who_asks_while_another_one_looks_goes_on_from_there() -> None:
     call = (1, 1, 1.0, 1.0)
     stats: Stats = {("m.py", line, "f"): (*call, {MAIN: call}) for line in range(5_000)}
     stats[MAIN] = (1, 1, 0.0, 5_000.0, {})
-    pieces, found = len(list(check(stats).finding())), check(stats)
-    first = found.finding()
+    pieces, found = len(list(check(stats).comparing())), check(stats)
+    first = found.comparing()
     next(first)
-    assert len(list(found.finding())) == pieces - 1 > 0
+    assert len(list(found.comparing())) == pieces - 1 > 0
     assert list(first) == [] and found.is_done
 
 

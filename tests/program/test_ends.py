@@ -151,7 +151,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
+@pytest.mark.parametrize("number", [signal.SIGINT, OTHERS[0], *slowly(*OTHERS[1:])])
 def test_whatever_signal_ends_it_restores_the_terminal(number: signal.Signals) -> None:
     with open_demo() as shown:
         shown.signal(number)
@@ -160,7 +160,7 @@ def test_whatever_signal_ends_it_restores_the_terminal(number: signal.Signals) -
         assert "Traceback" not in shown.text and "failed" not in shown.text
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, *OTHERS])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, OTHERS[0], *slowly(*OTHERS[1:])])
 def test_a_signal_before_anything_is_drawn_restores_the_terminal(number: signal.Signals) -> None:
     with Terminal("--demo") as shown:
         shown.wait_for(lambda: shown.attributes() != shown.attributes_before)
@@ -178,7 +178,7 @@ def test_a_pipe_that_nobody_reads_ends_nothing() -> None:
         quits(shown)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, *slowly(signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)])
 @pytest.mark.parametrize("key", [*slowly(b""), b"G"], ids=["idle", "drawing"])
 def test_a_terminal_that_takes_nothing_is_restored_all_the_same(number: int, key: bytes) -> None:
     with open_demo() as shown:
@@ -227,7 +227,7 @@ def test_a_terminal_that_goes_away_without_a_signal_ends_it_too(log: Path) -> No
         assert log.read_bytes() == b""
 
 
-@pytest.mark.parametrize("end", ["q", "SIGTERM", "SIGHUP", "gone", "SIGKILL"])
+@pytest.mark.parametrize("end", ["q", "SIGTERM", "gone", *slowly("SIGHUP", "SIGKILL")])
 def test_an_end_while_a_file_is_written_leaves_no_half_of_it(end: str, tmp_path: Path) -> None:
     path, here = tmp_path / "large.stats", tmp_path / "here"
     functions: Rows = {("m.py", n, f"f{n}"): (1, 1, 0.1, 0.1, {}) for n in range(60_000)}

@@ -12,6 +12,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.demo_on_terminal import quits, ready  # noqa: E402 - it needs all of these
+from tests.support.examples import slowly  # noqa: E402
 from tests.support.pty_terminal import Terminal, environment, unexpected  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
@@ -72,7 +73,11 @@ def test_without_colours_the_marks_remain(environ: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     "environ",
-    [{"PROFTUI_ASCII": "1"}, {"TERM": "linux", "COLORTERM": ""}, {"LC_ALL": "C"}, {"LC_ALL": "POSIX"}],
+    [
+        {"PROFTUI_ASCII": "1"},
+        {"LC_ALL": "C"},
+        *slowly({"TERM": "linux", "COLORTERM": ""}, {"LC_ALL": "POSIX"}),
+    ],
     ids=lambda environ: "-".join(f"{name}-{value}" for name, value in environ.items()),
 )
 def test_where_only_ascii_can_be_drawn_only_ascii_is(environ: dict[str, str]) -> None:

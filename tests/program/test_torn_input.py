@@ -15,6 +15,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.demo_on_terminal import FUNCTIONS, open_demo, quits  # noqa: E402 - it needs all of these
+from tests.support.examples import slowly  # noqa: E402
 from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
@@ -109,7 +110,7 @@ def paste(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["q5?!", NASTY_PASTE, "", "q" * 300_000], ids=["keys", "escapes", "none", "long"]
+    "text", ["q5?!", NASTY_PASTE, *slowly("", "q" * 300_000)], ids=["keys", "escapes", "none", "long"]
 )
 def test_text_pasted_outside_a_prompt_runs_nothing(text: str) -> None:
     with open_demo() as shown:

@@ -80,7 +80,7 @@ def test_of_the_callers_of_each_function_in_turn_only_the_last_ones_are_kept(pro
     assert trees.tree is first
 
 
-@pytest.mark.parametrize("functions", [5_000, *slowly(20_000)])
+@pytest.mark.parametrize("functions", [1_500, *slowly(20_000)])
 @pytest.mark.parametrize(("shape", "most"), [("calls without times", 250), ("a ring", 400)])
 def test_the_trees_of_dense_and_of_deep_graphs_take_little_memory(
     shape: str, most: int, functions: int, tmp_path: Path

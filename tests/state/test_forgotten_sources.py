@@ -26,7 +26,7 @@ def test_lines_of_calls_are_told_by_the_text_as_it_now_is(tmp_path: Path) -> Non
     caller, callee = names.index("caller"), names.index("called")
 
     def line() -> int:
-        finished(session.calling_lines.finding(caller, [callee]))
+        finished(session.calling_lines.finding_calls(caller, [callee]))
         site = session.calling_lines.site(caller, callee)
         assert site is not None
         return site.lines[0]

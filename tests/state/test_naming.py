@@ -62,3 +62,18 @@ def test_text_of_another_run_names_nothing(tmp_path: Path) -> None:
     os.utime(tmp_path / "run.stats", (1, 1))
     finished(naming(newer, lambda: None))
     assert shown(newer) == ["parse", "parse", "newer"]
+
+
+def test_names_follow_the_text_as_it_now_is(tmp_path: Path) -> None:
+    path = tmp_path / "shapes.py"
+    session = session_on(path)
+    finished(naming(session, lambda: None))
+    for text, names in (
+        (SOURCE.replace("Vector", "Point"), ["Point.parse", "Matrix.parse", "shapes"]),
+        ("\n" + SOURCE, ["parse", "parse", "shapes"]),
+        (SOURCE, ["Vector.parse", "Matrix.parse", "shapes"]),
+    ):
+        path.write_text(text)
+        session.forget_sources()
+        finished(naming(session, lambda: None))
+        assert shown(session) == names

@@ -24,6 +24,14 @@ def slowly(*cases: Any) -> list[Any]:
     return [pytest.param(case, marks=pytest.mark.slow) for case in cases]
 
 
+def some(cases: Iterable[Any], one_of: int = FEWER) -> list[Any]:
+    """Cases of a test; but for one of so many only the slow job runs them."""
+    return [
+        pytest.param(case, marks=[pytest.mark.slow] if place % one_of else [])
+        for place, case in enumerate(cases)
+    ]
+
+
 def first_of_each(cases: Iterable[tuple[Any, Any]]) -> list[Any]:
     """Pairs; of those with the same head all but the first are left to the slow job."""
     known: list[Any] = []

@@ -2,7 +2,7 @@
 
 Starting Textual takes longer than what most tests do with it. Nothing but the application is kept, and only
 where the test left it as it was: one that has ended, failed or got another theme, a clipboard, a mouse that
-points somewhere or a second thread, is not used again.
+points somewhere or a second thread, is not used again. No frame is composed but the one that a test asks for.
 """
 
 from __future__ import annotations
@@ -11,13 +11,50 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
 
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 
+from proftui.app import application
 from proftui.app.application import ProftuiApp
 
 Driven = Callable[[Pilot[None]], Awaitable[None]]
+
+
+class Unwatched(ProftuiApp):
+    """What it draws goes nowhere."""
+
+    CSS_PATH = str(Path(application.__file__).with_name("proftui.tcss"))
+
+
+_update, _strips = Compositor.render_update, Compositor.render_strips
+
+
+def _watched(compositor: Compositor) -> bool:
+    return compositor.root is None or not isinstance(compositor.root.app, Unwatched)
+
+
+def _update_if_watched(compositor: Compositor, *given: Any, **named: Any) -> Any:
+    if _watched(compositor):
+        return _update(compositor, *given, **named)
+    compositor._dirty_regions.clear()
+    return None
+
+
+def _strips_with_what_shows_through(compositor: Compositor, size: Size | None = None) -> list[Strip]:
+    if compositor.root is not None:
+        visible_screen_stack.set(compositor.root.app._background_screens)
+    return _strips(compositor, size)
+
+
+setattr(Compositor, "render_update", _update_if_watched)  # noqa: B010 - for mypy they are no variables
+setattr(Compositor, "render_strips", _strips_with_what_shows_through)  # noqa: B010
 
 
 class KeptApp:
@@ -25,7 +62,7 @@ class KeptApp:
 
     def __init__(self, colours: str, ascii_only: bool) -> None:
         self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
-        self.app = ProftuiApp(Screen(), colours=colours, ascii_only=ascii_only)
+        self.app = Unwatched(Screen(), colours=colours, ascii_only=ascii_only)
         self.started: AbstractAsyncContextManager[Pilot[None]] = self.app.run_test()
         self.pilot: Pilot[None] = self.runner.run(self._start())
         self.depth = len(self.app.screen_stack)

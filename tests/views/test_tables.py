@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from tests.support.corpus import SHARED, dumped, small
-from tests.support.examples import examples
+from tests.support.examples import FEWER, examples, slowly
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.columns import FIGURES, Figures, columns_of
@@ -138,21 +138,22 @@ def orders() -> list[Order]:
     return [Order(column, descending) for column in COLUMNS for descending in (True, False)]
 
 
-def combinations(name: str) -> Iterator[tuple[Figures, int, Order, Look]]:
-    """Every width, with every order, look and unit at some of them."""
+def combinations(name: str, one_of: int) -> Iterator[tuple[Figures, int, Order, Look]]:
+    """One of so many widths, others for each profile; with every order, look and unit at some of them."""
     rng = random.Random(name)
     keys = [column.key for column in columns_of(opened(name))]
-    for width in WIDTHS:
+    for width in WIDTHS[NAMES.index(name) % one_of :: one_of]:
         for _ in range(2):
             hidden = frozenset(rng.sample([*keys, "bar"], rng.choice([0, 0, 1, 2])))
             look = Look(hidden, rng.choice([0, 0, 1, 3, 99]), rng.random() < 0.7, rng.random() < 0.3)
             yield figures_of(name, rng.randrange(3)), width, rng.choice(orders()), look
 
 
+@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
-def test_every_line_is_as_wide_as_the_screen(name: str) -> None:
+def test_every_line_is_as_wide_as_the_screen(name: str, one_of: int) -> None:
     query = parse("a e .py")
-    for figs, width, order, look in combinations(name):
+    for figs, width, order, look in combinations(name, one_of):
         layout = fit(figs, width, order, look)
         assert cells(heading(figs, layout, order)) == width
         for index in some_rows(name):
@@ -161,9 +162,10 @@ def test_every_line_is_as_wide_as_the_screen(name: str) -> None:
             assert line.text.isprintable() and line.text[0] == " "
 
 
+@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
-def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str) -> None:
-    for figs, width, order, look in combinations(name):
+def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str, one_of: int) -> None:
+    for figs, width, order, look in combinations(name, one_of):
         layout = fit(figs, width, order, look)
         if layout.fit.left < 1:
             continue
@@ -189,9 +191,10 @@ def test_figures_never_touch_even_at_the_first_column() -> None:
                 assert start > end or start == end + 1
 
 
+@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
-def test_no_heading_is_cut(name: str) -> None:
-    for figs, width, order, look in combinations(name):
+def test_no_heading_is_cut(name: str, one_of: int) -> None:
+    for figs, width, order, look in combinations(name, one_of):
         layout = fit(figs, width, order, look)
         if layout.fit.left < 0:
             continue
@@ -206,11 +209,12 @@ def test_no_heading_is_cut(name: str) -> None:
             assert "function" in words or "location" in words
 
 
+@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str) -> None:
+def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str, one_of: int) -> None:
     profile = opened(name)
     known = {column.order for column in columns_of(profile)}
-    for figs, width, order, look in combinations(name):
+    for figs, width, order, look in combinations(name, one_of):
         look = Look(frozenset(), look.shift, look.shares, look.strip_dirs)
         layout = fit(figs, width, order, look)
         line = heading(figs, layout, order)
@@ -234,7 +238,7 @@ GOING = ["cumpercall", "percall", "other%", "bar", "sorted%", "ncalls"]
 
 
 @pytest.mark.parametrize("column", FIGURES)
-@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
+@pytest.mark.parametrize("name", ["hillclimb", *slowly("recurse", "joined")])
 def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
     figs, order = figures_of(name), Order.usual(column)
     time = "cumtime" if column.startswith("cum") else "tottime"
@@ -277,9 +281,10 @@ def test_the_bar_stays_whatever_is_sorted_by(name: str, width: int) -> None:
         assert bar_of(fit(figures_of(name), width, order)), order
 
 
+@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
-def test_a_blank_stands_before_the_mark_of_the_sorted_heading(name: str) -> None:
-    for figs, width, order, look in combinations(name):
+def test_a_blank_stands_before_the_mark_of_the_sorted_heading(name: str, one_of: int) -> None:
+    for figs, width, order, look in combinations(name, one_of):
         head = heading(figs, fit(figs, width, order, look), order).text
         assert re.search(r"[^ ‹][▾▴]", head) is None, head
 
@@ -492,15 +497,25 @@ def with_neighbours() -> Profile:
     )
 
 
+def lasting(seconds: float) -> Profile:
+    """One call of a function that is called once, so that no column has a figure wider than its own."""
+    main_, work = ("a.py", 1, "main"), ("b.py", 1, "work")
+    rows = {
+        main_: (1, 1, seconds / 4, seconds, {}),
+        work: (7, 7, seconds / 2, 0.75 * seconds, {main_: (7, 7, seconds / 2, 0.75 * seconds)}),
+    }
+    return load_bytes(dumped(rows), "p.stats")
+
+
 def around_everything() -> Iterator[tuple[Figures, Names, int]]:
     for name in ("recurse", "sampled", "uncounted", "hillclimb"):
         for unit in range(3):
             for index in some_rows(name)[:4]:
                 yield figures_of(name, unit), names_of(name), index
-    profile = with_neighbours()
-    for shown_in in UNITS:
-        for index in range(len(profile.files)):
-            yield Figures(profile, shown_in), Names(profile), index
+    for profile in (with_neighbours(), *map(lasting, (1e-12, 999_999.9, 1e6, 1e15, 1e300))):
+        for shown_in in UNITS:
+            for index in range(len(profile.files)):
+                yield Figures(profile, shown_in), Names(profile), index
 
 
 def call_lines(
@@ -529,7 +544,7 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
     rng = random.Random(3)
     query = parse("a|e")
     for figs, names, index in around_everything():
-        for width in [*rng.sample(WIDTHS, 12), 20, 40, 80, 120, 250]:
+        for width in [*rng.sample(WIDTHS, 5), 20, 40, 80, 120, 250]:
             shares = rng.choice(["function", "total", "none"])
             place, headings, rows = call_lines(figs, names, index, width, shares, rng.choice([None, query]))
             assert {cells(line) for line in (*headings, *rows)} == {width}
@@ -549,11 +564,12 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
                     assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
                     assert line.text[end] in " ≈", (width, line.text)
                     assert line.text[end] == " " or place.gap == 1
+                    assert line.text[start - 1] in " ≈", (width, line.text)
 
 
 def test_headings_of_calls_are_whole() -> None:
     for figs, names, index in around_everything():
-        for width in (*range(20, 110, 7), 80, 99, 100, 120, 250):
+        for width in (*range(20 + index % 3, 110, 21), 80, 99, 100, 120, 250):
             place, headings, _ = call_lines(figs, names, index, width, "function", None)
             for line in headings[:3]:
                 if place.fit.left < 0:

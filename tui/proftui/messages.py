@@ -123,7 +123,13 @@ NONE_TAKES = "no {} takes {} %{}"
 TAKE_HALF = " · {} take half"
 OF_ALL_LINES = " of all lines together"
 OF_LINES_ADDED = " of all lines added up"
-ROUGHLY = {"exact": "", "about": "about ", "at most": "at least ", "at most about": "at least about "}
+ROUGHLY = {
+    "": "",
+    "exact": "",
+    "about": "about ",
+    "at most": "at least ",
+    "at most about": "at least about ",
+}
 """What is said of a share, by how certain the whole is."""
 PART = "{} {} %"
 OWN_TIME = "own time: {}"
@@ -146,7 +152,15 @@ SAMPLES_ARE = "how often the function was on the stack, at any depth"
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
 SAMPLED_CUM_IS = "samples with everything it calls × the interval, rows added"
 LINE_TIMES_ARE = "all lines of the function, with what they call"
-LINES_SHARE_IS = "the function's lines as a share of all lines together"
+_SHARE_OF_LINES = "the function's lines as a share of all lines"
+LINES_SHARE_IS = {
+    "": f"{_SHARE_OF_LINES} added up",
+    "exact": f"{_SHARE_OF_LINES} together",
+    "about": f"{_SHARE_OF_LINES} together, about",
+    "at most": f"{_SHARE_OF_LINES} together, at least",
+    "at most about": f"{_SHARE_OF_LINES} together, at least about",
+}
+"""By how certain it is what all lines took together."""
 
 # Functions: what stands in it
 
@@ -163,6 +177,7 @@ HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
     "leaf": "the rest is recursion or unattributed",
+    "untold": "what else it imported is not told",
     "long": "and it goes on",
 }
 HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
@@ -190,7 +205,7 @@ WALKS_BACK = "< walks back"
 NEXT_OR_DROP = "n next · Esc drops it"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
-LINES_SHARE = "time of the lines {} %"
+LINES_SHARE = "time of the lines {}{} %"
 LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "{} % with what it calls"
 AT_LEAST = "at least {}"
@@ -230,7 +245,6 @@ SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
     "width": "width: of the whole run",
-    "all lines": "%: of all lines together",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
     "imports": "%: of all imports",
@@ -242,6 +256,7 @@ SORTED_BY = "sorted by {}"
 
 # Calls
 
+NO_TIME_IN_TREE = "No time was measured in these calls."
 NO_CALL_EDGES = "This file does not say who calls whom ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 CALLED_AT = "called at"
@@ -303,6 +318,7 @@ SEARCH_ENDED = {
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says which."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (in imports, or too small)"
 MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
@@ -359,7 +375,7 @@ NOTHING_IMPORTED = "{} imported nothing that is shown"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
-    "share": "%: cumulative time as a share of the whole run, or of all imports (% changes it)",
+    "share": "%: share of the whole run, or of all imports (% changes it); cumulative",
     "function": "module: ▸ closed, ▾ open; ≈ its importer is told by source text only",
     "location": "location: the module's file",
 }
@@ -525,7 +541,7 @@ EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
 ROW_OF_LEVELS = (
     "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
-    "first, {}: {}."
+    "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
 )
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
@@ -605,6 +621,14 @@ CALLS_OF = "all calls of {}"
 NOBODY_ASKED = "its part for which no function of the profile called {}"
 CALLER_SURE = "exact: nobody else called {}"
 OF_RUN = "of the whole run"
+OF_LINES = {
+    "": "of all lines added up",
+    "exact": "of all lines together",
+    "about": "of all lines together, which took about that",
+    "at most": "of all lines together, which took at most that: it is at least this share",
+    "at most about": "of all lines together, which took at most about that: it is at least about this share",
+}
+"""What a share is of where calls were not measured, by how certain that is."""
 OF_CUMTIME = "of the cumtime of {}"
 OF_ITS_LINES = "of all lines of {}"
 EDGE_CALLS = "calls of {} by {}, counted"
@@ -633,7 +657,7 @@ OF_OWN_TIMES = "of all own times: the two should be equal"
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
 FINDING_OWN = "{} % of the run itself"
 FINDING_ALL = "{} % with what it calls"
-FINDING_LINES = "**{}**: its lines take {} % of all lines (with what they call): {}. Recorded in {} ({})"
+FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "top callers: {}"
@@ -732,7 +756,7 @@ KEYS = {
     "explain": "explain how the figures of the row came about",
     "copy": "copy file:line (if the terminal allows)",
     "copy_row": "copy the row (if the terminal allows)",
-    "copy_finding": "copy a finding: five lines about the row",
+    "copy_finding": "copy a finding: a few lines about the row",
     "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
     "snakeviz": "show in SnakeViz, in a browser",
     "edit": "open the source in $VISUAL or $EDITOR, at the line",
@@ -770,7 +794,7 @@ LETTERS = {
         "m": "write Markdown of the functions on the screen",
         "M": "write Markdown of all functions",
         "s": "write SVG of the icicle",
-        "f": "write a finding: five lines about the row",
+        "f": "write a finding: a few lines about the row",
     },
 }
 """What comes of the letter after a key that waits for one."""

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import DATA, SHARED, shared_files
+from tests.support.examples import some
 from tests.support.tree_identities import CLOSE, Sums, check_own_times, sums_of
 
 from proftui.analysis.calltree.bottom_up import CallerTree
-from proftui.analysis.calltree.components import finding
+from proftui.analysis.calltree.components import dividing
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallTree
 from proftui.background.pieces import finished
@@ -57,7 +58,7 @@ def test_there_are_profiles() -> None:
         assert len(PROFILES) >= 50
 
 
-@pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)
 @pytest.mark.parametrize("grouped", [True, False], ids=["grouped", "unrolled"])
 def test_a_tree_adds_up_to_its_roots(path: Path, grouped: bool) -> None:
     profile = opened(path)
@@ -68,7 +69,7 @@ def test_a_tree_adds_up_to_its_roots(path: Path, grouped: bool) -> None:
     printed(path, "grouped" if grouped else "unrolled", tree, sums)
 
 
-@pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)
 def test_roots_account_for_all_own_times(path: Path) -> None:
     profile = opened(path)
     tree = FlowTree(profile)
@@ -79,12 +80,12 @@ def test_roots_account_for_all_own_times(path: Path) -> None:
     assert sums.roots <= tree.total * 1.01 + sums.unattributed + sums.shared
 
 
-@pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)
 def test_without_mutual_recursion_little_is_in_nobodys_own_time(path: Path) -> None:
     profile = opened(path)
     starts, _, callees = profile.by_caller
     count = len(profile.files)
-    if finished(finding(range(count), count, (starts, callees))):
+    if finished(dividing(range(count), count, (starts, callees))):
         pytest.skip("some of its functions call each other in turn")
     tree = FlowTree(profile)
     sums = sums_of(tree, LEAST * tree.total, MOST_NODES)
@@ -94,7 +95,7 @@ def test_without_mutual_recursion_little_is_in_nobodys_own_time(path: Path) -> N
     assert sums.unattributed <= 0.01 * tree.total + overwritten
 
 
-@pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)
 def test_callers_add_up_to_all_own_times(path: Path) -> None:
     profile = opened(path)
     tree = CallerTree(profile, None)

@@ -10,7 +10,7 @@ from tests.support.corpus import dumped, small
 from tests.support.import_truth import WORK, importers, profiled
 
 from proftui import messages
-from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.imports.tree import ImportNode, ImportTree, hot_path
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.output import import_tree
@@ -118,6 +118,20 @@ def test_a_module_is_never_below_one_that_is_shorter(stats: Path) -> None:
     for node in tree.nodes():
         if node.kind == "module" and node.parent is not None and node.parent.time is not None:
             assert node.time is not None and node.time <= node.parent.time + 1e-6
+
+
+def test_what_a_text_imports_that_exec_runs_stands_below_the_text(tmp_path: Path) -> None:
+    program = {
+        "main.py": "import first\n"
+        "for name in ('second', 'third'):\n    exec(compile(f'import {name}', '<made>', 'exec'))\n",
+        "first.py": WORK.format(9000),
+        "second.py": WORK.format(20000),
+        "third.py": WORK.format(9000),
+    }
+    session, tree = imports_of(profiled(tmp_path, program))
+    (text,) = (n for n in tree.roots if n.function >= 0 and session.profile.files[n.function] == "<made>")
+    assert {module(session, n, tmp_path) for n in text.children} == {"second", "third"}
+    assert tree.own is not None and not any(root.kind == "several" for root in tree.roots)
 
 
 def test_who_might_have_been_earlier_makes_it_likely_at_most(tmp_path: Path) -> None:
@@ -228,3 +242,10 @@ def test_where_the_code_of_several_modules_ran_imports_are_not_denied(tmp_path: 
         dumped({main: (1, 1, 0.25, 1.0, {}), other: (1, 1, 0.75, 0.75, {main: (1, 1, 0.75, 0.75)})})
     )
     assert printed(path)[-1] == messages.NO_IMPORTS[False]
+
+
+@pytest.mark.parametrize(("own", "why"), [(0.2, "untold"), (0.8, "own")])
+def test_a_hot_path_says_where_importers_are_not_told(own: float, why: str) -> None:
+    node = ImportNode("module", 0, time=1.0, own=own)
+    node.children.append(ImportNode("module", 1, time=0.1, own=0.1))
+    assert hot_path(node, 1.0) == ([node], why)

@@ -118,6 +118,38 @@ def test_what_is_typed_selects_what_it_says(text: str, selected: set[str]) -> No
     assert found(text) == selected
 
 
+CELLS = profile_of(
+    {
+        ("<ipython-input-3-0f2a>", 5, "f"): (1, 1, 0.1, 0.1),
+        ("<ipython-input-12-9c>", 2, "g"): (1, 1, 0.1, 0.1),
+        ("/tmp/ipykernel_77/4567.py", 1, "<module>"): (1, 1, 0.1, 0.1),
+        ("/lib/cellar.py", 3, "h"): (1, 1, 0.1, 0.1),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "selected"),
+    [
+        ('"cell 3"', {"f"}),
+        ("cell 3, line 5", {"f"}),
+        ('file:"cell 12, line 2"', {"g"}),
+        ("cell", {"f", "g", "<module>", "h"}),
+        ("!cell", set()),
+        (r"cell\ 1\d", {"g"}),
+        ("Cell", set()),
+        ("ipython-input-3", {"f"}),
+        ("<ipython-input-12-9c>:2(g)", {"g"}),
+        ("ipykernel_77", {"<module>"}),
+        ("func:cell", {"<module>"}),
+    ],
+)
+def test_cells_of_a_notebook_are_found_as_they_stand_on_the_screen_and_as_recorded(
+    text: str, selected: set[str]
+) -> None:
+    assert {CELLS.names[i] for i in parse(text).select(CELLS, Names(CELLS))} == selected
+
+
 def test_an_exclamation_mark_can_be_searched() -> None:
     profile = profile_of([("a!b.py", 1, "f"), ("ab.py", 1, "g"), ('q".py', 1, "h")])
     names = Names(profile)
@@ -142,7 +174,7 @@ def test_an_exclamation_mark_can_be_searched() -> None:
         ("ncalls>5ms", "ncalls>5ms  " + messages.IS_A_COUNT.format("ncalls")),
         ("a{99999999999}", "a{99999999999}  too large a number"),
         ("(" * 2_000, "("),
-        ("x" * 5_000, "xxxxxxxxxxxxxxxxxxxx…  over 4000 characters"),
+        ("x" * 5_000, "xxxxxxxxxxxxxxxxxxxx…  over 4,000 characters"),
     ],
 )
 def test_a_faulty_term_is_named(text: str, said: str) -> None:

@@ -467,8 +467,8 @@ def test_lines_and_the_rest_add_up_in_real_profiles(path: Path, program: Path) -
 @pytest.mark.parametrize(
     ("name", "program"),
     [
-        ("asyncio", "aioapp"),
         ("numpy-matmul", "matmul"),
+        pytest.param("asyncio", "aioapp", marks=pytest.mark.slow),
         pytest.param("hillclimb-sklearn", "hillclimb", marks=pytest.mark.slow),
         pytest.param("black", "-", marks=pytest.mark.slow),
     ],

@@ -15,6 +15,7 @@ from tests.support.called_by_library import LIBRARY_PROGRAMS
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_truth import Program, Statements, profiled, recorded
 from tests.support.called_unseen import UNSEEN_PROGRAMS
+from tests.support.examples import slowly, some
 
 EVERY_PROGRAM = PROGRAMS | UNSEEN_PROGRAMS | LIBRARY_PROGRAMS
 OTHER_PYTHONS = ("3.8", "3.9", "3.10", "3.11", "3.12", "3.13")
@@ -25,7 +26,11 @@ def _case(param: tuple[str, bool]) -> str:
     return name if builtins else f"{name}, built-ins not recorded"
 
 
-@pytest.fixture(scope="module", params=itertools.product(EVERY_PROGRAM, (True, False)), ids=_case)
+CASES = [(name, True) for name in EVERY_PROGRAM]
+CASES += some((name, False) for name in EVERY_PROGRAM)
+
+
+@pytest.fixture(scope="module", params=CASES, ids=_case)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
     name, builtins = request.param
     path = tmp_path_factory.mktemp("called") / "program_under_test.py"
@@ -57,7 +62,7 @@ def installed(version: str) -> str:
     pytest.skip(f"Python {version} is not installed")
 
 
-@pytest.mark.parametrize("version", OTHER_PYTHONS)
+@pytest.mark.parametrize("version", [OTHER_PYTHONS[0], *slowly(*OTHER_PYTHONS[1:-1]), OTHER_PYTHONS[-1]])
 def test_the_same_holds_for_what_other_pythons_recorded(version: str, tmp_path: Path) -> None:
     if version == f"{sys.version_info.major}.{sys.version_info.minor}":
         pytest.skip("this is the Python of the tests above")

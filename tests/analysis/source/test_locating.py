@@ -358,7 +358,7 @@ def test_the_command_line_takes_roots_and_maps(
     monkeypatch.chdir(tmp_path)
     shown = ["p.stats", "--view", "source", "--print"]
     assert main(shown) == 0
-    assert "text not found: /gone/app/x.py · --map /gone/app=./src" in capsys.readouterr().out
+    assert messages.TRY_MAP_OF.format("/gone/app/x.py", "/gone/app") in capsys.readouterr().out
     for options in (["--map", "/gone/app=./src"], ["--source-root", "tui", "--source-root", "src"]):
         (tmp_path / "tui").mkdir(exist_ok=True)
         assert main([*shown, *options]) == 0

@@ -10,11 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.profiles import FunctionKey, profile_of
 
+from proftui.analysis.columns import SHARE, columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import finished
+from proftui.frame import explain_functions
 from proftui.frame.headline import headline
-from proftui.messages import OF_ALL_LINES
+from proftui.frame.rows import detail_line
+from proftui.frame.sentences import covered
+from proftui.messages import OF_ALL_LINES, OF_LINES, ROUGHLY
+from proftui.output.finding import finding
 from proftui.output.json_form import document
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile
@@ -112,6 +117,29 @@ def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
     assert [session.figures.text("tottime%", index) for index in session.rows] == ["100.0", "66.7"]
     # A sum of lines that are in each other is no part of the whole.
     assert session.covered[2] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "figures", "certainty"),
+    [
+        (LOOP, {2: (50, 0.25), 5: (50, 0.3)}, "exact"),
+        (CONDITION, {2: (30, 0.2), 5: (50, 0.3)}, "about"),
+        (GENERATOR, {2: (1, 0.2), 4: (2, 0.3)}, "at most"),
+        (HELPED, {2: (100, 0.5), 5: (50, 0.3)}, "at most about"),
+    ],
+)
+def test_a_share_says_everywhere_how_certain_it_is(text: str, figures: Figures, certainty: str) -> None:
+    session = session_of(measured(text, figures), text)
+    (share,) = (column for column in columns_of(session.profile) if column.kind == SHARE)
+    assert ("≈" in share.title) == (certainty != "exact")
+    (index,) = (index for index in session.rows if session.profile.names[index] in ("outer", "helper"))
+    said = f"{ROUGHLY[certainty]}{session.figures.text('tottime%', index)} %"
+    detail = "".join(cell.text for cell in detail_line(session.figures, session.names, index, 120).spans)
+    assert said in detail and said in finding(session, index)[0]
+    session.filter(session.profile.names[index])
+    assert said in covered(session)
+    (time,) = (one for one in explain_functions.function(session, index).figures if one.label == "time")
+    assert time.lines[-1][1].endswith(f" % {OF_LINES[certainty]}")
 
 
 FIGURES: Figures = {2: (50, 0.25), 5: (50, 0.3)}

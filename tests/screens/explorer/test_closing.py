@@ -21,13 +21,15 @@ ROUNDS = 1000
 """So often the loop does what is due after the first widgets have gone."""
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hold(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Once it is called nothing goes on until the first widgets have gone."""
     gone: list[bool] = []
+    held_back: list[bool] = []
     slice_ = Working._slice
 
     def held(work: Working, tell: Callable[[], None], then: Callable[[], None]) -> None:
-        if gone:
+        if gone or not held_back:
             slice_(work, tell, then)
         else:
             work._go_on(tell, then)
@@ -44,6 +46,7 @@ def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.Monkey
     monkeypatch.setattr(panes, "REST", 0.0)
     monkeypatch.setattr(Working, "_slice", held)
     monkeypatch.setattr(Row, "on_unmount", linger, raising=False)
+    return lambda: held_back.append(True)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +55,10 @@ def nothing_is_done_until_the_first_widgets_have_gone(monkeypatch: pytest.Monkey
     ids=["pane", "tree", "icicle", "sorting", "searching", "writing"],
 )
 def test_nothing_that_goes_on_outlives_its_screen(
-    keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keys: tuple[str, ...], hold: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        hold()
         for key in keys:
             # Without the pause of a pilot, in which it would come to its end.
             await explorer.press(events.Key(key, key if len(key) == 1 else None))

@@ -624,7 +624,7 @@ def test_keys_in_any_order_never_fail(read: Callable[[], Profile], bursts: int) 
             await pilot.resize_terminal(rng.randint(20, 200), rng.randint(5, 60))
         await pilot.pause()
 
-    explore(read, script)
+    explore(read, script, own_app=True)
 
 
 # --- sorting and searching that take long

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
+from tests.support.examples import some
 from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named, profile
 from textual.app import App
 
@@ -92,7 +93,7 @@ def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) ->
 
 
 @pytest.mark.parametrize(("mode", "shown"), [(TRUECOLOR, unchanged), (COLOURS_256, rounded)])
-@pytest.mark.parametrize("theme", list(themes()))
+@pytest.mark.parametrize("theme", some(themes(), 2))
 def test_boxes_can_be_read_in_every_theme(theme: str, mode: str, shown: Callable[[Rgb], Rgb]) -> None:
     palette = Palette(themes()[theme], mode)
     for kind in KINDS:

@@ -542,7 +542,7 @@ def test_of_a_chain_it_is_told_which_level_is_explained_and_whose_time_the_row_h
             assert explained is not None
             text = " ".join(line for figure in explained.figures for _, line in figure.lines)
             time = figures.with_unit(view.chain[0].time, view.figs.unit)
-            assert (messages.ROW_OF_LEVELS.format("cv_objective", 3, "main", time) in text) == is_said
+            assert (messages.ROW_OF_LEVELS.format("cv_objective", 3, "main", time, 3) in text) == is_said
 
     looked_at(profile, script, (120, 30))
 

@@ -100,14 +100,18 @@ _SAMPLES = (
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", messages.LINE_TIMES_ARE),
-    _named("tottime%", "%", messages.LINES_SHARE_IS),
 )
+_SHARE_OF_LINES = {
+    certainty: _named("tottime%", "%" if certainty in ("", "exact") else "≈%", meaning)
+    for certainty, meaning in messages.LINES_SHARE_IS.items()
+}
+"""By how certain it is what all lines took."""
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
     if not profile.has_calls:
-        return _LINES
+        return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
     if profile.measure.sampled:
         return _SAMPLES
     columns: Sequence[Column] = _CALLS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, package_of
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of, package_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Literal
 
-    TextKind = Literal["shown", "folded", "path", "file", "func", "module", "package"]
-    """Texts by function: displayed name, that to sort by, displayed path; recorded file and name; module and
-    package."""
+    TextKind = Literal["shown", "folded", "path", "file", "place", "func", "module", "package"]
+    """Texts by function: displayed name, that to sort by, displayed path; recorded file, that with its cell
+    of a notebook, recorded name; module and package."""
 
 _BY_FILE: tuple[TextKind, ...] = ("path", "module")
+_RECORDED: tuple[TextKind, ...] = ("file", "func")
 _BY_NAME: tuple[TextKind, ...] = ("shown", "folded")
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
@@ -81,6 +82,13 @@ class FunctionTexts:
             for _ in self.making("shown"):
                 yield
             made.append(self.column("shown").seen_as(str.casefold))
+        elif kind == "place":
+            for _ in self.making("file"):
+                yield
+            # No pattern but one that asks for it looks beyond the end of a line.
+            files, lines = self.column("file"), self.profile.linenos
+            both = {i: f"{files[i]}\n{cell_of(files[i])}, line {lines[i]}" for i in self.cells}
+            made.append(files.with_texts(both))
         elif kind == "package":
             for _ in self.making("module"):
                 yield
@@ -103,8 +111,9 @@ class FunctionTexts:
 
     def _in_lower_case(self, kind: TextKind) -> TextColumn:
         column = self.column(kind)
-        if kind == "shown" and column is self.column("func"):
-            return self.column("func", lowered=True)
+        for other in _RECORDED:
+            if kind != other and column is self._columns.get((other, False)):
+                return self.column(other, lowered=True)
         return column.lowered(_LOWERED)
 
     def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
@@ -120,7 +129,7 @@ class FunctionTexts:
 
     def prepared(self, lowered: bool) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
-        kinds: list[TextKind] = ["file", "func", "shown"]
+        kinds: list[TextKind] = ["place", "func", "shown"]
         for kind in kinds:
             for _ in self.making(kind, lowered=lowered):
                 yield
@@ -172,6 +181,8 @@ class FunctionTexts:
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""
         self.qualified.update(found)
+        for index in [index for index, name in found.items() if name == self.profile.names[index]]:
+            del self.qualified[index]
         for kind in _BY_NAME:
             for lowered in (False, True):
                 self._columns.pop((kind, lowered), None)
@@ -187,6 +198,14 @@ class FunctionTexts:
         files, called = self.profile.files, self.files.module_name
         every = (i for i, name in enumerate(self.profile.names) if name == MODULE)
         return {i: name for i in every if (name := called(files[i]))}
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """All functions of cells of notebooks."""
+        files = self.column("file")
+        if not any("ipy" in file for file in files.texts):
+            return []
+        return [i for i in range(len(files)) if cell_of(files[i])]
 
     @cached_property
     def builtins(self) -> list[int]:

@@ -24,7 +24,7 @@ class Inclusive(NamedTuple):
     """Whether it is just that; else it is at least that."""
 
 
-def finding(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
+def adding_up(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     """The time of ``functions`` with what they call, each second counted once; ``functions`` in any order.
 
     What runs only below them counts as one of them: the time is the same. Of the set that this makes, each
@@ -35,7 +35,7 @@ def finding(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     own = sum(_finite(profile.tottime[index]) for index in functions)
     if not profile.has_edges or profile.cumtime is None or profile.measure.sampled:
         return Inclusive(own, False)
-    yield from checked(profile).finding()
+    yield from checked(profile).comparing()
     doubts = checked(profile).contradictions
     if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)

@@ -69,6 +69,9 @@ def per_call(value: float | None) -> str:
         return time(value)
     if not value:
         return "0 ns"
+    if 0 < value < 0.005e-9:
+        # Nothing is measured so finely, but it is not nothing.
+        return "<0.01 ns"
     for name, per_second in (("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)):
         digits = abs(value) * per_second
         if digits < 999.5:

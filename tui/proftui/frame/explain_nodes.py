@@ -32,7 +32,8 @@ def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Expla
     """The figures of the last of several levels in a row, and which of them the row shows."""
     first, told = levels[0], node(session, tree, levels[-1])
     names = [spoken_node(session.names, level) for level in (levels[-1], first)]
-    said = messages.ROW_OF_LEVELS.format(names[0], len(levels), names[1], _amount(session, tree, first))
+    time, count = _amount(session, tree, first), len(levels)
+    said = messages.ROW_OF_LEVELS.format(names[0], count, names[1], time, count)
     return Explanation(told.name, [Figure("").say(said), *told.figures])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
-from proftui.analysis.import_time import seconds_of_imports
+from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing import figures
@@ -147,7 +147,7 @@ def _about_lines(profile: Profile, names: Names) -> str:
         return _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
     # Lines may be within others: together, some of them are not half of anything.
     share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
-    roughly = messages.ROUGHLY[together.certainty]
+    roughly = messages.ROUGHLY[profile.certainty_of_lines]
     return messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
 
 

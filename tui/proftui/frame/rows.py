@@ -12,8 +12,14 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.sentences import certainty
-from proftui.messages import CALLS_NOT_COUNTED, LINES_TOGETHER, ONLY_A_CALLER, STANDARD_INPUT, TOO_SMALL
+from proftui.messages import (
+    CALLS_NOT_COUNTED,
+    LINES_TOGETHER,
+    ONLY_A_CALLER,
+    ROUGHLY,
+    STANDARD_INPUT,
+    TOO_SMALL,
+)
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -32,7 +38,7 @@ def total_text(profile: Profile) -> str:
     total = figures.with_unit(whole_time(profile), figures.unit_for(whole_time(profile)))
     if profile.has_calls or not profile.has_lines:
         return total
-    return LINES_TOGETHER[certainty(profile)].format(total)
+    return LINES_TOGETHER[profile.certainty_of_lines].format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -128,7 +134,7 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if index >= profile.count:
         return [ONLY_A_CALLER]
     share = figs.text("tottime%", index)
-    own = figs.said("tottime", index) + (f" {share} %" if share else "")
+    own = figs.said("tottime", index) + (f" {ROUGHLY[profile.certainty_of_lines]}{share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]

@@ -50,6 +50,11 @@ def no_calls(session: Session) -> str:
     return f"{no_edges(profile)} {messages.INSTEAD_OF_CALLS[profile.has_lines]}"
 
 
+def no_nodes(session: Session) -> str:
+    """Why a call tree shows nothing."""
+    return messages.NO_TIME_IN_TREE if session.profile.has_tree else no_calls(session)
+
+
 def no_imports(session: Session) -> tuple[str, ...]:
     """Why there are no imports to show."""
     if not session.profile.count:
@@ -194,7 +199,8 @@ def covered(session: Session) -> str:
         return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
             figures.with_unit(own, session.figures.unit)
         )
-    text = (messages.OWN_SHARE if has_calls else messages.LINES_SHARE).format(figures.percent(share))
+    part, roughly = figures.percent(share), messages.ROUGHLY[session.profile.certainty_of_lines]
+    text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(roughly, part)
     if not _says_more(session, share):
         return text
     return f"{text} · {messages.WITH_CALLS.format(inclusive_share(session))}"
@@ -234,11 +240,6 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + messages.LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
-def certainty(profile: Profile) -> str:
-    """How certain the total of lines is that have each other's time in them; empty: it is their sum."""
-    return profile.lines_together.certainty if profile.lines_together is not None else ""
-
-
 def notes(profile: Profile) -> list[list[Span]]:
     """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
     from textwrap import wrap
@@ -250,7 +251,10 @@ def notes(profile: Profile) -> list[list[Span]]:
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.has_lines and not profile.has_calls:
-        return [*rows, *([Span(line)] for line in wrap(messages.NOTED_OF_LINES[certainty(profile)], 70))]
+        return [
+            *rows,
+            *([Span(line)] for line in wrap(messages.NOTED_OF_LINES[profile.certainty_of_lines], 70)),
+        ]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]
     return rows or [[Span(messages.NOTHING_NOTED)]]

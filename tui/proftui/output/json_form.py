@@ -132,7 +132,7 @@ def _certainty(profile: Profile) -> str | None:
     """Of line times alone, whether time that is in several lines is in the whole once."""
     if profile.has_calls or not profile.has_lines:
         return None
-    return profile.lines_together.certainty if profile.lines_together is not None else "added up"
+    return profile.certainty_of_lines or "added up"
 
 
 def _function(profile: Profile, index: int) -> Json:

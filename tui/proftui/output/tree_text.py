@@ -58,6 +58,6 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if hidden:
         yield treerows.hidden_texts(session.figures, least, Hidden(len(hidden), sum(hidden)))[1]
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
-        yield (messages.LEGEND if profile.has_edges else messages.LEGEND_OF_LONE).strip()
+        yield treerows.legend(profile).strip()
     for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

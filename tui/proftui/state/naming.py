@@ -52,14 +52,19 @@ def _by_file(session: Session, functions: Iterable[int], looked_for: set[int]) -
 
 
 def _names_in(session: Session, source: Source, functions: Iterable[int]) -> Pieces[dict[int, str]]:
-    """The names of these functions of one file, where it certainly is the text that was run."""
+    """The names of these functions of one file that are others than they have now."""
+    names, lines, known = session.profile.names, session.profile.linenos, session.names.texts.qualified
+    places: dict[int, Recorded] = {index: (lines[index], names[index]) for index in functions}
+    told = yield from _told(source, set(places.values()))
+    found = {index: told.get(place, names[index]) for index, place in places.items()}
+    return {index: name for index, name in found.items() if name != known.get(index, names[index])}
+
+
+def _told(source: Source, places: set[Recorded]) -> Pieces[dict[Recorded, str]]:
+    """The names at these places, where it certainly is the text that was run."""
     if source.path is None or source.note:
         return {}
-    names, lines = session.profile.names, session.profile.linenos
-    places: dict[int, Recorded] = {index: (lines[index], names[index]) for index in functions}
-    told = yield from qualified_names(source.lines, set(places.values()))
-    defined = [place in told for index, place in places.items() if not names[index].startswith("<")]
-    if 2 * sum(defined) < len(defined):
-        # Lines of another text, of which some fit by chance.
-        return {}
-    return {index: told[place] for index, place in places.items() if told.get(place, place[1]) != place[1]}
+    told = yield from qualified_names(source.lines, places)
+    defined = [place in told for place in places if not place[1].startswith("<")]
+    # Else these are lines of another text, of which some fit by chance.
+    return told if 2 * sum(defined) >= len(defined) else {}

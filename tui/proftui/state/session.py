@@ -234,9 +234,9 @@ class Session:
         query = self.query
         if query is None or self._inclusive is not None or not self.profile.has_edges:
             return
-        from proftui.analysis.inclusive import Inclusive, finding
+        from proftui.analysis.inclusive import Inclusive, adding_up
 
-        found = yield from finding(self.profile, self.rows)
+        found = yield from adding_up(self.profile, self.rows)
         if query is self.query:
             self._inclusive = Inclusive(min(found.seconds, self.whole), found.exact)
 
@@ -262,11 +262,11 @@ class Session:
     def taking_out_nested(self) -> Pieces[None]:
         """Find out what lines took together where they call each other's functions, in pieces."""
         profile = self.profile
-        if profile.has_calls or not profile.has_lines or profile.lines_together is not None:
+        if profile.has_calls or not profile.has_lines:
             return
-        from proftui.analysis.source.nested import finding
+        from proftui.analysis.source.nested import joining
 
-        profile.lines_together = yield from finding(profile, self.source_paths, self.sources)
+        profile.lines_together = yield from joining(profile, self.source_paths, self.sources)
         self.headline = None
 
     @cached_property

@@ -54,7 +54,7 @@ class CallTreeView(ViewDefaults):
     def show_selected(self, node: CallNode | None = None) -> Answer:
         session = self.session
         tree = session.trees.tree if session.profile.count else None
-        self.why_empty = sentences.no_calls(session)
+        self.why_empty = sentences.no_nodes(session)
         if tree is None or tree is not self.call_tree:
             self.draw_tree(tree)
         is_there, self.thin = False, None
@@ -86,7 +86,7 @@ class CallTreeView(ViewDefaults):
         """Why there is nothing to act on."""
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        return Say(sentences.no_calls(self.session)) if self.node is None else None
+        return Say(sentences.no_nodes(self.session)) if self.node is None else None
 
     def no_calls_here(self) -> Say | None:
         """Why there is no way down or up from here."""

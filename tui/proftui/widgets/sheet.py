@@ -93,9 +93,11 @@ class Sheet(ModalScreen[int | None]):
         pick: bool = False,
         toggle: Toggle | None = None,
         explain: Callable[[], None] | None = None,
+        leaves: Sequence[str] = (),
     ) -> None:
+        """``leaves``: keys that close it, with their position for its answer."""
         super().__init__()
-        self.explain = explain
+        self.explain, self.leaves = explain, leaves
         self.page = SheetRows(title, rows, pick)
         self.toggle = toggle
 
@@ -125,7 +127,10 @@ class Sheet(ModalScreen[int | None]):
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for what lies below."""
-        await run_binding(self, event)
+        if event.key in self.leaves:
+            self.dismiss(self.leaves.index(event.key))
+        else:
+            await run_binding(self, event)
         return True
 
     def action_move(self, how: str) -> None:

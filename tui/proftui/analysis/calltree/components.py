@@ -20,7 +20,7 @@ Component = Sequence[int]
 """The nodes of a strongly connected component."""
 
 
-def finding(
+def dividing(
     nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
 ) -> Pieces[list[Component]]:
     """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
@@ -174,7 +174,7 @@ class Reentrance:
         below: Adjacency = starts, callees
         if topology.count > topology.functions:
             below = yield from topology.callees_of_all(without=loose)
-        return (yield from finding(range(topology.count), topology.count, below, loose))
+        return (yield from dividing(range(topology.count), topology.count, below, loose))
 
     @cached_property
     def _component_of(self) -> array[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, islice, repeat
 
 from proftui.analysis.calltree.arcs import Arc
-from proftui.analysis.calltree.components import Component, finding
+from proftui.analysis.calltree.components import Component, dividing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
 from proftui.analysis.calltree.splitting import is_machinery
@@ -36,7 +36,7 @@ def finding_cycles(graph: CallGraph) -> Pieces[list[Component]]:
         if pace.done(1 + len(times)):
             yield
     below = yield from _by_caller(callers, chain.from_iterable(map(repeat, nodes, counts)), count)
-    return (yield from finding(nodes, count, below))
+    return (yield from dividing(nodes, count, below))
 
 
 def _reentered(graph: CallGraph) -> Pieces[bytearray]:

@@ -71,5 +71,5 @@ class CallGraph:
     def preparing(self) -> Pieces[None]:
         """Work out what takes long, in pieces: what comes after finds it done."""
         yield from self.reentrance.preparing()
-        yield from self.checked.finding()
+        yield from self.checked.comparing()
         yield from self.roots.preparing()

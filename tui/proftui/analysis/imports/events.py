@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes
-from proftui.analysis.imports.importers import Event, Events
+from proftui.analysis.imports.importers import Event, MayImport
 from proftui.analysis.imports.statements import LONGEST_TEXT, Statement, statements
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces
@@ -18,7 +18,7 @@ Parts = tuple[str, ...]
 
 def reading(
     profile: Profile, times: ImportTimes, source: Callable[[str], Pieces[Source | None]]
-) -> Pieces[Events]:
+) -> Pieces[MayImport]:
     """The events of all importers; ``source`` finds the text of a recorded file, if its disk answers."""
     named = _Named(profile, times)
     events: dict[int, Sequence[Event] | None] = dict.fromkeys(times.by_extensions)

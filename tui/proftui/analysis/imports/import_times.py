@@ -93,7 +93,7 @@ def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTime
         return None
     yield
     modules, programs = _modules(profile, system, total)
-    yield from checked(profile).finding()
+    yield from checked(profile).comparing()
     extensions = sum(profile.tottime[index] for index in system if profile.names[index] in EXTENSIONS)
     excess, least = checked(profile).contradictions.excess, _NOTICEABLE * total
     repeated = {
@@ -153,7 +153,7 @@ def _modules(profile: Profile, system: set[int], total: float) -> tuple[list[int
     code = [
         index
         for index in range(profile.count)
-        if profile.names[index] == MODULE and not profile.files[index].startswith("<string")
+        if profile.names[index] == MODULE and not _is_text(profile.files[index])
     ]
     run = list(_run_by_others(profile, system))
     modules, programs = list[int](), list[int]()
@@ -164,6 +164,11 @@ def _modules(profile: Profile, system: set[int], total: float) -> tuple[list[int
     modules.sort(key=profile.cumtime.__getitem__, reverse=True)
     programs.sort(key=profile.cumtime.__getitem__, reverse=True)
     return modules, programs
+
+
+def _is_text(file: str) -> bool:
+    """Whether it is no file but a text that ``exec`` was given: ``<string>``, or what its maker calls it."""
+    return file.startswith("<") and not file.startswith("<frozen ")
 
 
 def _run_by_others(profile: Profile, system: set[int]) -> Iterator[float]:

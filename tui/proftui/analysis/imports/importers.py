@@ -28,14 +28,14 @@ class Event(NamedTuple):
     sure: bool
 
 
-Events = Mapping[int, Sequence[Event] | None]
+MayImport = Mapping[int, Sequence[Event] | None]
 """By importer, what it may import, in order; ``None``: it may import anything."""
 
 
 def proving(
     profile: Profile,
     times: ImportTimes,
-    events: Events,
+    events: MayImport,
     owners: Mapping[int, int],
     proved: Mapping[int, int] | None = None,
 ) -> Pieces[dict[int, int]]:
@@ -66,7 +66,7 @@ class _Search:
         self,
         profile: Profile,
         times: ImportTimes,
-        events: Events,
+        events: MayImport,
         owners: Mapping[int, int],
         known: Mapping[int, int],
     ) -> None:

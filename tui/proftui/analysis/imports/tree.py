@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from proftui.analysis.calltree.hot_path import SMALL
-from proftui.analysis.import_time import seconds_of_imports
 from proftui.analysis.imports.events import reading
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes, measuring
-from proftui.analysis.imports.importers import Events, proving
+from proftui.analysis.imports.importers import MayImport, proving
+from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces
@@ -67,11 +67,12 @@ class ImportTree:
             waiting += reversed(node.children)
 
 
-def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small"]]:
+def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal["own", "small", "untold"]]:
     """From a row down the heaviest imports, and why the last is it.
 
-    It ends where nothing that was imported took longer than the module's own time, and where the next
-    module took less than 1 % of the run (``total``, seconds) and less than half of this one.
+    It ends where nothing that was imported took longer than the module's own time (``untold``: of its time
+    more is in modules of which the importer is not told), and where the next module took less than 1 % of
+    the run (``total``, seconds) and less than half of this one.
     """
     path = [node]
     while True:
@@ -79,7 +80,8 @@ def hot_path(node: ImportNode, total: float) -> tuple[list[ImportNode], Literal[
         time, own = here.time or 0.0, here.own or 0.0
         step = max(here.children, key=lambda child: child.time or 0.0, default=None)
         if step is None or (step.time or 0.0) <= own:
-            return path, "own"
+            untold = time - own - sum(child.time or 0.0 for child in here.children)
+            return path, "untold" if untold > own else "own"
         if (step.time or 0.0) < min(SMALL * total, time / 2):
             return path, "small"
         path.append(step)
@@ -101,7 +103,7 @@ def building(
         of_file = {profile.files[module]: module for module in times.modules}
         owners = {i: -1 if i == OUTSIDE else of_file.get(profile.files[i], -1) for i in events}
         proved = yield from proving(profile, times, events, owners)
-        texts: Events = {importer: () if some is None else some for importer, some in events.items()}
+        texts: MayImport = {importer: () if some is None else some for importer, some in events.items()}
         told = yield from proving(profile, times, texts, owners, proved)
     return _tree(times, profile, proved, told)
 

@@ -122,12 +122,12 @@ def _cost(term: Comparison | Pattern) -> int:
 def _kinds(term: Pattern) -> tuple[TextKind, ...]:
     """The texts that a term is searched in, besides the label if it is searched everywhere."""
     if term.scope == "":
-        return "file", "func", "shown"
+        return "place", "func", "shown"
     if term.scope == "func":
         return "func", "shown"
     if term.scope == "pkg":
         return ("package",)
-    return ("file",) if term.scope == "file" else ("module",)
+    return ("place",) if term.scope == "file" else ("module",)
 
 
 def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float | None) -> list[int]:
@@ -136,12 +136,12 @@ def _searched(term: Pattern, names: Names, left: Sequence[int], deadline: float 
         return _containing(term, names, left, deadline)
     matched: set[int] = set()
     for kind in _kinds(term):
-        if kind == "file" and not term.scope:
+        if kind == "place" and not term.scope:
             matched.update(_labelled(term, names.texts.labels(lowered=term.lowered), left, deadline))
-            continue
-        if not term.scope and (term.needle is not None or _is_anywhere(term)):
+            missed: Sequence[int] = [i for i in names.texts.cells if i not in matched]
+        elif not term.scope and (term.needle is not None or _is_anywhere(term)):
             # The label of all others has the name in it, where it was found then.
-            missed: Sequence[int] = [i for i in names.texts.renamed if i not in matched]
+            missed = [i for i in names.texts.renamed if i not in matched]
         else:
             missed = left if not matched else [i for i in left if i not in matched]
         for some in names.texts.column(kind, lowered=term.lowered).where(_test(term), missed):

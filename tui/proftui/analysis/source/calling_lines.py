@@ -142,13 +142,13 @@ class CallingLines:
         above = self._callers_of(callee) if of is None else of.chosen(of.by_weight)
         for caller in above.functions[:MOST_CALLERS]:
             if caller >= 0:
-                yield from self.finding(caller, [callee])
+                yield from self.finding_calls(caller, [callee])
 
     def finding_callees(self, caller: int) -> Pieces[None]:
         """Look for the lines on which a function calls everything that it calls."""
-        yield from self.finding(caller, list(callees(self._profile, caller).functions))
+        yield from self.finding_calls(caller, list(callees(self._profile, caller).functions))
 
-    def finding(self, caller: int, wanted: Sequence[int]) -> Pieces[None]:
+    def finding_calls(self, caller: int, wanted: Sequence[int]) -> Pieces[None]:
         """Look for the lines on which ``caller`` calls these functions."""
         missing = [callee for callee in wanted if not self.is_known(caller, callee)]
         if not missing or self._names.is_builtin(caller):

@@ -67,7 +67,7 @@ class _Callee:
         return 0.0 if self.recursive else self.made / self.calls, False
 
 
-def finding(profile: Profile, paths: SourcePaths, sources: dict[str, Source]) -> Pieces[LinesTogether | None]:
+def joining(profile: Profile, paths: SourcePaths, sources: dict[str, Source]) -> Pieces[LinesTogether | None]:
     """What all lines took together, as far as their text tells; ``None``: it is not there or does not fit."""
     measured = [index for index, hits in profile.hits.items() if hits and index < profile.count]
     files = dict.fromkeys(profile.files[index] for index in measured)

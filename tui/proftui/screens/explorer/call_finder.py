@@ -18,10 +18,10 @@ class CallFinder:
         self._worker = Working()
         self._asked: tuple[Pieces[None], Callable[[], None]] | None = None
 
-    def look_soon(self, finding: Pieces[None], found: Callable[[], None]) -> None:
+    def look_soon(self, work: Pieces[None], found: Callable[[], None]) -> None:
         """After a rest; what was asked for before is left."""
-        self._asked = finding, found
-        self._worker.begin_later(finding, REST, self._end)
+        self._asked = work, found
+        self._worker.begin_later(work, REST, self._end)
 
     def look_now(self) -> None:
         """Without a rest."""

@@ -9,6 +9,7 @@ from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
 from proftui_parsers.consistency import checked
+from proftui_parsers.profile import LinesTogether
 
 
 class Checking:
@@ -21,13 +22,13 @@ class Checking:
     def begin(self) -> None:
         """Look for what does not add up, and say what comes of it."""
         session = self._host.session
-        whole = session.whole
+        before = session.whole, session.profile.lines_together
 
         def work() -> Pieces[None]:
-            yield from checked(session.profile).finding()
+            yield from checked(session.profile).comparing()
             yield from session.taking_out_nested()
 
-        self._host.jobs.begin_beside(work(), lambda: self._end(session, whole))
+        self._host.jobs.begin_beside(work(), lambda: self._end(session, before))
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
@@ -42,12 +43,12 @@ class Checking:
         explanation = notes(self._host.session)
         self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
-    def _end(self, session: Session, whole: float) -> None:
+    def _end(self, session: Session, before: tuple[float, LinesTogether | None]) -> None:
         profile = session.profile
-        if session.whole != whole:
+        if (session.whole, profile.lines_together) != before:
             for view in self._host.panes:
                 view.changed()
-        if checked(profile).notes != checked(profile).early_notes or profile.lines_together is not None:
+        if checked(profile).notes != checked(profile).early_notes or profile.has_lines:
             self._host.refresh_frame()
         if self._page is not None and self._page.is_mounted:
             self._page.show(sentences.notes(profile))

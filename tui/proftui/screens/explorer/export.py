@@ -82,7 +82,7 @@ class Export:
         self._host.say(messages.FINDING_COPIED.format(spoken(self._host.session.names, index)))
 
     def _find(self, then: Callable[[int, list[str]], None]) -> None:
-        """Do ``then`` with the row in five lines, as soon as there is a tree that tells the path to it."""
+        """Do ``then`` with the row in a few lines, as soon as there is a tree that tells the path to it."""
         view, session = self._host.panes.active, self._host.session
         index, node = view.selected, view.node
         if index is None:

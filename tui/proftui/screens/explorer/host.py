@@ -36,6 +36,7 @@ class Host(Protocol):
     def go(self, view: str, function: int, node: CallNode | None = None) -> None: ...
     def take_over(self, session: Session) -> None: ...  # show another session
     def lay_out(self) -> None: ...  # show what fits and what the view needs, hide the rest
+    def look_into(self) -> None: ...  # find out, while nobody waits, what is not shown at once
     def refresh_frame(self) -> None: ...  # draw the rows around the view again
     # draw everything anew, for a terminal that something else has written to
     def redraw(self) -> None: ...

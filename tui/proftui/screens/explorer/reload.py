@@ -33,6 +33,7 @@ class Reload:
             for view in host.panes:
                 view.source_changed()
             host.refresh_frame()
+            host.look_into()
             host.say(messages.NOT_CHANGED_SINCE)
             return
         if isinstance(load, Loader) and load.is_large:

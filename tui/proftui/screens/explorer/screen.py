@@ -109,6 +109,10 @@ class ExplorerScreen(Screen[None]):
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
+        self.look_into()
+
+    def look_into(self) -> None:
+        """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""
         self.call_after_refresh(self.checking.begin)
         name_functions(self)
 

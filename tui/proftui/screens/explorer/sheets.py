@@ -9,11 +9,12 @@ from proftui.frame.actions import Action, actions
 from proftui.frame.help import help_rows
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import TITLES
+from proftui.state.view_names import TABS, TITLES
 from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.sheet import Sheet
 
 THEME = "theme:"
+_VIEW_KEYS = [str(number) for number, _ in enumerate(TABS, 1)]
 
 
 class Sheets:
@@ -40,7 +41,13 @@ class Sheets:
         if explanation is None or not explanation.figures:
             self._host.say(messages.NOTHING_TO_EXPLAIN)
         else:
-            self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
+            sheet = Sheet(explanation.title, explanation.rows(), leaves=_VIEW_KEYS)
+            self._host.app.push_screen(sheet, self._show_view)
+
+    def _show_view(self, position: int | None) -> None:
+        """Go to the view whose key has closed a sheet."""
+        if position is not None:
+            self._run(f"view('{TABS[position]}')")
 
     def palette(self) -> None:
         """Every action by name, and the themes, each shown while it is under the cursor."""

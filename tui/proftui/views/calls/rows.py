@@ -134,24 +134,21 @@ def layout(
 
     When it is narrow the bar goes, times per call, then ncalls, then tottime; the sorted column never.
     """
-    rows = shown.callers.widest + shown.callees.widest
-    widest = max((len(figures.ncalls(n.ncalls, n.primitive_calls)) for n in rows), default=1)
-    own = (
-        figs.text("ncalls", shown.function)
-        if figs.profile.ncalls and shown.function < figs.profile.count
-        else ""
-    )
-    seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
+    rows = [*shown.callers.widest, *shown.callees.widest, _whole(figs.profile, shown.function)]
+    widest = max(len(figures.ncalls(one.ncalls, one.primitive_calls)) for one in rows)
+    times = [figures.time(time, figs.unit) for one in rows for time in (one.tottime, one.cumtime)]
+    seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width, *map(len, times))
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
     columns = [
-        Candidate("ncalls", max(ncalls, 10, widest, len(own)), 0, goes["ncalls"], least),
+        Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
     bar_width = bar_cells(width)
     if width >= PER_CALL_FROM or order.column == PER_CALL:
-        texts = [messages.PER_CALL, *(figures.per_call(neighbour.per_call) for neighbour in rows)]
+        # No call takes longer than all of them.
+        texts = [messages.PER_CALL, *(figures.per_call(one.cumtime) for one in rows)]
         least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
         columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, goes[PER_CALL], least))
     if shares != "none":
@@ -234,19 +231,23 @@ def middle_row(
     figs: Figures, names: Names, columns: CallLayout, index: int, query: Query | None, strip: bool
 ) -> Line:
     """The selection itself, between the halves."""
-    profile = figs.profile
+    spans = _figures(figs, columns, _whole(figs.profile, index), index)
+    recursive = index < figs.profile.count and figs.recursive(index)
+    spans += name_and_location(names, index, columns.fit.left, query, recursive, strip)
+    return fitted(
+        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], columns.fit.width
+    )
+
+
+def _whole(profile: Profile, index: int) -> Neighbour:
+    """The figures of a function itself, as those of a row."""
     known = index < profile.count
-    whole = Neighbour(
+    return Neighbour(
         index,
         profile.ncalls[index] if profile.ncalls and known else None,
         profile.primitive_calls[index] if profile.primitive_calls and known else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
-    )
-    spans = _figures(figs, columns, whole, index)
-    spans += name_and_location(names, index, columns.fit.left, query, known and figs.recursive(index), strip)
-    return fitted(
-        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], columns.fit.width
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import FUNCTION, LOCATION
+from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
@@ -142,8 +142,9 @@ class FunctionsView(ViewDefaults, Rows):
         self.changed()
         if busy is not None:
             return Say(sentences.shares_without_waiting(profile, busy))
-        whole = "total" if profile.has_calls or not profile.has_lines else "all lines"
-        return Say(messages.SHARES[whole if self.look.shares else "none"])
+        if not self.look.shares:
+            return Say(messages.SHARES["none"])
+        return Say(messages.SHARES["total"] if profile.has_calls else columns_of(profile)[-1].explains)
 
     def peel(self) -> bool:
         shifted = self.look.shift > 0

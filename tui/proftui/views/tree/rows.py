@@ -18,7 +18,8 @@ from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
 from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
-from proftui_parsers.consistency import whole_time
+from proftui_parsers import Profile
+from proftui_parsers.consistency import checked, whole_time
 
 DEEPEST, SHALLOWEST = 24, 8
 """Cells of indent at which it stops, where there is room and where there is little."""
@@ -153,6 +154,16 @@ def row(
 def own_of(nodes: Sequence[CallNode], owns: Sequence[float] | None = None) -> float:
     """Seconds of own time of the levels of a row, by which it is coloured; ``owns``: as for one node."""
     return sum(own_time(node, owns) for node in nodes)
+
+
+def legend(profile: Profile) -> str:
+    """What ``≈`` means in a tree that is there."""
+    if not profile.has_edges:
+        return messages.LEGEND_OF_LONE
+    check = checked(profile)
+    return (
+        messages.LEGEND_OF_DOUBT if check.contradicts or (check.is_done and check.mixed) else messages.LEGEND
+    )
 
 
 def _bar(columns: TreeLayout, branch: Branch, share: float | None, cells: int) -> list[Span]:

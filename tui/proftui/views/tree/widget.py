@@ -458,8 +458,7 @@ class TreeView(CallTreeView, Rows):
     def line_at(self, y: int) -> Line:
         """The heading, a node, or what ``≈`` means."""
         if y == self.size.height - 1 and self.has_legend:
-            legend = messages.LEGEND if self.figs.profile.has_edges else messages.LEGEND_OF_LONE
-            return fitted([Span(legend, "muted")], self.size.width)
+            return fitted([Span(treerows.legend(self.figs.profile), "muted")], self.size.width)
         return super().line_at(y)
 
     def why_no_rows(self) -> Sequence[str]:

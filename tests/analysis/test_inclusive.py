@@ -29,22 +29,20 @@ def test_no_second_is_claimed_in_which_none_of_them_ran(ran: Run, some: set[int]
     assert found.seconds >= sum(profile.tottime[index] for index in functions) - slack
 
 
-def program(
-    recursive: tuple[str, str] | None = None, **calls: tuple[float, float, dict[str, float]]
-) -> Profile:
+def program(*recursive: tuple[str, str], **calls: tuple[float, float, dict[str, float]]) -> Profile:
     """Functions by name: own seconds, all seconds, and those of each caller's one call; none: a root.
 
-    ``recursive``: the caller and the function of the one call that is.
+    ``recursive``: callers and functions of the calls that are.
     """
     keys = {name: ("a.py", line, name) for line, name in enumerate(calls)}
     stats: Stats = {
         keys[name]: (
-            max(1, sum((caller, name) != recursive for caller in above)),
+            max(1, sum((caller, name) not in recursive for caller in above)),
             max(1, len(above)),
             own,
             time,
             {
-                keys[caller]: (1, int((caller, name) != recursive), own * part / time, part)
+                keys[caller]: (1, int((caller, name) not in recursive), own * part / time, part)
                 for caller, part in above.items()
             },
         )
@@ -74,12 +72,12 @@ def test_calls_that_do_not_overlap_are_added_up() -> None:
 
 
 def test_calls_that_may_lie_in_each_other_are_not() -> None:
-    # ``lib`` calls back to ``work``, which calls ``lib`` again: 5 s and 2 s of it, perhaps one in the other.
+    # ``lib`` calls back to ``work``, which may call ``lib`` again: calls of it, perhaps one in the other.
     profile = program(
         ("lib", "work"),
         main=(2.0, 10.0, {}),
-        work=(2.0, 8.0, {"main": 8.0, "lib": 3.0}),
-        lib=(6.0, 7.0, {"work": 7.0}),
+        work=(4.0, 8.0, {"main": 8.0, "lib": 3.0}),
+        lib=(4.0, 7.0, {"work": 7.0}),
     )
     assert inclusive(profile, index_of(profile, "lib")) == (7.0, False)
 

@@ -41,10 +41,7 @@ def program(*recursive: tuple[str, str], **calls: tuple[float, float, dict[str, 
             max(1, len(above)),
             own,
             time,
-            {
-                keys[caller]: (1, int((caller, name) not in recursive), own * part / time, part)
-                for caller, part in above.items()
-            },
+            {keys[caller]: (1, 1, own * part / time, part) for caller, part in above.items()},
         )
         for name, (own, time, above) in calls.items()
     }

@@ -104,6 +104,8 @@ def test_where_imports_take_much_they_are_what_is_said() -> None:
     rows: dict[FunctionKey, FunctionFigures] = {find: (1, 1, 1.0, 4.0), library: (1, 1, 6.0, 6.0)}
     assert whole_sentence(rows) == "imports 57 % (I); own time: json 86 % · importlib 14 %"
     rows["a.py", 1, "<module>"] = (1, 1, 0.0, 10.0)
+    rows["a.py", 9, "main"] = (1, 1, 0.0, 0.02)
+    assert whole_sentence(rows).startswith("imports 40 % (I) · decode"), "not main 0 %"
     rows["a.py", 9, "main"] = (1, 1, 3.0, 6.0)
     assert whole_sentence(rows).startswith("imports 40 % (I) · main 60 %; own time: json 60 % · my code 30 %")
     rows[find] = (1, 1, 1.0, 2.0)

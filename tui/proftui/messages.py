@@ -893,6 +893,7 @@ GLOSSARY = (
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),
+    ("overlap", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
     ("▾ ▴", "sorted by this column: largest first, smallest first", "functions, calls, imports"),
     ("↻ ░", "recursive: some calls were made while it was already running", "icicle"),

@@ -115,9 +115,10 @@ def _about_imports(profile: Profile, names: Names, share: float, total: float) -
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
     mine = next(filter(names.is_mine, heaviest), None)
-    if mine is None:
+    reached = 100.0 * cumtime[mine] / total if mine is not None else 0.0
+    if mine is None or reached < _READ_AS_ONE:
         return (said,)
-    return said, _part(_whose(names, mine), 100.0 * cumtime[mine] / total)
+    return said, _part(_whose(names, mine), reached)
 
 
 def _whose(names: Names, index: int) -> str:

@@ -227,7 +227,10 @@ MORE_CALLS_THAN_ALL = "some functions were called more often by their callers th
 ALL_CALLED_BY_OTHERS = "every function was called by others"
 MORE_OWN_THAN_CUMTIME = "some functions have more own time than time with callees"
 ONLY_CALLED_WHILE_RUNNING = "some functions were only called while they ran"
-SHARES_OF_ROOTS = ". Shares are of the {:,.3f} s of its first functions; all own time together is {:,.3f} s"
+SHARES_OF_ROOTS = (
+    ". Shares are of {:,.3f} s, the times of all functions that nobody called, added up; all own times "
+    "make {:,.3f} s"
+)
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE = "the functions that nobody called take"
 ONE_TAKES = "one function takes"

@@ -118,7 +118,7 @@ def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
 def test_threads_are_named_where_one_began_and_figures_contradict() -> None:
     mixed: Stats = {MAIN: (1, 1, 1.0, 4.0, {}), THREAD: (1, 1, 1.0, 3.0, {})}
     (note,) = check(mixed).notes
-    assert note.startswith(THREADS) and "4.000 s of its first functions" in note
+    assert note.startswith(THREADS) and "Shares are of 4.000 s" in note
     assert check(mixed).mixes_threads
     alone = {
         MAIN: (1, 1, 1.0, 1.0, {}),

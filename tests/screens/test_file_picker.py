@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import threading
 from collections.abc import Awaitable, Callable
@@ -100,6 +101,12 @@ def test_rows_say_what_is_in_the_files(folder: Path, size: tuple[int, int]) -> N
         assert "ends" in broken or "damaged" in broken or "cut" in broken
 
 
+def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
+    (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
+    (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
+    assert re.search(r"…  *1\.537 s", row)
+
+
 def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on = threading.Event()
     read = load
@@ -150,6 +157,7 @@ def test_letters_filter_and_esc_shows_all_then_leaves(folder: Path) -> None:
     assert messages.NO_PROFILE_MATCHES.format("q") in "".join(rows) and rows[0].endswith(" 0 of 4 profiles ")
     rows = screen(folder, *typed("jul"))
     assert len(body(rows)) == 1 and "julia" in rows[2] and rows[-2].startswith(" / jul ")
+    assert screen(folder, "slash", *typed("jul")) == rows, "/ begins a filter, as elsewhere"
     rows = screen(folder, *typed("stats dem"), "backspace")
     assert len(body(rows)) == 1 and rows[-2].startswith(" / stats de ")
     rows = screen(folder, *typed("jul"), "escape")

@@ -91,7 +91,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
-NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter · {} without it'
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter: {}'
 ROWS_HIDDEN = "{:,} filtered out"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
@@ -318,7 +318,7 @@ SEARCH_ENDED = {
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
-LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says which."
+LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (in imports, or too small)"
 MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
@@ -397,8 +397,8 @@ LINES_TOGETHER = {
 }
 """By how certain it is that time which is in several lines is counted once; at first: it is not."""
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
-CALLS_OF_LINES = "→ what the calls on a line cost · own time {} is spread over the lines"
-JOINT_FIGURES = "( ) calls of several lines together, not told apart · + perhaps more"
+CALLS_OF_LINES = "→ time of the calls on a line · own time {} is on any of them"
+JOINT_FIGURES = "( ) calls of several lines, not told apart · + perhaps more"
 OR_WHERE_DROPPED = " or where it was dropped"
 MODULE_TOOK = "{} took {} where it was first imported"
 LINES_THAT_CALL = "lines that call {}"
@@ -548,6 +548,7 @@ RECORDED = "{}: {}, as recorded"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
 OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
 CALLEES_DIFFER = "· own time and the calls of others: more, since ↻ counts callees at every depth"
+CALLEES_CONTRADICT = "· own time and the calls of others: more, so figures contradict each other, see !"
 CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
 CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = (
@@ -682,6 +683,7 @@ SVG_BOUNDS = "between {} and {}"
 
 HELP_TITLE = "Help: {} · Esc closes"
 PALETTE_ASKS = "an action or a theme"
+NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",

@@ -96,5 +96,6 @@ def test_themes_are_shown_while_one_moves_and_esc_takes_them_back() -> None:
 
 
 def test_what_is_not_found_runs_nothing() -> None:
-    before, *_, after = shots(demo(), "colon", *typed("zzzz"), "enter")
-    assert after.rows == before.rows
+    before, *_, asked, entered, closed = shots(demo(), "colon", *typed("zzzz"), "enter", "escape")
+    assert messages.NO_ACTION_MATCHES in "\n".join(asked.rows)
+    assert entered.rows == asked.rows and closed.rows == before.rows

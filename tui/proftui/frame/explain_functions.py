@@ -10,6 +10,7 @@ from proftui.drawing import figures
 from proftui.drawing.formula import Formula, difference, quotient, total
 from proftui.frame.explain import Explanation, Figure, amount, percent, share_of, whole_number
 from proftui.frame.functions import spoken
+from proftui_parsers.consistency import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +102,11 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
         return made
     if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
         return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
-    more = messages.CALLEES_DIFFER if own + others > whole else messages.CALLEES_MISSING
+    check = checked(profile)
+    contradicts = check.contradicts or (check.is_done and check.mixed)
+    more = messages.CALLEES_CONTRADICT if contradicts else messages.CALLEES_DIFFER
+    if own + others < whole:
+        more = messages.CALLEES_MISSING
     return made.reckon(session, total(own, others), what=more)
 
 

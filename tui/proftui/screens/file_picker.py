@@ -156,7 +156,10 @@ class Picker(Screen[None]):
     async def press(self, event: events.Key) -> bool:
         """Do what a key says, before the next one is looked at; letters filter."""
         self.message = ""
-        if event.is_printable and event.character is not None:
+        if event.character == "/" and not self.rows.text:
+            # Elsewhere it begins a filter; here one has begun.
+            pass
+        elif event.is_printable and event.character is not None:
             self._filter(self.rows.text + event.character)
         else:
             await run_binding(self, event)

@@ -108,7 +108,7 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
     """One profile; ``told`` once it was read."""
     name, hottest = _cells(longest, width)
     age = figures.age(now - candidate.modified).removesuffix(" ago")
-    spans = [Span(f"  {pad(clean(candidate.path.name), name)}")]
+    spans = [Span(f"  {pad(clean(candidate.path.name), name - 1)} ")]
     if told is not None and told.problem:
         role = "muted" if told.problem == messages.IS_LARGE else "error"
         spans.append(Span(f"  {pad(told.problem, TOTAL + hottest)}", role))
@@ -132,5 +132,5 @@ def _told(told: Summary, cells: int) -> list[Span]:
 def _cells(longest: int, width: int) -> tuple[int, int]:
     """The cells of the file's name and of the hottest function."""
     left = width - 2 - TOTAL - 2 - 2 - FORMAT - AGE - 1
-    name = max(LEAST_NAME, min(longest, left - LEAST_HOTTEST))
+    name = max(LEAST_NAME, min(longest + 1, left - LEAST_HOTTEST))
     return name, max(8, left - name)

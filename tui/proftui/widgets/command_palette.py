@@ -75,6 +75,8 @@ class CommandPalette(ModalScreen[None]):
         yield self.page
 
     def _rows(self) -> list[list[Span]]:
+        if not self.shown:
+            return [[Span(messages.NO_ACTION_MATCHES, "muted")]]
         width = WIDTH - 4 - max(cell_width(action.keys) for action in self.actions)
         return [[Span(pad(cut_end(a.name, width - 2), width)), Span(a.keys, "key")] for a in self.shown]
 
@@ -82,7 +84,8 @@ class CommandPalette(ModalScreen[None]):
         """Do what a key says, before the next one is looked at."""
         if event.key == "enter":
             self._narrow(self.entry.value)
-            await self._choose()
+            if self.shown:
+                await self._choose()
         elif event.key in ("escape", "ctrl+c"):
             self.preview(None)
             self.dismiss(None)
@@ -106,7 +109,7 @@ class CommandPalette(ModalScreen[None]):
             self.shown = shown
             self.page.cursor = 0
             self.page.show(self._rows())
-            self.page.styles.height = min(MOST_ROWS, len(shown)) + 1
+            self.page.styles.height = min(MOST_ROWS, max(1, len(shown))) + 1
 
     @property
     def _under_cursor(self) -> Action | None:
@@ -121,7 +124,8 @@ class CommandPalette(ModalScreen[None]):
     async def on_drawn_opened(self, event: SheetRows.Opened) -> None:
         """A click on the row under the cursor."""
         event.stop()
-        await self._choose()
+        if self.shown:
+            await self._choose()
 
     async def _choose(self) -> None:
         """Close, then run the action under the cursor."""

@@ -51,6 +51,11 @@ class Site:
         """Whether any of several lines may have made the calls, or some of them each."""
         return len(self.lines) > 1 or bool(self.ended)
 
+    @property
+    def in_order(self) -> list[int]:
+        """The lines, those that have its name first."""
+        return sorted(self.lines, key=lambda line: (line not in self.named, line))
+
 
 @dataclass(frozen=True, eq=False)
 class CallSites:

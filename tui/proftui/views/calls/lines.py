@@ -32,11 +32,6 @@ def _site(session: Session, middle: int, half: str, function: int) -> Site | Non
     return session.calling_lines.sure_site(caller, callee)
 
 
-def in_order(site: Site) -> list[int]:
-    """The lines of a call, those that have its name first."""
-    return sorted(site.lines, key=lambda line: (line not in site.named, line))
-
-
 def _place(session: Session, site: Site) -> str:
     """``demo.py:58``: of a caller, the file and the lines."""
     location = session.names.location(site.caller, with_dirs=not session.strip_dirs)
@@ -51,7 +46,7 @@ def _numbered(site: Site) -> str:
 
 def _numbers(site: Site) -> str:
     """``58``, or ``58, 61`` where any of several lines may have called, and ``…`` where there are more."""
-    shown = in_order(site)[:_MOST_LINES]
+    shown = site.in_order[:_MOST_LINES]
     more = [] if len(shown) == len(site.lines) and not site.ended else ["…"]
     return ", ".join([*map(str, shown), *more])
 
@@ -59,4 +54,4 @@ def _numbers(site: Site) -> str:
 def call_line(session: Session, middle: int, half: str, function: int) -> CodeLine | None:
     """The first line of a call, in its caller."""
     site = _site(session, middle, half, function)
-    return CodeLine(site.caller, in_order(site)[0]) if site is not None else None
+    return CodeLine(site.caller, site.in_order[0]) if site is not None else None

@@ -6,13 +6,13 @@ from itertools import takewhile
 
 import pytest
 from tests.support.corpus import small
-from tests.support.screens import demo, opened
+from tests.support.screens import DEMO, demo, opened
 from tests.support.shots import shot, shots
 
 from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
-from proftui.frame.help import GLOSSARY, help_rows
+from proftui.frame.help import GLOSSARY, LINE_TOTALS, help_rows
 from proftui.state.view_names import TITLES
 
 PROFILES = (
@@ -52,6 +52,13 @@ def test_all_words_of_the_view_stand_before_the_fold_and_keys_follow(view: str) 
     assert messages.HELP_TITLE.format(TITLES[view]) in text
     assert all(row in text for row in words_of(view).splitlines())
     assert "Keys: go" in text
+
+
+def test_where_only_lines_were_measured_the_words_are_those_of_line_times() -> None:
+    page = "\n".join(shot(opened(DEMO / "demo.lprof"), "question_mark").rows)
+    explained = {word.meaning: word.views for word in GLOSSARY if word.meaning in page}
+    assert all(LINE_TOTALS in views for views in explained.values())
+    assert sum(views == (LINE_TOTALS,) for views in explained.values()) == 4 and "Keys: go" in page
 
 
 def test_no_view_explains_words_of_another_one() -> None:

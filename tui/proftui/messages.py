@@ -37,6 +37,7 @@ OPTIONS = {
 BAD_OPTION = "{} (proftui --help lists the options)"
 NO_FILE = "no file: name a profile, or try proftui --demo"
 IS_FOLDER = "{} is a folder with {}: name one of them"
+IS_EMPTY_FOLDER = "{} is a folder without profiles"
 DEMO_AND_FILE = "--demo opens its own profile: leave out the file, or --demo"
 STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
@@ -250,7 +251,7 @@ SHARES = {
     "imports": "%: of all imports",
     "none": "shares are hidden",
 }
-WAITS_INCLUDED = "{} · without waiting: in Functions (1)"
+WAITS_INCLUDED = "{} · without waiting: % in Functions (1)"
 WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
@@ -302,22 +303,23 @@ LEAST_IS_HIGHEST = "nothing larger can be hidden"
 TOP_DOWN = "top-down"
 ALL_FUNCTIONS = "all functions"
 CYCLES_UNROLLED = "all functions · cycles unrolled"
-ALL_ALONE = "the file does not say who calls whom: these overlap"
+ALL_ALONE = "the file does not say who calls whom: these times overlap"
 OF_ALL_CALLERS = "own time of all functions, by callers"
 ALWAYS_UNROLLED = "in trees of callers, cycles are always unrolled"
 NO_EDGES = "the file does not say who calls whom"
 NO_CYCLES = "no cycles here: no functions that call each other"
 UNROLLED = "cycles unrolled"
 ROLLED = "each cycle is one node"
-UNATTRIBUTED = "the file gives this time to no function: two had one name, or it was cut off"
+UNATTRIBUTED = "the file gives this time to no function: two had one name, or calls are missing"
 TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
 RECURSIVE_REST = "time of recursive calls that cannot be told apart"
 SEARCH_ENDED = {
-    "wrapped": "from the other end again",
+    "wrapped": "searched on from the other end",
     "none": "nothing in this tree matches",
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (in imports, or too small)"
@@ -350,7 +352,7 @@ NO_IMPORTS = {
 """Why there are no imports; ``True``: the file would say."""
 NO_IMPORT_SAMPLED = "No sample of this file was taken during an import."
 NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
-LOADED_OTHERWISE = "No import loaded a module: importlib ran code for others (exec_module)."
+LOADED_OTHERWISE = "No import statement loaded a module: other code called importlib (exec_module)."
 SEVERAL_PLACES = "importer not told by the file"
 CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
@@ -360,10 +362,10 @@ BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
 LIKELY_IMPORTED_BY = "by its source, imported by {}"
 WHAT_SEVERAL_IS = "modules whose first importer cannot be told: own times only"
-WHAT_OUTSIDE_IS = "imports that no recorded function asked for: the profiler was switched on in code"
+WHAT_OUTSIDE_IS = "imports by code that was not recorded: it switched the profiler on"
 WHAT_LOADING_IS = "what importlib itself takes: finding, reading, unmarshalling and compiling files"
 WHAT_EXTENSIONS_ARE = "what extension modules (in C) take to start: the file does not name them"
-WHAT_PART_IS = "called by importlib, which takes this part of it"
+WHAT_PART_IS = "a part of the time of importlib, which called it"
 WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
 MODULES_SHOWN = "{:,} of {:,}"
@@ -399,7 +401,7 @@ LINES_TOGETHER = {
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ time of the calls on a line · own time {} is on any of them"
 JOINT_FIGURES = "( ) calls of several lines, not told apart · + perhaps more"
-OR_WHERE_DROPPED = " or where it was dropped"
+OR_WHERE_DROPPED = " or where the generator was dropped"
 MODULE_TOOK = "{} took {} where it was first imported"
 LINES_THAT_CALL = "lines that call {}"
 LINES_THAT_CALL_BY_TIME = "the callers stand by their time, heaviest first"
@@ -495,7 +497,7 @@ SNAKEVIZ_READS = "SnakeViz is reading {}: a large profile takes seconds, and aga
 SNAKEVIZ_IS_AT = "SnakeViz is at {} until proftui ends"
 OPEN_HERE = "Open in a browser on this machine:"
 OPEN_FROM_HOME = "From another machine, run this there first, then open the same address there:"
-OTHER_NAME = "If that name is unknown there, use the one that you logged in to."
+OTHER_NAME = "If that name is unknown there, use the host name that you logged in with."
 WHO_SEES_PAGE = "Only those who know the address see the page; it is gone when proftui ends."
 SNAKEVIZ_HAS_TABLE = "The file does not say who calls whom: SnakeViz has its table only, no picture."
 SNAKEVIZ_PICTURE_IN_PART = "The file has no times of calls: SnakeViz's table is whole, its picture is not."
@@ -547,7 +549,7 @@ ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
 OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
-CALLEES_DIFFER = "· own time and the calls of others: more, since ↻ counts callees at every depth"
+CALLEES_DIFFER = "· own time and the calls of others: more: below ↻ callees count at every depth"
 CALLEES_CONTRADICT = "· own time and the calls of others: more, so figures contradict each other, see !"
 CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
 CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
@@ -598,7 +600,7 @@ ROOT_ESTIMATE = (
     "called from outside the profile, and by other functions while it ran: told apart by the counts"
 )
 CYCLE_IS = (
-    "A cycle of {}: functions that call each other in turn, as one. Calls inside are not counted again."
+    "A cycle of {}: functions that call each other in turn, shown as one. Calls inside are not counted again."
 )
 CYCLE_MEMBER = "≈ its own time and its calls out of the cycle, in proportion"
 CYCLE_MEMBER_EXACT = (
@@ -608,7 +610,7 @@ CALL_BACK = (
     "↻ A call back to what already runs above: the file counts the time of {} once, in its outermost call."
 )
 SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
-MODULES_TOGETHER = "↻ All modules that are imported from here, as one: I shows them one by one."
+MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key I shows each."
 LEFT_TO_NOBODY = (
     "What {} spends in calls here, less the calls that the file has: no function is named for the rest."
 )
@@ -656,7 +658,7 @@ OF_OWN_TIMES = "of all own times: the two should be equal"
 # A finding
 
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
-FINDING_OWN = "{} % of the run itself"
+FINDING_OWN = "{} % of the run in its own code"
 FINDING_ALL = "{} % with what it calls"
 FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
@@ -851,7 +853,11 @@ GLOSSARY = (
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", "own time divided by all calls", "functions"),
     ("cum/call", "cumulative time divided by primitive calls", "functions"),
-    ("hits", "how often its lines ran (line_profiler)", "functions"),
+    ("samples", "how often the sampler saw it run: times are these × the interval", "functions"),
+    ("hits", "how often its lines ran (line_profiler)", "line totals"),
+    ("time", "of its lines together, with what they call", "line totals"),
+    ("%", "share of all lines together, as the bar", "line totals"),
+    ("about, at most", "where measured functions call each other, some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
     ("(own time)", "what the function takes itself, beside its callees", "calls"),
@@ -877,7 +883,7 @@ GLOSSARY = (
     ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
     ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
     ("↻ shared", "calls back into a cycle that cannot be told apart", "tree"),
-    ("… 12 more", "too small to be shown alone, added up; L changes what is", "tree"),
+    ("… 12 more", "too small to be shown alone, added up; L sets the limit", "tree"),
     ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
     ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
     ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
@@ -897,15 +903,19 @@ GLOSSARY = (
     ("importer …", "not told by the file: several modules import it", "imports"),
     ("overlap", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
-    ("▾ ▴", "sorted by this column: largest first, smallest first", "functions, calls, imports"),
+    (
+        "▾ ▴",
+        "sorted by this column: largest first, smallest first",
+        "functions, line totals, calls, imports",
+    ),
     ("↻ ░", "recursive: some calls were made while it was already running", "icicle"),
     (
         "↻",
         "recursive: some calls were made while it was already running",
         "functions, calls, tree, source, imports, lines that call",
     ),
-    ("≈", "an estimate, not a measurement", "functions, calls, source, lines that call"),
-    ("≈  low–high", "an estimate: the file has no whole stacks; 2 Calls is exact", "tree, icicle"),
+    ("≈", "an estimate, not a measurement", "functions, line totals, calls, source, lines that call"),
+    ("≈  low–high", "an estimate, and its bounds: the file has no whole stacks", "tree, icicle"),
     ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
     ("built-in", "written in C, without source text", ""),
     ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),

@@ -292,6 +292,11 @@ def test_least_share_leaves_out_what_is_small_and_counts_it() -> None:
     assert shot(demo(), "3", "L", "x").body == usual.body
 
 
+def test_where_calls_have_no_times_the_tree_does_not_call_those_of_calls_exact() -> None:
+    view = shot(opened(small("profile-module-py3.11-recurse.stats")), "3", size=(80, 60))
+    assert messages.LEGEND_OF_UNTIMED.strip() in "\n".join(view.body)
+
+
 def test_least_share_in_steps() -> None:
     walk = shots(demo(), "3", "right_square_bracket", "left_square_bracket", "left_square_bracket")
     shares = [re.search(r"(?:under|least share) ([\d.]+) %", view.state) for view in walk[1:]]

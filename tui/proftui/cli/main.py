@@ -86,8 +86,10 @@ def _is_folder(folder: str) -> str:
     """That a folder cannot be printed, and how many profiles there are in it."""
     from pathlib import Path
 
-    from proftui.screens.folder import counted
+    from proftui.screens.folder import candidates, counted
 
+    if not candidates(Path(folder)):
+        return messages.IS_EMPTY_FOLDER.format(shown(folder))
     return messages.IS_FOLDER.format(shown(folder), counted(Path(folder)))
 
 

@@ -14,6 +14,8 @@ from proftui.state.view_names import FUNCTIONS, IMPORTS, SOURCE, VIEWS
 
 PAGES = (*VIEWS, CALLING_LINES)
 """A page for each view, and one for Source of a built-in."""
+LINE_TOTALS = "line totals"
+"""The words of Functions where only lines were measured."""
 
 
 class Word(NamedTuple):
@@ -26,15 +28,15 @@ class Word(NamedTuple):
 
 LISTED = (SOURCE, CALLING_LINES)
 GLOSSARY = tuple(
-    Word(word, meaning, tuple(pages.split(", ")) if pages else PAGES)
+    Word(word, meaning, tuple(pages.split(", ")) if pages else (*PAGES, LINE_TOTALS))
     for word, meaning, pages in messages.GLOSSARY
 )
 """In the order of the page; a word may mean another thing in another view."""
 
 
-def help_rows(view: str) -> list[list[Span]]:
-    """One of :data:`PAGES`: its words stand before the fold of a small terminal."""
-    rows = _section("", [(word, meaning) for word, meaning, views in GLOSSARY if view in views])
+def help_rows(view: str, words: str = "") -> list[list[Span]]:
+    """One of :data:`PAGES`: its words, or those of ``words``, stand before the fold of a small terminal."""
+    rows = _section("", [(word, meaning) for word, meaning, on in GLOSSARY if (words or view) in on])
     here = [key for key in KEYS if works_in(key, view)]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))

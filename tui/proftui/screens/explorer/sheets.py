@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from proftui import messages
 from proftui.frame.actions import Action, actions
-from proftui.frame.help import help_rows
+from proftui.frame.help import LINE_TOTALS, help_rows
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import TABS, TITLES
+from proftui.state.view_names import FUNCTIONS, TABS, TITLES
 from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.sheet import Sheet
 
@@ -26,8 +26,10 @@ class Sheets:
 
     def help(self) -> None:
         """The help page of the view that has the keys."""
-        title = messages.HELP_TITLE.format(TITLES[self._host.panes.active.view_name])
-        self._host.app.push_screen(Sheet(title, help_rows(self._page)))
+        view, profile = self._host.panes.active.view_name, self._host.session.profile
+        only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
+        rows = help_rows(self._page, LINE_TOTALS if only_lines else "")
+        self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property
     def _page(self) -> str:

@@ -161,9 +161,9 @@ def legend(profile: Profile) -> str:
     if not profile.has_edges:
         return messages.LEGEND_OF_LONE
     check = checked(profile)
-    return (
-        messages.LEGEND_OF_DOUBT if check.contradicts or (check.is_done and check.mixed) else messages.LEGEND
-    )
+    if check.contradicts or (check.is_done and check.mixed):
+        return messages.LEGEND_OF_DOUBT
+    return messages.LEGEND if profile.edges.timed else messages.LEGEND_OF_UNTIMED
 
 
 def _bar(columns: TreeLayout, branch: Branch, share: float | None, cells: int) -> list[Span]:

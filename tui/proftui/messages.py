@@ -857,7 +857,7 @@ GLOSSARY = (
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
     ("%", "share of all lines together, as the bar", "line totals"),
-    ("about, at most", "where measured functions call each other, some time counts twice", "line totals"),
+    ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
     ("(own time)", "what the function takes itself, beside its callees", "calls"),

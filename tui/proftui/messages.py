@@ -389,6 +389,7 @@ EACH_OVERHEAD = ", each with its own overhead"
 DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
+LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
 LINES_TOGETHER = {
     "": "lines added up {}",

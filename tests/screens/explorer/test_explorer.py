@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.order import Order, sort_column, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.frame.actions import actions
@@ -388,6 +388,30 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
         assert selected(rows_of(pilot.app)) == "closest"
 
     explore(opened(path), script, size=(80, 24))
+
+
+@pytest.mark.parametrize("word", ["stdname", "pcalls", "file", "line", "nfl"])
+def test_orders_of_pstats_that_are_no_column_are_reversed_too(word: str) -> None:
+    options = Options(Order.usual(sort_column(word)))
+    assert screen(demo(), options=options)[3:-3] != screen(demo(), ["r"], options=options)[3:-3]
+
+
+def test_a_file_of_another_kind_is_sorted_by_a_column_that_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "live"
+    shutil.copy(DEMO / "demo.stats", path)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        await pilot.press("o", "c")
+        shutil.copy(DEMO / "demo.lprof", path)
+        await pilot.press("R")
+        await pilot.pause()
+        assert "▾time" in rows_of(pilot.app)[2]
+        await pilot.press("r")
+        await pilot.pause()
+        assert "▴time" in rows_of(pilot.app)[2]
+
+    explore(opened(path), script)
 
 
 @pytest.mark.parametrize("focus", [(), ("tab",)], ids=["beside", "in focus"])

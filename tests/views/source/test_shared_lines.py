@@ -237,6 +237,13 @@ def test_lines_that_another_measured_line_has_in_it_say_so() -> None:
     assert within not in said(line_profile(), "inner", other)
 
 
+def test_of_several_lines_that_call_a_function_none_is_said_to_have_all_its_time() -> None:
+    lines = LINES.replace("\n    for", "\n    inner()\n    for")
+    times = {0: (LineTime(2, 51, 0.25),), 1: (LineTime(4, 1, 0.005), LineTime(5, 51, 0.49))}
+    within = messages.LINES_PARTLY_WITHIN.format("250.000 ms", 5, "outer")
+    assert within in said(profile_of([INNER, OUTER], lines=times), "inner", lines)
+
+
 def joined(calls: int, hits: int) -> Profile:
     profile = profile_of(
         {("x.py", 1, "inner"): (calls, calls, 0.1, 0.1), ("x.py", 3, "outer"): (1, 1, 0.1, 0.2)}

@@ -218,8 +218,9 @@ def about_times(session: Session, listing: Listing) -> str:
     if profile.cumtime is not None:
         return messages.DIFFERENT_RUNS.format(lines, figs.said("cumtime", listing.function))
     if listing.within is not None:
-        caller, line = listing.within
-        return messages.LINES_WITHIN.format(lines, line.line, cut_end(spoken(session.names, caller), 24))
+        caller, line, has_all = listing.within
+        said = messages.LINES_WITHIN if has_all else messages.LINES_PARTLY_WITHIN
+        return said.format(lines, line.line, cut_end(spoken(session.names, caller), 24))
     return messages.LINES_OF_OWN_TOTAL
 
 

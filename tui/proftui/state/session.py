@@ -345,8 +345,14 @@ def _compact(rows: Sequence[int]) -> Sequence[int]:
 
 
 def reloaded(session: Session, profile: Profile) -> Session:
-    """A session on the same file read anew: selection, order and filter stay."""
-    fresh = Session(profile, session.order, session.roots, session.maps, strip_dirs=session.strip_dirs)
+    """A session on the same file read anew: selection, order and filter stay.
+
+    A file that is of another kind by now may lack the column that rows stood by.
+    """
+    columns = {column.order for column in columns_of(profile)}
+    lost = session.order.column in FIGURES and session.order.column not in columns
+    order = Order.usual("tottime") if lost else session.order
+    fresh = Session(profile, order, session.roots, session.maps, strip_dirs=session.strip_dirs)
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
     fresh.figures = Figures(profile, session.figures.unit)

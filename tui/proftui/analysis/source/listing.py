@@ -17,7 +17,7 @@ from proftui.analysis.source.imports import modules_on
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
-from proftui.analysis.source.two_runs import Disagreement, contained_in, disagreement
+from proftui.analysis.source.two_runs import Containing, Disagreement, contained_in, disagreement
 from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
@@ -59,8 +59,8 @@ class Listing:
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
     """What tells that calls and lines are of runs with different input, if something does."""
-    within: tuple[int, LineTime] | None = None
-    """The function and its line that call this one, so that all its lines are in that line's time."""
+    within: Containing | None = None
+    """A line of another function that calls this one, so that time of its lines is in that line's time."""
     path: str | None = None
     """The file that was read."""
     last: int = 0

@@ -44,12 +44,19 @@ def disagreement(profile: Profile, index: int, lines: Sequence[str]) -> Disagree
     return None
 
 
-def contained_in(
-    profile: Profile, names: Names, index: int, lines: Sequence[str]
-) -> tuple[int, LineTime] | None:
-    """The measured line of another function of the file that calls this one, so that its time is in there.
+class Containing(NamedTuple):
+    """A measured line that calls a measured function, with the line's function."""
 
-    The one that took the longest, with its function.
+    caller: int
+    line: LineTime
+    has_all: bool
+    """Whether no other measured line calls it, and this one took as long as all its lines."""
+
+
+def contained_in(profile: Profile, names: Names, index: int, lines: Sequence[str]) -> Containing | None:
+    """The measured line of another function of the file that calls this one, so that time of it is in there.
+
+    Of several, the one that took the longest.
     """
     name = last_name(names, index)
     found: list[tuple[int, LineTime]] = []
@@ -64,7 +71,11 @@ def contained_in(
                 for line in _lines(root, name)
             }
             found += [(other, time) for time in profile.lines[other] if time.line in called and time.hits > 0]
-    return max(found, key=lambda at: at[1].time, default=None)
+    if not found:
+        return None
+    caller, longest = max(found, key=lambda at: at[1].time)
+    total = sum(time.time for time in profile.lines[index])
+    return Containing(caller, longest, len(found) == 1 and longest.time >= total)
 
 
 def _lines(root: ast.AST, name: str) -> Iterator[int]:

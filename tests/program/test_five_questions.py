@@ -70,7 +70,7 @@ PROGRAMS = {
             for chapter in range(chapters):
                 coloured("def f(x):\\n    return x * 2 + 1  # times\\n" * 60)
 
-        book(8)
+        book(24)
     """,
     "style": """
         import io, random, tokenize

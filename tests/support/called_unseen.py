@@ -284,6 +284,14 @@ def leaf(*args):
 class Dropped:
     __del__ = leaf
 
+def late(*args):
+    return True
+
+class Late:
+    pass
+
+setattr(Late, "__del__", late)
+
 class Plain:
     def __del__(self):
         pass
@@ -380,6 +388,11 @@ def bound_as_finalizer():
     if never: leaf()
     d = None
 
+def bound_later():
+    d = Late()
+    if never: late()
+    d = None
+
 def finalizer():
     d = Plain()
     if never: d.__del__()
@@ -408,6 +421,7 @@ def main():
     later_condition(k)
     several_lines(k)
     bound_as_finalizer()
+    bound_later()
     finalizer()
 """,
     "named on a line that never runs, before patterns": """

@@ -58,7 +58,9 @@ _INTERRUPTS = re.compile(
     r"|\bgc\.callbacks\.\w+\(\s{0,50}(?:\w+\.)*(\w+)"
 )
 """What is told to run whenever the system wants it."""
-_FINALIZERS = re.compile(r"__del__[\"']?[ \t]*[=:,](?!=)\s{0,50}(?![\"'])(?:\w+\.)*(\w+\b(?![ \t]*\())?")
+_FINALIZERS = re.compile(
+    r"__del__(?:[\"'][ \t]*[:,]|[ \t]*=(?!=))\s{0,50}(?![\"'])(?:\w+\.)*(\w+\b(?![ \t]*\())?"
+)
 """What is given the name of the method that runs when an object goes; empty: what a call gives."""
 _FUNCTION = re.compile(r"\b(?:def|class)[ \t]+(\w+)")
 _PROPERTY = re.compile(r"\bproperty[ \t]*\(")

@@ -275,6 +275,183 @@ def main():
     conversions()
     operators()
 """,
+    "named on a line that never runs": """
+never = False
+
+def leaf(*args):
+    return True
+
+class Dropped:
+    __del__ = leaf
+
+def late(*args):
+    return True
+
+class Late:
+    pass
+
+setattr(Late, "__del__", late)
+
+class Plain:
+    def __del__(self):
+        pass
+
+class Key:
+    def __hash__(self):
+        return 3
+    def __eq__(self, other):
+        return False
+    def __bool__(self):
+        return True
+    def __iter__(self):
+        return iter((1, 2))
+
+class Sized:
+    def __len__(self):
+        return 1
+
+def set_display(k):
+    if never: k.__hash__()
+    return {k}
+
+def dict_display(k, other):
+    if never: k.__eq__(other)
+    return {
+        k: 1,
+        other: 2,
+    }
+
+def hashed_dict(k):
+    if never: k.__hash__()
+    return {1: 2, k: 1}
+
+def set_comprehension(k, other):
+    if never: k.__hash__()
+    return {
+        x
+        for x in (k, other)
+    }
+
+def dict_comprehension(k, other):
+    if never: k.__eq__(other)
+    return {
+        x: 1
+        for x in (k, other)
+    }
+
+def hashed_in_comprehension(k):
+    if never: k.__hash__()
+    return [{x} for x in (k,)]
+
+def gone_over(k):
+    if never: k.__iter__()
+    return [
+        x
+        for x in k
+    ]
+
+def gone_over_later(k):
+    if never: k.__iter__()
+    return (x for x in k)
+
+def condition(k):
+    if never: k.__bool__()
+    return [
+        x
+        for x in (1, 2)
+        if x
+        and k
+    ]
+
+def length(k):
+    if never: k.__len__()
+    return {x: 1 for x in (1, 2) if k}
+
+def later_condition(k):
+    if never: k.__bool__()
+    return list(x for x in (1, 2) if k)
+
+def several_lines(k):
+    if never: k.__bool__()
+    if (
+        not never
+        and k
+    ):
+        return (
+            1
+            if k
+            else 2
+        )
+
+def bound_as_finalizer():
+    d = Dropped()
+    if never: leaf()
+    d = None
+
+def bound_later():
+    d = Late()
+    if never: late()
+    d = None
+
+def finalizer():
+    d = Plain()
+    if never: d.__del__()
+    for d in (
+        Plain(),
+        Plain(),
+    ):
+        pass
+    return [
+        Plain()
+        .__class__
+    ]
+
+def main():
+    k, other = Key(), Key()
+    set_display(k)
+    dict_display(k, other)
+    hashed_dict(k)
+    set_comprehension(k, other)
+    dict_comprehension(k, other)
+    hashed_in_comprehension(k)
+    gone_over(k)
+    gone_over_later(k)
+    condition(k)
+    length(Sized())
+    later_condition(k)
+    several_lines(k)
+    bound_as_finalizer()
+    bound_later()
+    finalizer()
+""",
+    "named on a line that never runs, before patterns": """
+never = False
+
+class Key:
+    def __eq__(self, other):
+        return False
+    def __bool__(self):
+        return True
+
+def value(k):
+    if never: k.__eq__(1)
+    match k:
+        case 4:
+            return 0
+        case 5 | 6:
+            return 1
+
+def guard(k):
+    if never: k.__bool__()
+    match 1:
+        case 1 if k:
+            return 1
+
+def main():
+    k = Key()
+    value(k)
+    guard(k)
+""",
     "run when things go": """
 import gc
 import weakref

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import re
 from pathlib import Path
 
@@ -76,6 +77,30 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     assert cells["8"][1:4] == cells["6"][1:4]
     assert cells["9"][1] == "→1×+" and cells["9"][2].endswith("+")
     assert messages.JOINT_FIGURES in rows[-2]
+
+
+def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "made.py"
+    path.write_text("\ndef made():\n    one = First(1), Second(2)\n    return sum(one)\n")
+    made, init = (str(path), 2, "made"), ("<string>", 2, "__init__")
+    total = ("~", 0, "<built-in method builtins.sum>")
+    # Both classes have such an __init__, of which cProfile kept one.
+    calls = {
+        init: (1, 1, 1.0, 1.0, {made: (1, 1, 1.0, 1.0)}),
+        total: (1, 1, 0.5, 0.5, {made: (1, 1, 0.5, 0.5)}),
+    }
+    stats = path.with_suffix(".stats")
+    stats.write_bytes(marshal.dumps({made: (1, 1, 0.5, 4.0, {}), **calls}))
+    assert main([str(stats), "--view", "source", "--filter", "func:^made$", "--print"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    for drawn in (printed, screen(opened(stats), ["slash", *typed("func:^made$"), "enter", "5"])):
+        (least,) = [row.split() for row in drawn if "First(1)" in row]
+        (exact,) = [row.split() for row in drawn if "sum(one)" in row]
+        assert any(cell == "→1×+" for cell in least) and "1.000+" in least
+        assert "→1×" in exact and "0.500" in exact
+        assert any(messages.JOINT_FIGURES in row for row in drawn)
 
 
 DROPPED = """

@@ -46,8 +46,9 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
 def _site(session: Session, site: Site, number: int) -> Figure:
     """Calls that a line made, alone or it and others."""
     figure, name = site.figures, spoken(session.names, site.callee)
-    calls = f"{figure.ncalls:,}× " if figure.ncalls is not None else ""
-    time = amount(session, figure.cumtime) if figure.cumtime is not None else figures.NOT_MEASURED
+    more = "+" if site.more else ""
+    calls = f"{figure.ncalls:,}×{more} " if figure.ncalls is not None else ""
+    time = f"{amount(session, figure.cumtime)}{more}" if figure.cumtime is not None else figures.NOT_MEASURED
     others = [str(line) for line in (*site.lines, *site.ended) if line != number][:4]
     said = messages.LINE_JOINT.format(name, ", ".join(others)) if others else messages.LINE_CALLS.format(name)
     return Figure("call").say(f"{calls}{time}").say(said)

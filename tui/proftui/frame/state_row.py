@@ -226,7 +226,7 @@ def about_times(session: Session, listing: Listing) -> str:
 
 def _about_calls(session: Session, listing: Listing) -> str:
     """What the calls beside the lines are."""
-    if listing.joint:
+    if listing.has_marks:
         return messages.JOINT_FIGURES
     if listing.sites or listing.elsewhere:
         return messages.CALLS_OF_LINES.format(session.figures.said("tottime", listing.function))

@@ -136,8 +136,9 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.numbers:
         titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
-    if shown.joint:
+    if shown.has_marks:
         yield messages.JOINT_FIGURES
+    if shown.joint:
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
         for line in sorted(shown.modules):
             yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))
@@ -158,7 +159,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     columns = built_in.layout(session, lines, WIDTH)
     yield built_in.heading(columns, session, index).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)
-    if lines.any_joint:
+    if lines.has_marks:
         yield messages.JOINT_FIGURES
     yield ""
 

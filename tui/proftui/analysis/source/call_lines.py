@@ -50,6 +50,9 @@ class Matching:
         if name in MAKERS and not callees.names.is_builtin(index):
             lines = self._instances.lines(index)
             return lines if self._instances.is_named(index) else _few(lines)
+        if name == "__del__":
+            # Any line may let an object go.
+            return set()
         inner = callees.inner(index)
         if name in EXPRESSIONS:
             return self._expression(index, name, inner)
@@ -85,8 +88,6 @@ class Matching:
     def _special(self, index: int, name: str) -> set[int]:
         """Lines that may call a method of a special name without it."""
         code, events, unnamed = self.code, self.events, self._unnamed
-        if name == "__del__":
-            unnamed.end(index, code.run)
         if name.startswith(("__enter", "__exit", "__aenter", "__aexit", "__build_class")):
             return set()
         touched = set[int]().union(*code.touched.values())
@@ -95,7 +96,7 @@ class Matching:
             touched = touched.union(*events.bare.values(), *code.dotted.values())
         # Calls of classes are in no profile.
         lines = events.builtin_lines(events.builtin_classes) | unnamed.unrecorded(events.builtin)
-        lines |= code.operated | code.making
+        lines |= code.operated | code.iterated | code.making
         return lines | set(code.gone_over) | touched | unnamed.open | unnamed.unexplained
 
     def _named(self, index: int, name: str, inner: Sequence[Definition]) -> set[int]:

@@ -22,6 +22,8 @@ from proftui.analysis.source.collector import Collector
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
+from proftui_parsers.contradictions import may_share_name
 
 LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
@@ -37,6 +39,7 @@ class Site:
 
     ``named``: the lines that have its name.
     ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
+    ``more``: whether calls of it may be missing in the file.
     """
 
     callee: int
@@ -45,6 +48,7 @@ class Site:
     caller: int = -1
     ended: tuple[int, ...] = ()
     named: frozenset[int] = frozenset()
+    more: bool = False
 
     @property
     def joint(self) -> bool:
@@ -121,10 +125,16 @@ def call_sites(
         numbers = tuple(sorted({min(max(n, first), last) for n in where}))
         early = tuple(sorted(ended.get(neighbour.function, set()).difference(numbers)))
         by_name = frozenset(named.get(neighbour.function, ()))
-        site = Site(neighbour.function, neighbour, numbers, function, early, by_name)
+        more = _may_be_more(profile, function, neighbour.function)
+        site = Site(neighbour.function, neighbour, numbers, function, early, by_name, more)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))
+
+
+def _may_be_more(profile: Profile, caller: int, callee: int) -> bool:
+    """Whether calls may be missing: of several functions of one name cProfile keeps the figures of one."""
+    return may_share_name(profile, callee) and caller in checked(profile).contradictions.missing
 
 
 def _comprehensions(profile: Profile, own: Iterable[int]) -> bool:

@@ -56,6 +56,8 @@ class CalledNames:
     """Lines where what is named here may go, and generators with it, besides those that leave a loop."""
     operated: set[int] = field(default_factory=set)
     """Lines with operators and the like."""
+    iterated: set[int] = field(default_factory=set)
+    """Lines that ask for what a comprehension goes over, perhaps apart from here."""
     run: set[int] = field(default_factory=set)
     """Lines where statements or calls start."""
     making: set[int] = field(default_factory=set)

@@ -157,7 +157,7 @@ class CalleeTexts:
         return self.here is None or name in self.here.given
 
     def interrupts(self, index: int) -> bool:
-        """Whether the callee may be called on any line, when the system wants it."""
+        """Whether the callee may be called on any line: by the system, or when an object goes."""
         name, files = self.name[index], () if self.names.is_builtin(index) else self.both_files(index)
         return any(found is not None and found.interrupts(name) for found in files)
 

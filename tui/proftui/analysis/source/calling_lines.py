@@ -37,6 +37,11 @@ class CallingLine(NamedTuple):
         """Whether other lines may have made the calls instead, or some of them."""
         return self.site is not None and self.site.joint
 
+    @property
+    def is_least(self) -> bool:
+        """Whether calls of it may be missing in the file."""
+        return self.site is not None and self.site.more
+
 
 class CallersByLine(Sequence[CallingLine]):
     """The lines that call a function: those of the heaviest callers, then the other callers."""
@@ -44,7 +49,7 @@ class CallersByLine(Sequence[CallingLine]):
     def __init__(self, lines: Sequence[CallingLine] = (), others: Neighbours = NONE) -> None:
         self.lines = lines
         self.others = others
-        self.any_joint = any(line.is_joint for line in lines)
+        self.has_marks = any(line.is_joint or line.is_least for line in lines)
 
     def __len__(self) -> int:
         return len(self.lines) + len(self.others)

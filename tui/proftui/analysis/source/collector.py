@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from proftui.analysis.importlib_names import IMPORT_CALLS, IMPORT_FROM_CALLS
@@ -21,6 +21,7 @@ _OPERATIONS = (
     *(ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Subscript, ast.AugAssign, ast.FormattedValue),
     *(ast.If, ast.While, ast.IfExp, ast.Assert, ast.Match),
 )
+_PATTERNS = (ast.MatchValue, ast.MatchSequence, ast.MatchMapping)
 _INERT = (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Constant, ast.ListComp, ast.SetComp, ast.DictComp)
 _TAKING_IN = frozenset({"list", "tuple", "dict", "set", "frozenset", "bytes", "bytearray"})
 """Built-in classes that go over what they are given."""
@@ -39,9 +40,11 @@ class Collector:
     def collect(self, root: ast.AST) -> None:
         """Take in all that ``root`` executes."""
         waiting = list(body_of(root))
-        for part in root.generators if isinstance(root, COMPREHENSIONS) else ():
-            # The first is made outside, but if it is a generator, it is run from in here.
-            self._go_over(part.iter, self._start(part.iter))
+        if isinstance(root, COMPREHENSIONS):
+            self._adding(root)
+            for part in root.generators:
+                # The first is made outside, but if it is a generator, it is run from in here.
+                self._comprehension(part)
         attributes: list[ast.Attribute] = []
         while waiting:
             node = waiting.pop()
@@ -85,15 +88,33 @@ class Collector:
         for name in node.kwd_attrs:
             self.names.touched[name].add(line)
 
+    def _matching(self, node: ast.pattern) -> None:
+        self.names.operated.add(self._start(node))
+
+    def _case(self, node: ast.match_case) -> None:
+        if node.guard is not None:
+            self._truth(node.guard)
+
     def _mapping(self, node: ast.Dict) -> None:
         if None in node.keys:
             self.names.spread.add(self._start(node))
+        self._hashed(node, node.keys)
+
+    def _set(self, node: ast.Set) -> None:
+        self._hashed(node, node.elts)
+
+    def _hashed(self, node: ast.expr, keys: Sequence[ast.expr | None]) -> None:
+        """A set or dictionary asks what it takes in for its hash, and whether it is equal."""
+        if not all(isinstance(key, ast.Constant) for key in keys):
+            self.names.operated.add(self._start(node))
 
     def _scope(self, node: ast.Global | ast.Nonlocal) -> None:
         self.names.outer.update(node.names)
 
     def _operation(self, node: ast.expr | ast.stmt) -> None:
         self.names.operated.add(self._start(node))
+        if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+            self._truth(node.test)
         if isinstance(node, ast.Compare) and any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             for part in node.comparators:
                 self._go_over(part, self._start(node))
@@ -195,13 +216,25 @@ class Collector:
 
     def _expression(self, node: ast.expr) -> None:
         self.names.inner.append(Definition(_RECORDED[type(node)], self._start(node), self._end(node)))
-        if (
-            isinstance(node, COMPREHENSIONS)
-            and not self.names.apart
-            and not isinstance(node, ast.GeneratorExp)
-        ):
-            for part in node.generators:
-                self._go_over(part.iter, self._start(part.iter))
+        if isinstance(node, COMPREHENSIONS):
+            self.names.iterated |= {self._start(node), self._start(node.generators[0].iter)}
+            if not self.names.apart:
+                self._adding(node)
+
+    def _comprehension(self, node: ast.comprehension) -> None:
+        self._go_over(node.iter, self._start(node.iter))
+        for part in node.ifs:
+            self._truth(part)
+
+    def _adding(self, node: ast.expr) -> None:
+        """A comprehension takes something in."""
+        if isinstance(node, ast.SetComp | ast.DictComp):
+            taken = node.elt if isinstance(node, ast.SetComp) else node.key
+            self.names.operated |= {self._start(node), self._start(taken)}
+
+    def _truth(self, node: ast.expr) -> None:
+        """Something is asked whether it is true."""
+        self.names.operated |= {self._start(part) for part in ast.walk(node) if isinstance(part, ast.expr)}
 
     def _go_over(self, what: ast.expr, line: int) -> None:
         """Something is gone over on a line."""
@@ -213,7 +246,7 @@ class Collector:
         self.names.used_up[name] += 1
         self.names.gone_over[line] = name if self.names.gone_over.get(line, name) == name else ""
 
-    def _start(self, node: ast.expr | ast.stmt) -> int:
+    def _start(self, node: ast.expr | ast.stmt | ast.pattern) -> int:
         return node.lineno - 1 + self.names.shift
 
     def _end(self, node: ast.expr) -> int:
@@ -231,7 +264,11 @@ _TAKE: dict[type[ast.AST], Callable[[Collector, Any], None]] = {
     ast.Starred: Collector._starred,
     ast.Return: Collector._leaving,
     ast.MatchClass: Collector._pattern,
+    **dict.fromkeys(_PATTERNS, Collector._matching),
+    ast.match_case: Collector._case,
     ast.Dict: Collector._mapping,
+    ast.Set: Collector._set,
+    ast.comprehension: Collector._comprehension,
     ast.Import: Collector._import,
     ast.ImportFrom: Collector._import,
     **dict.fromkeys((ast.Assign, ast.NamedExpr, ast.AnnAssign), Collector._assign),

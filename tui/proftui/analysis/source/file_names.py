@@ -58,6 +58,10 @@ _INTERRUPTS = re.compile(
     r"|\bgc\.callbacks\.\w+\(\s{0,50}(?:\w+\.)*(\w+)"
 )
 """What is told to run whenever the system wants it."""
+_FINALIZERS = re.compile(
+    r"__del__(?:[\"'][ \t]*[:,]|[ \t]*=(?!=))\s{0,50}(?![\"'])(?:\w+\.)*(\w+\b(?![ \t]*\())?"
+)
+"""What is given the name of the method that runs when an object goes; empty: what a call gives."""
 _FUNCTION = re.compile(r"\b(?:def|class)[ \t]+(\w+)")
 _PROPERTY = re.compile(r"\bproperty[ \t]*\(")
 _CALLED = re.compile(r"\s*\(")
@@ -90,6 +94,8 @@ class FileNames:
         """Whether attributes may run functions of another name."""
         self.operators = _SPECIAL_ALIAS.search(whole) is not None or "defaultdict" in whole
         """Whether operators may run functions of another name."""
+        self.finalizers = set(_FINALIZERS.findall(whole))
+        """What runs when an object goes."""
         self.renamed: dict[str, str] = {}
         """Names given by imports, with what they name."""
         self.imported: set[str] = set()
@@ -143,7 +149,8 @@ class FileNames:
 
     @cached_property
     def _interrupts(self) -> set[str]:
-        return {name for names in _INTERRUPTS.findall(self.text) for name in names if name}
+        found = {name for names in _INTERRUPTS.findall(self.text) for name in names if name}
+        return found | self.finalizers
 
     @cached_property
     def _iterated(self) -> set[str]:
@@ -159,7 +166,7 @@ class FileNames:
         return self._tells(self._callbacks, name)
 
     def interrupts(self, name: str) -> bool:
-        """Whether a function that is handed on may be called on any line, when the system wants it."""
+        """Whether a function that is handed on may be called on any line: by the system or as ``__del__``."""
         return self._tells(self._interrupts, name)
 
     def _tells(self, told: set[str], name: str) -> bool:

@@ -102,7 +102,8 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
     made, joint = shown.calls_of(number), shown.joint_calls_of(number)
     calls = made or joint
     edges = [site.figures for site in calls]
-    mark = "" if not joint else MORE if made else JOINT
+    more = joint or any(site.more for site in made)
+    mark = "" if not more else MORE if made else JOINT
     text = marked(calls_text(edges), mark)
     if not mark and shown.overlap(number, calls):
         mark = MORE
@@ -215,9 +216,10 @@ def below_row(
 def site_text(figs: Figures, names: Names, site: Site) -> str:
     """One call in words: ``→ objective 121× 0.352 s on some of lines 44+47``."""
     edge = site.figures
-    calls = f" {edge.ncalls:,}×" if edge.ncalls is not None else ""
+    more = MORE if site.more else ""
+    calls = f" {edge.ncalls:,}×{more}" if edge.ncalls is not None else ""
     mark = "≈" if edge.estimated else ""
-    time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}"
+    time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}{more}"
     lines = "" if len(site.lines) < 2 else messages.ON_SOME_LINES.format("+".join(map(str, site.lines[:4])))
     lines += "+…" if len(site.lines) > 4 else ""
     dropped = messages.OR_WHERE_DROPPED if site.ended else ""

@@ -18,6 +18,7 @@ from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.rows import (
     JOINT,
+    MORE,
     LineFigures,
     ListingLayout,
     calls_text,
@@ -59,7 +60,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
 
 def figures_of(line: CallingLine) -> LineFigures:
     """What the calls cost, which are those of several lines together where any of them may have called."""
-    edge, mark = line.figures, JOINT if line.is_joint else ""
+    edge, mark = line.figures, JOINT if line.is_joint else MORE if line.is_least else ""
     return LineFigures(marked(calls_text([edge]), mark), edge.cumtime, mark, edge.estimated)
 
 

@@ -184,7 +184,7 @@ class BuiltInView(ViewDefaults, Rows):
         called = self.called_line
         source = self.session.calling_lines.source(called.function) if called is not None else None
         note = source.note if source is not None else ""
-        return state_row.built_in(self.session, self.searched, self.lines.any_joint, note, width)
+        return state_row.built_in(self.session, self.searched, self.lines.has_marks, note, width)
 
     @property
     def footer(self) -> str:

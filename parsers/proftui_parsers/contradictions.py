@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from proftui_parsers.profile import Profile
 
-_PIECE = 4_096
+_PIECE = 1_024
 _FEW = 8
 """Steps from a function up to those who alone call it."""
 

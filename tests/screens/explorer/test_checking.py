@@ -50,6 +50,6 @@ def test_the_notes_say_what_is_known_and_complete_themselves(
             rows = "\n".join(rows_of(pilot.app))
         assert late in rows
 
-    monkeypatch.setattr(jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "AT_ONCE_BESIDE", 0)
     monkeypatch.setattr(Working, "_slice", when_let)
     explore(read, script)

@@ -40,7 +40,13 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             for _ in range(ROUNDS):
                 await asyncio.sleep(0)
 
-    for name, value in {"AT_ONCE": 1, "SLICE": -1.0, "PAUSE": 0.0}.items():
+    for name, value in {
+        "AT_ONCE": 1,
+        "AT_ONCE_BESIDE": 1,
+        "SLICE": -1.0,
+        "IDLE_SLICE": -1.0,
+        "PAUSE": 0.0,
+    }.items():
         monkeypatch.setattr(jobs, name, value)
     monkeypatch.setattr(panes, "SOON", 0.0)
     monkeypatch.setattr(panes, "REST", 0.0)

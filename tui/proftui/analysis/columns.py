@@ -260,7 +260,11 @@ class Figures:
             # A count of some of the calls is no wider than that of all.
             return self._ncalls
         if column.kind == PER_CALL:
-            ends = _ends(measured(self.profile, column.key) or ())
+            # No call takes longer than all calls: where even that has room, nothing must be divided.
+            largest, smallest = self._ends_of(column.of)
+            if len(figures.per_call(-max(largest, -smallest))) <= figures.WIDEST_PER_CALL:
+                return figures.WIDEST_PER_CALL
+            ends = self._ends_of(column.key)
             return max(figures.WIDEST_PER_CALL, *(len(figures.per_call(end)) for end in ends))
         return self.time_width
 
@@ -281,9 +285,18 @@ class Figures:
     def _widest_cache(self) -> dict[tuple[str, Unit], int]:
         return {}
 
+    @cached_property
+    def _ends_cache(self) -> dict[str, tuple[float, float]]:
+        return {}
+
+    def _ends_of(self, key: str) -> tuple[float, float]:
+        if key not in self._ends_cache:
+            self._ends_cache[key] = _ends(measured(self.profile, key) or ())
+        return self._ends_cache[key]
+
     def _widest(self, key: str, unit: Unit) -> int:
         if (key, unit) not in self._widest_cache:
-            ends = _ends(measured(self.profile, COLUMNS[key].order) or ())
+            ends = self._ends_of(COLUMNS[key].order)
             total = whole_time(self.profile)
             texts = [
                 figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)

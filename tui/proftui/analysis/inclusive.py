@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_NOT = b"\1" + bytes(255)
+"""What marks say the other way round."""
+
+
 class Inclusive(NamedTuple):
     """Seconds in which at least one of some functions was running, perhaps below others."""
 
@@ -41,8 +45,10 @@ def adding_up(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
         return Inclusive(own, False)
     asked = _Set(profile, functions)
     yield from asked.closing()
+    yield
     yield from asked.leading_on()
     seconds, exact = yield from asked.entering()
+    yield
     most = max((_finite(profile.cumtime[index]) for index in asked.members), default=0.0)
     if exact and not doubts.missing and not doubts.excess:
         return Inclusive(seconds, True)
@@ -77,7 +83,7 @@ class _Set:
             if pace.done(1 + (profile.edges.starts[index + 1] - profile.edges.starts[index]) // 8):
                 yield
         yield from self._marking(starts, free)
-        self.inside = bytearray(not is_free for is_free in free)
+        self.inside = free.translate(_NOT)
         self.members = list(compress(range(profile.count), self.inside))
 
     def _may_be_root(self, index: int) -> bool:

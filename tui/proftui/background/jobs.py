@@ -17,17 +17,24 @@ AT_MOST = 0.3
 """Seconds of the processor, which others do not use up, after which pieces turn out to be large."""
 SLICE, PAUSE = 0.016, 0.004
 """Seconds of work, and those after it in which keys are answered."""
+IDLE_SLICE = 0.004
+"""Seconds of work for which nobody waits: a key that comes meanwhile waits no longer."""
+AT_ONCE_BESIDE = 10
+"""Pieces that are done at once of such work."""
 
 
 class Working:
     """One piece of work at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, awaited: bool = True) -> None:
+        self._awaited = awaited
+        """Whether somebody waits for the work."""
         self.done = 0
         """Pieces."""
         self.expected = 1
         self._work: Pieces[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._then: Call | None = None
 
     @property
     def busy(self) -> bool:
@@ -44,8 +51,9 @@ class Working:
         self.stop()
         self.done, self.expected = 0, expected
         end = time.thread_time() + AT_MOST
+        at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
         for self.done, _ in enumerate(work, 1):
-            if self.done >= AT_ONCE or time.thread_time() > end:
+            if self.done >= at_once or time.thread_time() > end:
                 break
         else:
             return True
@@ -56,8 +64,16 @@ class Working:
     def begin_later(self, work: Pieces[None], wait: float, then: Call) -> None:
         """Do all of it in slices, from ``wait`` seconds on."""
         self.stop()
-        self._work = work
-        self._timer = asyncio.get_running_loop().call_later(wait, self._slice, lambda: None, then)
+        self._work, self._then = work, then
+        self.put_off(wait)
+
+    def put_off(self, wait: float) -> None:
+        """Go on with what was begun to be done later in ``wait`` seconds, not before."""
+        if self._work is not None and self._then is not None:
+            if self._timer is not None:
+                self._timer.cancel()
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(wait, self._slice, lambda: None, self._then)
 
     def _go_on(self, tell: Call, then: Call) -> None:
         # While others have something to do the loop is theirs: a timer comes after what is ready.
@@ -66,14 +82,14 @@ class Working:
 
     def _slice(self, tell: Call, then: Call) -> None:
         assert self._work is not None
-        end = time.monotonic() + SLICE
+        end = time.monotonic() + (SLICE if self._awaited else IDLE_SLICE)
         for _ in self._work:
             self.done += 1
             if time.monotonic() > end:
                 self._go_on(tell, then)
                 tell()
                 return
-        self._work = self._timer = None
+        self._work = self._timer = self._then = None
         then()
 
     def end(self) -> None:
@@ -87,7 +103,7 @@ class Working:
             self._timer.cancel()
         if self._work is not None:
             self._work.close()
-        self._work = self._timer = None
+        self._work = self._timer = self._then = None
 
 
 class Jobs:
@@ -96,12 +112,12 @@ class Jobs:
     def __init__(self) -> None:
         self._begun: list[Working] = []
         self._given_up: dict[Working, Call] = {}
-        self._beside = self.worker()
-        self._idly = self.worker()
+        self._beside = self.worker(awaited=False)
+        self._idly = self.worker(awaited=False)
 
-    def worker(self, given_up: Call = lambda: None) -> Working:
+    def worker(self, given_up: Call = lambda: None, *, awaited: bool = True) -> Working:
         """Somebody who does one piece of work at a time; ``given_up`` hears that the user has stopped it."""
-        made = Working()
+        made = Working(awaited=awaited)
         self._given_up[made] = given_up
         return made
 
@@ -121,6 +137,10 @@ class Jobs:
     def begin_idly(self, work: Pieces[None], wait: float) -> None:
         """Do work for which keys come first, from ``wait`` seconds on; what went on idly before is left."""
         self._idly.begin_later(work, wait, lambda: None)
+
+    def put_off_idle(self, wait: float) -> None:
+        """A key came, and others may follow: what goes on idly waits."""
+        self._idly.put_off(wait)
 
     def give_up_newest(self) -> bool:
         """Stop what was begun last and is not done; whether there was something."""

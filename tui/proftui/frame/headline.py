@@ -38,7 +38,7 @@ _READ_AS_ONE = 0.5
 def shown(session: Session, width: int) -> str:
     """What is said of the whole profile in at most ``width`` cells, if that can be."""
     if session.headline is None:
-        session.headline = headline(session.profile, session.names)
+        session.headline = headline(session.profile, session.names, session.known_own)
     said = session.headline
     for imports in (said.inclusive, said.inclusive[:1]):
         for parts in range(len(said.own), 0, -1):
@@ -50,8 +50,13 @@ def shown(session: Session, width: int) -> str:
     return text if cell_width(text) <= width else text.partition(" · ")[0]
 
 
-def headline(profile: Profile, names: Names) -> Headline:
-    """True sentences about a profile, cleaned: ``compile takes 42 % · 3 functions take half``."""
+def headline(
+    profile: Profile, names: Names, own_parts: Sequence[tuple[str, float]] | None = None
+) -> Headline:
+    """True sentences about a profile, cleaned: ``compile takes 42 % · 3 functions take half``.
+
+    ``own_parts``: what an earlier one said of own time, with other names.
+    """
     if profile.count == 0:
         return Headline(messages.NOTHING_RECORDED)
     if profile.has_lines and not profile.has_calls:
@@ -69,7 +74,8 @@ def headline(profile: Profile, names: Names) -> Headline:
     sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
     imports = 100.0 * seconds_of_imports(profile, names) / total
     inclusive = _about_imports(profile, names, imports, total)
-    return Headline(sentence, inclusive, imports > _MUCH_IMPORTED, _own_parts(profile, names, total))
+    own_parts = _own_parts(profile, names, total) if own_parts is None else own_parts
+    return Headline(sentence, inclusive, imports > _MUCH_IMPORTED, own_parts)
 
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:

@@ -97,6 +97,8 @@ class Session:
         self.has_found_imports = False
         self.headline: Headline | None = None
         """Once it was asked for."""
+        self.known_own: Sequence[tuple[str, float]] | None = None
+        """What a headline said of own time, which no name changes."""
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
@@ -135,6 +137,8 @@ class Session:
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
         """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
         self.names.texts.qualify(found)
+        if self.headline is not None:
+            self.known_own = self.headline.own
         self.headline = None
         self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
         yield from self.sorting(self.order)

@@ -30,7 +30,7 @@ class Filter:
         self.prompt = Prompt(self.keep, self.drop, self.complete, id="prompt")
         self.worker = host.jobs.worker()
         """Makes what is searched in, where that takes long."""
-        self._measurer = Working()
+        self._measurer = Working(awaited=False)
         """Finds out what the matches take with what they call; Esc gives up no such work."""
         self._before = self._looked_for = ""
 

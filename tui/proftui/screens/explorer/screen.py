@@ -19,7 +19,7 @@ from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
-from proftui.screens.explorer.naming import name_functions
+from proftui.screens.explorer.naming import REST, name_functions
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.sorting import Sorting
@@ -170,6 +170,7 @@ class ExplorerScreen(Screen[None]):
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
+        self.jobs.put_off_idle(REST)
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

@@ -13,13 +13,13 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows
 from proftui.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
+from proftui.screens.explorer import naming
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
-from proftui.screens.explorer.naming import REST, name_functions
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.sorting import Sorting
@@ -114,7 +114,7 @@ class ExplorerScreen(Screen[None]):
     def look_into(self) -> None:
         """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""
         self.call_after_refresh(self.checking.begin)
-        name_functions(self)
+        naming.name_functions(self)
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""
@@ -170,7 +170,7 @@ class ExplorerScreen(Screen[None]):
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
-        self.jobs.put_off_idle(REST)
+        self.jobs.put_off_idle(naming.REST)
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

@@ -249,7 +249,10 @@ def _late_notes(check: Checked) -> list[str]:
         return [messages.THREADS if check.has_threads else messages.IMPOSSIBLE.format(messages.UNENDING)]
     profile, said, least = check.profile, [], 0.01 * READ_AS_A_TENTH * check.whole_time
     found = check.contradictions
-    missing, excess, all_missing = found.missing, found.excess, found.all_missing
+    missing, all_missing = found.missing, found.all_missing
+    cumtime = profile.cumtime or profile.tottime
+    # That a time is negative is said of a file elsewhere, and no shared name is why.
+    excess = {f: time for f, time in found.excess.items() if min(profile.tottime[f], cumtime[f]) >= 0}
     if all_missing > least:
         part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
         above = check.time_of_roots > NOTICEABLY * profile.total_time

@@ -11,7 +11,7 @@ from tests.support.hard_logs import HARD, log_of
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
-from proftui_parsers.messages import NOT_FINITE, ONE_THREAD, THREADS
+from proftui_parsers.messages import NEGATIVE_TIME, NOT_FINITE, ONE_THREAD, THREADS
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
@@ -113,6 +113,12 @@ def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
     found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: work})
     assert found.contradicts and found.mixed
     assert any(said in note for note in found.early_notes)
+
+
+def test_a_negative_time_is_not_explained_by_a_shared_name() -> None:
+    found = check({MAIN: (1, 1, -5.0, -4.0, {}), WORK: (1, 1, 1.0, 1.0, {MAIN: (1, 1, 1.0, 1.0)})})
+    assert not any(words in note for note in found.notes for words in ("stands for", "stand for"))
+    assert any(NEGATIVE_TIME in note for note in found.notes)
 
 
 def test_threads_are_named_where_one_began_and_figures_contradict() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.segment import Segment
 from tests.support.corpus import small
-from tests.support.screens import BIG, demo, opened
+from tests.support.screens import BIG, demo, finished, opened
 from textual.theme import BUILTIN_THEMES
 
 from proftui.analysis.order import Order
@@ -63,8 +63,12 @@ def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) ->
     """What the full program draws when it is loaded."""
 
     async def run() -> list[list[Segment]]:
-        app = ProftuiApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=mode)
+        explorer = ExplorerScreen(read(), Options(Order.usual("tottime")), read)
+        app = ProftuiApp(explorer, colours=mode)
         async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            # Its figures are compared with each other beside, and what comes of it is noted.
+            await finished(pilot, explorer)
             await pilot.pause()
             return [list(strip) for strip in app.screen._compositor.render_strips()]
 

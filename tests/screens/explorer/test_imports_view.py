@@ -20,8 +20,8 @@ from proftui_parsers import Profile
 PROGRAM = {
     "main.py": "import pack.heavy\ndef late():\n    import lazy\nlate()\n",
     "pack/__init__.py": "",
-    "pack/heavy.py": "import pack.deep\n" + WORK.format(80000),
-    "pack/deep.py": WORK.format(40000),
+    "pack/heavy.py": "import pack.deep\n" + WORK.format(160000),
+    "pack/deep.py": WORK.format(20000),
     "lazy.py": WORK.format(2000),
 }
 

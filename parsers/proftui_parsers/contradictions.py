@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 from proftui_parsers.import_free import dataclass
-from proftui_parsers.recursion import calls_by_itself, calls_while_running
+from proftui_parsers.recursion import calls_by_itself, calls_while_running, is_reentered
 from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
@@ -95,20 +95,37 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
         if again is None:
             continue
         by_itself = calls_by_itself(profile, function) if function in itself else 0
-        difference = time - profile.tottime[function] - below[function]
         if again < by_itself:
             # It called its namesake: a call of itself would have been one while it ran.
-            excess[function], odd = abs(difference), True
+            excess[function], odd = abs(time - profile.tottime[function] - below[function]), True
         elif again - by_itself < _from_within(profile, function, within):
             unbegun |= not may_share_name(profile, function)
         elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
             # Some calls of it by others are not in the file.
             excess[function] = time - above[function]
-        elif again == by_itself and SAME * max(time, below[function]) < abs(difference) < math.inf:
+        elif again == by_itself and (difference := _difference(profile, function, below[function])):
             (missing if difference > 0 else excess)[function] = abs(difference)
     outermost = edges.primitive_calls
     unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
     return Contradictions(missing, excess, odd, unbegun)
+
+
+def lost_time(profile: Profile, function: int, below: float) -> float:
+    """Seconds of calls by a function that the file lacks; ``below``: what its calls of others took together.
+
+    Zero also where recursion hides it.
+    """
+    if not has_times(profile) or is_reentered(profile, function):
+        return 0.0
+    return max(0.0, _difference(profile, function, below))
+
+
+def _difference(profile: Profile, function: int, below: float) -> float:
+    """Seconds that a function has more than its own time and its calls of others; zero: about the same."""
+    assert profile.cumtime is not None
+    time = profile.cumtime[function]
+    more = time - profile.tottime[function] - below
+    return more if SAME * max(time, below) < abs(more) < math.inf else 0.0
 
 
 def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> int:

@@ -39,6 +39,11 @@ def callees(profile: Profile, index: int) -> Neighbours:
     return _estimated(profile, neighbours, owners)
 
 
+def time_of_others(below: Neighbours, index: int) -> float:
+    """Seconds of function ``index`` in other functions, of its callees ``below``, where measured."""
+    return sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
+
+
 def _estimated(profile: Profile, edges: Neighbours, called: Iterable[int]) -> Neighbours:
     """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
     if (checked := sum(edges.cumtime)) == checked:

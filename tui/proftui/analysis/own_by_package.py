@@ -23,13 +23,13 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
     """
     found = {MINE: 0.0, WAITS: 0.0, BUILT_IN: 0.0}
     packages = [BUILT_IN if names.is_builtin(i) else "" for i in range(len(profile.files))]
-    library = names.files.library
+    package_if_library = names.files.package_if_library
     known: dict[str, str] = {}
     for index, file in enumerate(profile.files):
         if packages[index]:
             continue
         if file not in known:
-            known[file] = library(file) or MINE
+            known[file] = package_if_library(file) or MINE
         packages[index] = known[file]
     for index, own in enumerate(profile.tottime[: profile.count]):
         package = packages[index]

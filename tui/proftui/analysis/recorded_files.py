@@ -61,7 +61,7 @@ class RecordedFiles:
         module = self._modules.get(file)
         return noted(self._modules, file, self.module_of(file)) if module is None else module
 
-    def library(self, file: str) -> str:
+    def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if end := _usual_library(file):
             return package_of(_dotted(file[end:]))

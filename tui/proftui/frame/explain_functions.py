@@ -89,14 +89,13 @@ def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Fig
 
 def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
     """Whether own time and calls of others make it up."""
-    from proftui.analysis.calls import callees
+    from proftui.analysis.calls import callees, time_of_others
 
     profile = session.profile
     assert profile.cumtime is not None
     if not profile.has_edges or not profile.edges.timed:
         return made
-    below = callees(profile, index)
-    others = sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
+    others = time_of_others(callees(profile, index), index)
     own, whole = profile.tottime[index], profile.cumtime[index]
     if not others:
         return made

@@ -30,7 +30,7 @@ class Key(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What it does, where that is the same in every view."""
+        """What it does, in words for every view; what it does in one of them: ``actions.help_in``."""
         return messages.KEYS[self.action]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proftui.analysis.calls import callees
+from proftui.analysis.calls import callees, time_of_others
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour, Neighbours
 from proftui.analysis.source.call_lines import Matching
@@ -22,8 +22,7 @@ from proftui.analysis.source.collector import Collector
 from proftui.analysis.source.events import last_name
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked
-from proftui_parsers.contradictions import may_share_name
+from proftui_parsers.contradictions import lost_time, may_share_name
 
 LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
@@ -114,6 +113,8 @@ def call_sites(
             by_weight = [below.functions[row] for row in below.by_weight[:most]]
             matched = matching.matched([index for index in by_weight if only is None or index in only])
             ended, named = matching.ended, matching.named
+    # Of several functions of one name cProfile keeps the figures of one: calls of them may be missing.
+    lossy = lost_time(profile, function, time_of_others(below, function)) > 0
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     for row in below.by_weight:
@@ -125,16 +126,11 @@ def call_sites(
         numbers = tuple(sorted({min(max(n, first), last) for n in where}))
         early = tuple(sorted(ended.get(neighbour.function, set()).difference(numbers)))
         by_name = frozenset(named.get(neighbour.function, ()))
-        more = _may_be_more(profile, function, neighbour.function)
+        more = lossy and may_share_name(profile, neighbour.function)
         site = Site(neighbour.function, neighbour, numbers, function, early, by_name, more)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))
-
-
-def _may_be_more(profile: Profile, caller: int, callee: int) -> bool:
-    """Whether calls may be missing: of several functions of one name cProfile keeps the figures of one."""
-    return may_share_name(profile, callee) and caller in checked(profile).contradictions.missing
 
 
 def _comprehensions(profile: Profile, own: Iterable[int]) -> bool:

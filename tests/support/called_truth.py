@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from tests.support.called_tracer import record, truth_of
 
 from proftui.analysis.names import Names
-from proftui.analysis.source.call_sites import Site, call_sites
+from proftui.analysis.source.call_sites import call_sites
+from proftui.analysis.source.sites import Site
 from proftui.analysis.source.source_text import block_end
 from proftui_parsers import Profile, load
 

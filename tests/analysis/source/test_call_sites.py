@@ -25,12 +25,12 @@ from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.call_sites import (
     LARGEST_BLOCK,
-    MOST_CALLEES,
     MOST_LINES_OF_ONE,
     CallSites,
     call_sites,
     functions_of_file,
 )
+from proftui.analysis.source.sites import MOST_CALLEES
 from proftui.analysis.source.source_text import block_end
 from proftui_parsers import Profile, load
 

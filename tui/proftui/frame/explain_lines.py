@@ -14,8 +14,8 @@ from proftui_parsers.consistency import checked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportNode
-    from proftui.analysis.source.call_sites import Site
     from proftui.analysis.source.listing import Listing
+    from proftui.analysis.source.sites import Site
     from proftui.state.session import Session
 
 

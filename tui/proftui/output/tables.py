@@ -12,8 +12,8 @@ from sys import getsizeof
 from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.recorded_files import basename
-from proftui.analysis.source.call_sites import Site
 from proftui.analysis.source.listing import Listing
+from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import rows as frame

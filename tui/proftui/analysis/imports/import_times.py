@@ -7,17 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proftui.analysis.importlib_names import IMPORT_FROM_CALLS
+from proftui.analysis.importlib_names import EXTENSIONS, IMPORT_FROM_CALLS, MODULE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
-MODULE = "<module>"
 OUTSIDE = -1
 """In place of a function: code that called into the profile and is not in it."""
 _SYSTEM = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external", "zipimport"}
-EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 _IMPORT = ("<built-in method builtins.__import__>", "<built-in method __import__>", "__import__")
 _BY_STATEMENT = (*IMPORT_FROM_CALLS, "parent")
 """What the interpreter calls for an import statement."""

@@ -14,50 +14,21 @@ from functools import cached_property
 
 from proftui.analysis.calls import callees, time_of_others
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import Neighbour, Neighbours
+from proftui.analysis.neighbours import Neighbours
 from proftui.analysis.source.call_lines import Matching
 from proftui.analysis.source.called_names import CalledNames
 from proftui.analysis.source.callee_texts import CalleeTexts
 from proftui.analysis.source.collector import Collector
 from proftui.analysis.source.events import last_name
+from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.syntax import syntax_of
 from proftui_parsers import Profile
 from proftui_parsers.contradictions import lost_time, may_share_name
 
 LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
-MOST_CALLEES = 1_000
-"""Callees whose lines are looked for in one listing, the heaviest of each function."""
 MOST_LINES_OF_ONE = 60
 """Lines that a callee is shown on; of one that any of more may call, nothing is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """One callee and the lines that call it; on more than one line, its figures are theirs together.
-
-    ``named``: the lines that have its name.
-    ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
-    ``more``: whether calls of it may be missing in the file.
-    """
-
-    callee: int
-    figures: Neighbour
-    lines: tuple[int, ...]
-    caller: int = -1
-    ended: tuple[int, ...] = ()
-    named: frozenset[int] = frozenset()
-    more: bool = False
-
-    @property
-    def joint(self) -> bool:
-        """Whether any of several lines may have made the calls, or some of them each."""
-        return len(self.lines) > 1 or bool(self.ended)
-
-    @property
-    def in_order(self) -> list[int]:
-        """The lines, those that have its name first."""
-        return sorted(self.lines, key=lambda line: (line not in self.named, line))
 
 
 @dataclass(frozen=True, eq=False)

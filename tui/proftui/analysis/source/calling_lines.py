@@ -4,78 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, overload
 
 from proftui.analysis.calls import callees, callers, outside
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, OUTSIDE, Neighbour, Neighbours
-from proftui.analysis.source.call_sites import Site, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import call_sites, functions_of_file
 from proftui.analysis.source.listing import MOST_FILES, other_texts
 from proftui.analysis.source.locating import SourcePaths
+from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.analysis.source.source_text import Source, block_end, reading
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 MOST_CALLERS = 100
 """Callers of one function whose lines are looked for, the heaviest."""
-
-
-class CallingLine(NamedTuple):
-    """A line that calls a function, or a caller of which no line is known.
-
-    ``line`` is 0 and ``site`` ``None`` there; ``caller`` may be :data:`OUTSIDE`.
-    """
-
-    caller: int
-    line: int
-    figures: Neighbour
-    site: Site | None = None
-    text: str = ""
-
-    @property
-    def is_joint(self) -> bool:
-        """Whether other lines may have made the calls instead, or some of them."""
-        return self.site is not None and self.site.joint
-
-    @property
-    def is_least(self) -> bool:
-        """Whether calls of it may be missing in the file."""
-        return self.site is not None and self.site.more
-
-
-class CallersByLine(Sequence[CallingLine]):
-    """The lines that call a function: those of the heaviest callers, then the other callers."""
-
-    def __init__(self, lines: Sequence[CallingLine] = (), others: Neighbours = NONE) -> None:
-        self.lines = lines
-        self.others = others
-        self.has_marks = any(line.is_joint or line.is_least for line in lines)
-
-    def __len__(self) -> int:
-        return len(self.lines) + len(self.others)
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, row: int) -> CallingLine: ...
-        @overload
-        def __getitem__(self, row: slice) -> list[CallingLine]: ...
-
-    def __getitem__(self, row: int | slice) -> CallingLine | list[CallingLine]:
-        if isinstance(row, slice):
-            return [self[one] for one in range(*row.indices(len(self)))]
-        if row < len(self.lines):
-            return self.lines[row]
-        edge = self.others[row - len(self.lines)]
-        return CallingLine(edge.function, 0, edge)
-
-    def row_of(self, line: CallingLine) -> int:
-        """Where a line stands, or else its caller."""
-        same = [row for row, other in enumerate(self.lines) if other.caller == line.caller]
-        if not same:
-            known = line.caller in self.others.functions
-            return len(self.lines) + self.others.functions.index(line.caller) if known else 0
-        return next((row for row in same if self.lines[row].line == line.line), same[0])
 
 
 class CallingLines:

@@ -12,10 +12,11 @@ from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
-from proftui.analysis.source.call_sites import MOST_CALLEES, Site, call_sites, functions_of_file
+from proftui.analysis.source.call_sites import call_sites, functions_of_file
 from proftui.analysis.source.imports import modules_on
 from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
+from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui.analysis.source.two_runs import Containing, Disagreement, contained_in, disagreement
 from proftui.drawing.figures import plural

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from proftui.analysis.source.call_sites import MOST_CALLEES, Site
+from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around
 from proftui.views.protocol import CodeLine

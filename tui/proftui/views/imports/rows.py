@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.columns import Figures
-from proftui.analysis.imports.import_times import EXTENSIONS, MODULE
-from proftui.analysis.imports.tree import ImportNode, ImportTree
+from proftui.analysis.importlib_names import EXTENSIONS, MODULE
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query
@@ -21,6 +20,10 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
 from proftui_parsers.consistency import whole_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.imports.tree import ImportNode, ImportTree
 
 SORTED_BY = ("cumtime", "tottime", "function")
 _CLOSED, _OPEN, _LEAF = "▸", "▾", "·"

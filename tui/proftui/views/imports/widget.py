@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textual import events
 
 from proftui import messages
-from proftui.analysis.imports.tree import ImportNode, hot_path
 from proftui.analysis.order import Order
 from proftui.drawing import figures
 from proftui.drawing.fit import Fit
@@ -23,6 +22,7 @@ from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.imports.tree import ImportNode
     from proftui.drawing.safe_text import Clean
     from proftui.frame.explain import Explanation
 
@@ -183,6 +183,8 @@ class ImportsView(ViewDefaults, Rows):
         return module(self.session, node, self._called(node))
 
     def hot_path(self) -> Answer:
+        from proftui.analysis.imports.tree import hot_path
+
         node = self.import_node
         if node is None:
             return Say(self.why_no_rows()[0])

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.analysis.source.listing import Listing
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.listing import Listing
 
 
 def detail(

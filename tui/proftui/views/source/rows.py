@@ -10,8 +10,7 @@ from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
-from proftui.analysis.source.call_sites import Site
-from proftui.analysis.source.listing import Listing
+from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
@@ -21,6 +20,10 @@ from proftui.frame.functions import name_and_location, spoken
 from proftui.views.source.code import drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.listing import Listing
 
 ARROW = "→"
 JOINT, MORE = "()", "+"

@@ -25,8 +25,8 @@ from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.source.call_sites import Site
     from proftui.analysis.source.listing import Listing
+    from proftui.analysis.source.sites import Site
     from proftui.frame.explain import Explanation
 
 STEP = 8

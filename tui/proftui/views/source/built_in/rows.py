@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
-from proftui.analysis.source.call_sites import Site
-from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
+from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
 from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread

@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
-from proftui.analysis.source.calling_lines import CallersByLine, CallingLine
+from proftui.analysis.source.sites import CallersByLine, CallingLine
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import idle_keys, sentences, state_row

@@ -1,0 +1,98 @@
+"""Calls on lines, as values: a callee with the lines that call it; the lines of all who call a function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from proftui.analysis.neighbours import NONE, Neighbour, Neighbours
+
+MOST_CALLEES = 1_000
+"""Callees whose lines are looked for in one listing, the heaviest of each function."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One callee and the lines that call it; on more than one line, its figures are theirs together.
+
+    ``named``: the lines that have its name.
+    ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
+    ``more``: whether calls of it may be missing in the file.
+    """
+
+    callee: int
+    figures: Neighbour
+    lines: tuple[int, ...]
+    caller: int = -1
+    ended: tuple[int, ...] = ()
+    named: frozenset[int] = frozenset()
+    more: bool = False
+
+    @property
+    def joint(self) -> bool:
+        """Whether any of several lines may have made the calls, or some of them each."""
+        return len(self.lines) > 1 or bool(self.ended)
+
+    @property
+    def in_order(self) -> list[int]:
+        """The lines, those that have its name first."""
+        return sorted(self.lines, key=lambda line: (line not in self.named, line))
+
+
+class CallingLine(NamedTuple):
+    """A line that calls a function, or a caller of which no line is known.
+
+    ``line`` is 0 and ``site`` ``None`` there; ``caller`` may be :data:`OUTSIDE`.
+    """
+
+    caller: int
+    line: int
+    figures: Neighbour
+    site: Site | None = None
+    text: str = ""
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether other lines may have made the calls instead, or some of them."""
+        return self.site is not None and self.site.joint
+
+    @property
+    def is_least(self) -> bool:
+        """Whether calls of it may be missing in the file."""
+        return self.site is not None and self.site.more
+
+
+class CallersByLine(Sequence[CallingLine]):
+    """The lines that call a function: those of the heaviest callers, then the other callers."""
+
+    def __init__(self, lines: Sequence[CallingLine] = (), others: Neighbours = NONE) -> None:
+        self.lines = lines
+        self.others = others
+        self.has_marks = any(line.is_joint or line.is_least for line in lines)
+
+    def __len__(self) -> int:
+        return len(self.lines) + len(self.others)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, row: int) -> CallingLine: ...
+        @overload
+        def __getitem__(self, row: slice) -> list[CallingLine]: ...
+
+    def __getitem__(self, row: int | slice) -> CallingLine | list[CallingLine]:
+        if isinstance(row, slice):
+            return [self[one] for one in range(*row.indices(len(self)))]
+        if row < len(self.lines):
+            return self.lines[row]
+        edge = self.others[row - len(self.lines)]
+        return CallingLine(edge.function, 0, edge)
+
+    def row_of(self, line: CallingLine) -> int:
+        """Where a line stands, or else its caller."""
+        same = [row for row, other in enumerate(self.lines) if other.caller == line.caller]
+        if not same:
+            known = line.caller in self.others.functions
+            return len(self.lines) + self.others.functions.index(line.caller) if known else 0
+        return next((row for row in same if self.lines[row].line == line.line), same[0])

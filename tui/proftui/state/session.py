@@ -298,6 +298,13 @@ class Session:
 
         return source_paths_of(self.profile, self.roots, self.maps)
 
+    def finding_source_paths(self) -> Pieces[None]:
+        """Work out in pieces where source text is looked for."""
+        from proftui.analysis.source.locating import finding_source_paths
+
+        if "source_paths" not in vars(self):
+            self.source_paths = yield from finding_source_paths(self.profile, self.roots, self.maps)
+
     @cached_property
     def calling_lines(self) -> CallingLines:
         """The lines on which functions call each other, as far as they were looked for."""

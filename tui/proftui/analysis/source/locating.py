@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, is_network, no_file
+from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
 
 RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_info[0]}.{sys.version_info[1]}"
@@ -20,6 +21,8 @@ DEEPEST = 64
 """Components of a path that are looked for below a root, from its end."""
 _MOST_FILES = 100_000
 """Recorded paths from which it is told which Python ran: half a second."""
+_STEPS = 4
+"""Steps of work that one of them is."""
 
 _AUTOMOUNTED = "/net/"
 """Below it, a ``stat`` goes to the computer that the next component names."""
@@ -126,9 +129,19 @@ def source_paths_of(
     profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()
 ) -> SourcePaths:
     """Where to look for the text of this profile; it reads through the recorded paths once."""
+    return finished(finding_source_paths(profile, roots, maps))
+
+
+def finding_source_paths(
+    profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()
+) -> Pieces[SourcePaths]:
+    """What :func:`source_paths_of` returns, worked out in pieces."""
     standard: dict[str, str] = {}
     pythons: set[str] = set()
+    pace = Pace()
     for library in map(in_library, islice(dict.fromkeys(profile.files), _MOST_FILES)):
+        if pace.done(_STEPS):
+            yield
         if library and library.python:
             pythons.add(library.python)
             if library.is_standard:

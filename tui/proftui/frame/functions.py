@@ -24,6 +24,15 @@ WAITS = "  waiting"
 """Follows the names of built-ins that wait."""
 
 
+def _fewer_lines(location: str, room: int) -> str:
+    """``demo.py:58, 61, …`` with as many lines as have room where of the path little is left; at least one."""
+    path, colon, lines = location.rpartition(":")
+    least = 4 if colon else 0
+    while least + len(lines) > room and lines.count(", ") > lines.endswith(", …"):
+        lines = lines.removesuffix(", …").rpartition(", ")[0] + ", …"
+    return path + colon + lines
+
+
 def name_and_location(
     names: Names,
     index: int,
@@ -37,12 +46,15 @@ def name_and_location(
     """A function's name at the left of ``width`` cells and where it stands at the right.
 
     The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
-    goes first where there are few cells. ``shown_location`` stands instead of where the function is defined.
+    goes first where there are few cells. ``shown_location`` stands instead of where the function is defined;
+    of several lines in it the first ones are shown.
     """
     name: str = clean(names.shown_name(index))
     location: str = clean(shown_location) or location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
     name_cells = cell_width(name) + len(tail)
+    if shown_location:
+        location = clean(_fewer_lines(location, width - name_cells - 2))
     least = (
         min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
     )

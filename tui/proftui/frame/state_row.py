@@ -183,12 +183,13 @@ def _trail(session: Session, width: int) -> list[Span]:
     known = index is not None and index < profile.count and profile.has_edges
     if known and index is not None and session.figures.recursive(index):
         note = messages.RECURSIVE
+    if note and cell_width("".join(names[-1:])) + len(note) + 8 > width:
+        note = ""
     remaining = width - len(note) - 8
     while len(names) > 1 and cell_width(" ‹ ".join(names)) > remaining:
         names.pop(0)
-    trail = " ‹ ".join(names)
-    spans = [Span(cut_end(trail, max(10, remaining)), "muted")]
-    return [*spans, Span(f"     {note}", "estimate")] if note and remaining >= cell_width(trail) else spans
+    spans = [Span(cut_end(" ‹ ".join(names), max(10, remaining)), "muted")]
+    return [*spans, Span(f"     {note}", "estimate")] if note else spans
 
 
 def _about_lines(session: Session, listing: Listing | None) -> list[Span]:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 from tests.support.architecture import modules
@@ -94,12 +95,57 @@ def test_modules_of_sentences_are_plain_constants_each_named_once(path: Path) ->
     assert max(names.values()) == 1
 
 
+def tree_of(path: Path) -> ast.Module:
+    """A module, parsed."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def constants(path: Path) -> set[str]:
+    """What a module of sentences calls them."""
+    nodes = [node for node in tree_of(path).body if isinstance(node, ast.Assign)]
+    return {name.id for node in nodes for name in ast.walk(node.targets[0]) if isinstance(name, ast.Name)}
+
+
+def _is_read(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+
+
+def uses(source: str) -> set[tuple[str, str]]:
+    """The sentences that a module takes: the package of each, and its name."""
+    found, package = set(), ""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            origin = getattr(node, "module", "") or ""
+            for alias in node.names:
+                whole = f"{origin}.{alias.name}".lstrip(".")
+                if whole.endswith("proftui.messages") or whole.endswith("proftui_parsers.messages"):
+                    package = whole.partition(".")[0]
+                elif origin.endswith(".messages"):
+                    found.add((origin.partition(".")[0], alias.name))
+        elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "messages":
+            found.add((package, node.attr))
+    return found
+
+
 def test_every_sentence_is_used() -> None:
-    texts = (path.read_text(encoding="utf-8") for path in modules().values())
-    words = Counter(word for text in texts for word in re.findall(r"\w+", text))
-    for path in (MESSAGES, READERS):
-        names = re.findall(r"^([A-Z_0-9]+) = ", path.read_text(encoding="utf-8"), re.MULTILINE)
-        assert not [name for name in names if words[name] < 2]
+    used = {use for path in modules().values() for use in uses(path.read_text(encoding="utf-8"))}
+    for path, module in ((MESSAGES, "proftui"), (READERS, "proftui_parsers")):
+        own = {node.id for node in ast.walk(tree_of(path)) if _is_read(node)}
+        assert not {name for name in constants(path) if (module, name) not in used and name not in own}
+
+
+def test_a_use_is_one_of_its_own_module_of_sentences() -> None:
+    source = (
+        "import proftui_parsers.messages as messages\nfrom proftui.messages import B\n"
+        "C = messages.A.format(other.D)"
+    )
+    assert uses(source) == {("proftui_parsers", "A"), ("proftui", "B")}
+
+
+def test_a_name_and_a_sentence_mean_one_thing() -> None:
+    assert not constants(MESSAGES) & constants(READERS)
+    texts = Counter(text for path in (MESSAGES, READERS) for _, text in strings(path.read_text("utf-8")))
+    assert not [text for text, times in texts.items() if times > 1 and text.count(" ") > 2]
 
 
 def test_no_test_types_a_sentence_again() -> None:

@@ -228,14 +228,16 @@ def _early_notes(check: Checked) -> list[str]:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
         who = messages.ROOTS_TAKE if profile.has_edges else messages.ONE_TAKES
         notes.append(
-            messages.ABOVE.format(who, part, messages.SHARES if check.contradicts else "", _cause(check))
+            messages.ABOVE.format(
+                who, part, messages.SHARES_ARE_OF_THAT if check.contradicts else "", _cause(check)
+            )
         )
     return [*notes, *about_waiting(profile, check.whole_time)]
 
 
 def _cause(check: Checked) -> str:
     if not check.is_finite:
-        return messages.LEFT_OUT
+        return messages.INFINITE_LEFT_OUT
     if check.is_stripped:
         return messages.STRIPPED
     return messages.OVERWRITTEN if check.profile.producer == "cProfile" else ""

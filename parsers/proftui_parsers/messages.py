@@ -137,7 +137,7 @@ NO_VALUE_BEGINS = "no value begins with {:#04x}"
 VALUE_TOO_LONG = "a value of {:,} bytes cannot be: {:,} left"
 IMPOSSIBLE_SIZE = "a size of {:,} cannot be"
 TEXT_NOT_UTF8 = "a text is not UTF-8"
-NOT_A_NUMBER = "a number is not one"
+NUMBER_UNREADABLE = "a number cannot be read"
 CALLS_NOT_WHOLE = "a number of calls is not a whole number"
 TIME_IS_NO_NUMBER = "a time is not a number"
 WRONG_KEY_AT = "its key at byte {:,} is not (file, line, function)"
@@ -186,7 +186,7 @@ UNEXPECTED_DATA = "unexpected data"
 
 # Notes: figures that cannot be
 
-NO_FUNCTIONS = (
+NOTED_NO_FUNCTIONS = (
     "this profile has no functions: it was written before anything ran, or the program was stopped too early"
 )
 FUNCTION_HAS = "function has"
@@ -234,13 +234,13 @@ SHARES_OF_ROOTS = (
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE = "the functions that nobody called take"
 ONE_TAKES = "one function takes"
-SHARES = ", and shares are of the time of those"
+SHARES_ARE_OF_THAT = ", and shares are of that time"
 MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, belong to no function here{}"
 OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
 OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
 AND_OTHERS = " and {:,} other{}"
 HALF_CALLED = "{} seems to be called from outside the profile as well as by others{}"
-LEFT_OUT = ": times that are not finite are left out"
+INFINITE_LEFT_OUT = ": times that are not finite are left out"
 STRIPPED = (
     ": its paths have no folders, and where those were stripped, only one of the callers that look alike "
     "is left"

@@ -43,7 +43,7 @@ def told(session: Session, name: str) -> list[str]:
 def test_five_lines_say_what_it_takes_why_and_where() -> None:
     lines = told(session_of(DEMO / "demo.stats"), "edit_distance")
     assert len(lines) == 5
-    own, whole = messages.FINDING_OWN.format("53.0"), messages.FINDING_ALL.format("73.5")
+    own, whole = messages.FINDING_OWN.format("53.0"), messages.WITH_CALLS.format("73.5")
     assert lines[0].startswith(r"**edit\_distance**") and f"{own}, {whole}: own 0.815 s" in lines[0]
     assert "summary › closest › " in lines[1] and "1.094 s" in lines[1]
     assert "closest 1.094 s in 23,142 calls" in lines[2]

@@ -195,12 +195,12 @@ def test_a_folder_cannot_be_printed_and_says_how_many_profiles_are_in_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = refused(capsys, "--print", str(folder))
-    assert said == f"proftui: {messages.IS_FOLDER.format(folder, '4 profiles')}\n"
+    assert said == f"proftui: {messages.FOLDER_OF_PROFILES.format(folder, '4 profiles')}\n"
 
 
 def test_an_empty_folder_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(capsys, "--print", str(tmp_path))
-    assert said == f"proftui: {messages.IS_EMPTY_FOLDER.format(tmp_path)}\n"
+    assert said == f"proftui: {messages.FOLDER_OF_NO_PROFILES.format(tmp_path)}\n"
 
 
 def test_a_fault_of_a_reader_is_said_in_the_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,8 +36,8 @@ OPTIONS = {
 
 BAD_OPTION = "{} (proftui --help lists the options)"
 NO_FILE = "no file: name a profile, or try proftui --demo"
-IS_FOLDER = "{} is a folder with {}: name one of them"
-IS_EMPTY_FOLDER = "{} is a folder without profiles"
+FOLDER_OF_PROFILES = "{} is a folder with {}: name one of them"
+FOLDER_OF_NO_PROFILES = "{} is a folder without profiles"
 DEMO_AND_FILE = "--demo opens its own profile: leave out the file, or --demo"
 STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
@@ -62,7 +62,6 @@ NEEDS_POSIX = "the explorer needs a terminal of Linux, macOS or WSL: --print pri
 CANNOT_IMPORT = "the explorer needs {}, which cannot be imported: install proftui with pip, or use --print"
 OUTPUT_CLOSED = "standard output is closed: there is nowhere to print to"
 CANNOT_PRINT = "cannot print: {}"
-NO_REASON = "the system gives no reason"
 NOT_ENOUGH_MEMORY = "there is not enough memory for this"
 FAILED_INSIDE = "failed with {}{}, a fault of proftui; --debug shows more"
 
@@ -146,7 +145,7 @@ OWN_SHARE_IS = "own time as a share of the whole run"
 OWN_PER_CALL_IS = "own time divided by all calls"
 CUMTIME_IS = "time in the function with everything it calls"
 CUM_SHARE_IS = "cumulative time as a share of the whole run"
-CUM_PER_CALL_IS = "cumulative time divided by calls that are not recursive"
+CUM_PER_CALL_IS = "cumulative time divided by primitive calls"
 HITS_ARE = "how often lines of the function ran, all lines together"
 LOCATION_IS = "file, then line"
 SAMPLES_ARE = "how often the function was on the stack, at any depth"
@@ -392,7 +391,7 @@ TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
 LINES_TOGETHER = {
-    "": "lines added up {}",
+    "": LINES_SECONDS,
     "exact": "lines {}",
     "about": "lines about {}",
     "at most": "lines at most {}",
@@ -615,7 +614,7 @@ MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key
 LEFT_TO_NOBODY = (
     "What {} spends in calls here, less the calls that the file has: no function is named for the rest."
 )
-LEFT_OUT = "{} too small to be shown alone, added up"
+TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
 TOP_OWN = "own time (tottime), as recorded"
 OWN_BY_CALLER = "own time in its calls by {}, as recorded"
 OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the number of calls"
@@ -660,7 +659,6 @@ OF_OWN_TIMES = "of all own times: the two should be equal"
 
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
 FINDING_OWN = "{} % of the run in its own code"
-FINDING_ALL = "{} % with what it calls"
 FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
@@ -842,18 +840,21 @@ KEYS_IN_VIEW = {
 
 # Help: words and signs of the screen, and the pages on which they stand, empty: on all
 
+_SHARE_AND_BAR_OF_RUN = "share of the whole run, as the bar; % changes it"
+_LINES = "source, lines that call"
+_RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = (
     ("tottime", "own time: in the function itself, without what it calls", "functions, icicle"),
     ("tottime", "own time in these calls, without what they call", "calls"),
     ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
     ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
-    ("%", "share of the whole run, as the bar; % changes it", "functions"),
+    ("%", _SHARE_AND_BAR_OF_RUN, "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
-    ("own/call", "own time divided by all calls", "functions"),
-    ("cum/call", "cumulative time divided by primitive calls", "functions"),
+    ("own/call", OWN_PER_CALL_IS, "functions"),
+    ("cum/call", CUM_PER_CALL_IS, "functions"),
     ("samples", "how often the sampler saw it run: times are these × the interval", "functions"),
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
@@ -868,7 +869,7 @@ GLOSSARY = (
     ("per call", "cumtime of these calls divided by their number", "calls"),
     ("time", "seconds on this path, with everything that is called there", "tree"),
     ("calls", "how often the parent called it here", "tree"),
-    ("%", "share of the whole run, as the bar; % changes it", "tree"),
+    ("%", _SHARE_AND_BAR_OF_RUN, "tree"),
     ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
     ("own", "seconds in the function itself on this path", "tree"),
     ("█ ━", "the bar: own time, and what is called", "tree"),
@@ -891,10 +892,10 @@ GLOSSARY = (
     ("time", "of the calls on the line", "lines that call"),
     ("hits", "how often the line ran (line_profiler)", "source"),
     ("time", "of the line, with what it calls; without hits: of its calls", "source"),
-    ("→121×", "what is known of the calls on the line: 121 of them", "source, lines that call"),
-    ("(→12×)", "calls of several lines together, not told apart", "source, lines that call"),
+    ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
+    ("(→12×)", "calls of several lines together, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),
-    ("%", "share of the function's time with callees, as the bar", "source, lines that call"),
+    ("%", "share of the function's time with callees, as the bar", _LINES),
     ("per hit", "time divided by hits", "source"),
     ("own", "the module's code and what it calls, without its imports", "imports"),
     ("cumulative", "with the modules that it imports", "imports"),
@@ -909,10 +910,10 @@ GLOSSARY = (
         "sorted by this column: largest first, smallest first",
         "functions, line totals, calls, imports",
     ),
-    ("↻ ░", "recursive: some calls were made while it was already running", "icicle"),
+    ("↻ ░", _RECURSIVE_IS, "icicle"),
     (
         "↻",
-        "recursive: some calls were made while it was already running",
+        _RECURSIVE_IS,
         "functions, calls, tree, source, imports, lines that call",
     ),
     ("≈", "an estimate, not a measurement", "functions, line totals, calls, source, lines that call"),

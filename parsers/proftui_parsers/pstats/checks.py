@@ -19,7 +19,7 @@ _is_negative: Callable[[float], bool] = (0.0).__gt__
 def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences about figures that cannot be; ``notes`` come first."""
     if not profile.count:
-        return (messages.NO_FUNCTIONS,)
+        return (messages.NOTED_NO_FUNCTIONS,)
     sentences = [*notes, *_odd_times(profile)]
     if profile.ncalls and min(profile.ncalls) < 0:
         sentences.append(_functions(sum(count < 0 for count in profile.ncalls), messages.NO_NUMBER_OF_CALLS))

@@ -80,7 +80,7 @@ def _float_text(reader: MarshalReader) -> float:
     try:
         return float(raw)
     except ValueError:
-        raise reader.damaged(reader.pos - len(raw), messages.NOT_A_NUMBER) from None
+        raise reader.damaged(reader.pos - len(raw), messages.NUMBER_UNREADABLE) from None
 
 
 def _complex(reader: MarshalReader) -> Opaque:

@@ -89,8 +89,8 @@ def _is_folder(folder: str) -> str:
     from proftui.screens.folder import candidates, counted
 
     if not candidates(Path(folder)):
-        return messages.IS_EMPTY_FOLDER.format(shown(folder))
-    return messages.IS_FOLDER.format(shown(folder), counted(Path(folder)))
+        return messages.FOLDER_OF_NO_PROFILES.format(shown(folder))
+    return messages.FOLDER_OF_PROFILES.format(shown(folder), counted(Path(folder)))
 
 
 def _is_want_of_memory(error: Exception) -> bool:

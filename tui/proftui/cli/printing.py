@@ -16,6 +16,7 @@ from proftui.output import forms
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
+from proftui_parsers.messages import NO_REASON
 
 
 def print_view(asked: Asked, profile: Profile) -> None:
@@ -62,7 +63,7 @@ def _write(parts: Iterator[str]) -> None:
         raise
     except OSError as error:
         drop_output()
-        raise Refused(messages.CANNOT_PRINT.format(error.strerror or messages.NO_REASON)) from None
+        raise Refused(messages.CANNOT_PRINT.format(error.strerror or NO_REASON)) from None
 
 
 def drop_output() -> None:

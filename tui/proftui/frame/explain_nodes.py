@@ -118,7 +118,7 @@ class _Called:
         if here.kind == "cycle":
             return [messages.CYCLE_IS.format(here.count)]
         if here.kind == "rest":
-            return [messages.LEFT_OUT.format(figures.plural(here.count, "node"))]
+            return [messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node"))]
         if here.kind == "unattributed" or (here.kind == "recursion" and here.key == -1):
             return [messages.LEFT_TO_NOBODY.format(self.by)]
         if here.kind != "recursion":
@@ -239,7 +239,7 @@ def _of_callers(session: Session, tree: CallerTree, here: CallNode) -> list[Figu
     said = Figure("time").say(_amount(session, tree, here), "title")
     callee = above(here)
     if here.kind == "rest":
-        return [said.say(messages.LEFT_OUT.format(figures.plural(here.count, "node")))]
+        return [said.say(messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node")))]
     if callee is None:
         return [said.say(messages.TOP_OWN), *_asked_by_nobody(session, here)]
     by, called = spoken_node(names, here), spoken_node(names, callee)

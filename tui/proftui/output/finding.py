@@ -61,7 +61,7 @@ def _sentence(session: Session, index: int) -> str:
         return messages.FINDING_LINES.format(name, roughly, share, ", ".join(said), files, about)
     takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []
     if known and profile.cumtime is not None:
-        takes.append(messages.FINDING_ALL.format(_percent(session, profile.cumtime[index])))
+        takes.append(messages.WITH_CALLS.format(_percent(session, profile.cumtime[index])))
     return messages.FINDING.format(
         name, ", ".join(takes) or figures.NOT_MEASURED, ", ".join(said), files, about
     )

@@ -12,6 +12,7 @@ from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui_parsers.messages import NO_REASON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ class Export:
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
-            self._host.say(messages.CANNOT_WRITE.format(error.strerror or messages.NO_REASON), "error")
+            self._host.say(messages.CANNOT_WRITE.format(error.strerror or NO_REASON), "error")
         else:
             width = self._host.app.size.width
             self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width))

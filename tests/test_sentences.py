@@ -148,6 +148,23 @@ def test_a_name_and_a_sentence_mean_one_thing() -> None:
     assert not [text for text, times in texts.items() if times > 1 and text.count(" ") > 2]
 
 
+TRADE = (
+    "bottom-up|bounds?|built-in|callees?|cumtime|cycles?|edges?|estimates?|findings?|hits|hot path|inflow"
+    "|joint|least share|ncalls|nodes?|outflow|overhead|panes?|parents?|primitive|recursive"
+    "|(?<!source-)roots?|samples?|siblings?|tottime|unroll(?:ed)?|waiting"
+)
+"""Words that someone who never used a profiler does not know."""
+
+
+def test_every_word_of_the_trade_is_in_a_glossary() -> None:
+    explained = " ".join(f"{word} {meaning}" for word, meaning, _ in messages.GLOSSARY)
+    for text in (text for path in (MESSAGES, READERS) for _, text in strings(path.read_text("utf-8"))):
+        missing = {
+            word for word in re.findall(rf"\b(?:{TRADE})\b", text) if word.rstrip("s") not in explained
+        }
+        assert not missing, text
+
+
 def test_no_test_types_a_sentence_again() -> None:
     again = [
         f"{name}:{line}: {text}"

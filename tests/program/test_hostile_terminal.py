@@ -67,7 +67,7 @@ SHEETS = ("palette", "help", "notes", "functions", "columns")
 """What lies over the views, and is the same over each of them: one of them a case has."""
 THOROUGH = 8
 """Of so many cases, one has every key in every view."""
-ELSEWHERE = ("views and panes", "go", "source")
+ELSEWHERE = ("views", "go", "source")
 """Keys of these areas may lead to another view."""
 
 

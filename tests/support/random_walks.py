@@ -20,7 +20,7 @@ from proftui_parsers import Profile
 
 NEVER = ("quit", "interrupt", "suspend", "edit", "write", "snakeviz")
 """Actions that end the program, leave it or write files."""
-MOVES = [name for key in KEYS if key.area in ("move", "views and panes") for name in key.keys.split(",")]
+MOVES = [name for key in KEYS if key.area in ("move", "views") for name in key.keys.split(",")]
 REST = [name for key in KEYS if key.action not in NEVER for name in key.keys.split(",")]
 EVERY = 6
 """Events between two looks."""

@@ -15,20 +15,20 @@ HELP_EPILOG = (
     "When standard output is not a terminal, the view is printed as text."
 )
 OPTIONS = {
-    "files": "profiles, which are added up; - is standard input; or one folder",
+    "files": "profiles (several are added up), - for standard input, or one folder",
     "demo": "open a sample profile that comes with proftui",
     "view": "the first view (default: functions)",
-    "sort": "pstats' sort words or a column (default: tottime)",
+    "sort": "a column, or a sort word of pstats (default: tottime)",
     "reverse": "reverse the order",
     "filter": "what to filter by, as typed after / (see the README)",
     "limit": "rows, or levels of a tree, to print; 0: all (default: 30 rows as text, else all)",
-    "min-share": "leave out nodes of a tree below this share of the run (default: text 1, json 0.1)",
+    "min-share": "leave out nodes of a tree below this percentage of the run (default: text 1, json 0.1)",
     "print": "print instead of opening the explorer",
     "format": "the form to print in; implies --print",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
-    "max-size": "refuse larger files (default: 1024)",
+    "max-size": "refuse files of more megabytes (default: 1024)",
     "debug": "show tracebacks of proftui's own faults",
 }
 
@@ -150,7 +150,7 @@ HITS_ARE = "how often lines of the function ran, all lines together"
 LOCATION_IS = "file, then line"
 SAMPLES_ARE = "how often the function was on the stack, at any depth"
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
-SAMPLED_CUM_IS = "samples with everything it calls × the interval, rows added"
+SAMPLED_CUM_IS = "samples with everything it calls × the interval, its lines added up"
 LINE_TIMES_ARE = "all lines of the function, with what they call"
 _SHARE_OF_LINES = "the function's lines as a share of all lines"
 LINES_SHARE_IS = {
@@ -164,7 +164,7 @@ LINES_SHARE_IS = {
 
 # Functions: what stands in it
 
-BAR_IS = "bar: the time beside it; that of the largest of the list is full"
+BAR_IS = "bar: the time beside it; the largest in the list is full"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
@@ -194,7 +194,7 @@ DROPS_FILTER = "Esc drops the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file does not say who calls whom: < goes back to the functions"
-CALLED_FROM_OUTSIDE = "called from outside the profile: the profiler was started below that caller"
+CALLED_FROM_OUTSIDE = "called from outside the profile: before the profiler was started"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
 COLUMNS_START = "the columns start here"
 U_HEAVIEST_CALLER = "u heaviest caller"
@@ -251,7 +251,7 @@ SHARES = {
     "none": "shares are hidden",
 }
 WAITS_INCLUDED = "{} · without waiting: % in Functions (1)"
-WITHOUT_WAITING = "%busy: of the run without waiting ({} %)"
+WITHOUT_WAITING = "%busy: of the run without its waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
 # Calls
@@ -272,7 +272,7 @@ NO_MATCH = "no match among the callers and callees: {}"
 # Tree: what its columns mean
 
 TREE_COLUMNS = {
-    "time": "time: seconds on this path, with all it calls; ≈: an estimate with bounds",
+    "time": "time: seconds on this path, with all it calls; ≈: an estimate, its bounds below",
     "share": "%: share of the whole run, or of the parent (% changes it); █ own time",
     "own": "own: seconds in the function itself on this path, without what it calls",
     "calls": "calls: how often the parent called it here; ≈: an estimate",
@@ -288,7 +288,7 @@ OWN_TIME_OF = "own time of {} by its callers"
 OWN_BY_CALLERS = OWN_TIME_OF + " · i: of all functions"
 NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
 STILL_BUILDING = "the call tree is being built · Esc goes back"
-IS_ROOT = "this is a root"
+IS_ROOT = "nothing stands above this row"
 IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
@@ -301,15 +301,15 @@ LEAST_IS_ALL = "everything is shown"
 LEAST_IS_HIGHEST = "nothing larger can be hidden"
 TOP_DOWN = "top-down"
 ALL_FUNCTIONS = "all functions"
-CYCLES_UNROLLED = "all functions · cycles unrolled"
+CYCLES_UNROLLED = "all functions · cycles taken apart"
 ALL_ALONE = "the file does not say who calls whom: these times overlap"
 OF_ALL_CALLERS = "own time of all functions, by callers"
-ALWAYS_UNROLLED = "in trees of callers, cycles are always unrolled"
+ALWAYS_UNROLLED = "in trees of callers, cycles are always taken apart"
 NO_EDGES = "the file does not say who calls whom"
 NO_CYCLES = "no cycles here: no functions that call each other"
-UNROLLED = "cycles unrolled"
+UNROLLED = "cycles taken apart"
 ROLLED = "each cycle is one node"
-UNATTRIBUTED = "the file gives this time to no function: two had one name, or calls are missing"
+UNATTRIBUTED = "the file gives this time to no function: shared names, or missing calls"
 TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
 RECURSIVE_REST = "time of recursive calls that cannot be told apart"
 SEARCH_ENDED = {
@@ -369,7 +369,7 @@ WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
 MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
-IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {}; the file does not tell the rest"
+IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {} · the rest is not in the file"
 IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
 IMPORTS_OVERLAP = "imports {} %: modules {} + loading {} + extensions {} − overlap {} {}"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
@@ -384,9 +384,9 @@ IMPORT_COLUMNS = {
 
 # Source
 
-EACH_OVERHEAD = ", each with its own overhead"
+EACH_OVERHEAD = ", each slowed by its profiler"
 DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
-DIFFERENT_INPUT = "! not the same input: cProfile counted {:,} calls, line {} ran {:,} times"
+DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
@@ -493,7 +493,7 @@ NAMES_TAKEN = "{} and {:,} more names are taken"
 # SnakeViz
 
 SNAKEVIZ_TITLE = "SnakeViz · Esc or q closes this; the page stays until proftui ends"
-SNAKEVIZ_READS = "SnakeViz is reading {}: a large profile takes seconds, and again in the browser"
+SNAKEVIZ_READS = "SnakeViz is reading {}: a large profile takes seconds"
 SNAKEVIZ_IS_AT = "SnakeViz is at {} until proftui ends"
 OPEN_HERE = "Open in a browser on this machine:"
 OPEN_FROM_HOME = "From another machine, run this there first, then open the same address there:"
@@ -548,10 +548,16 @@ ROW_OF_LEVELS = (
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 RECORDED = "{}: {}, as recorded"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
-OWN_AND_CALLEES = "· own time and the calls of others: it adds up"
-CALLEES_DIFFER = "· own time and the calls of others: more: below ↻ callees count at every depth"
-CALLEES_CONTRADICT = "· own time and the calls of others: more, so figures contradict each other, see !"
-CALLEES_MISSING = "· own time and the calls of others: some calls are not in the file, see !"
+OWN_AND_CALLEES = "· own time and its calls of others: it adds up"
+CALLEES_DIFFER = (
+    "· own time and its calls of others, more than cumtime: below ↻, callees count at every depth"
+)
+CALLEES_CONTRADICT = (
+    "· own time and its calls of others, more than cumtime: figures contradict each other, see !"
+)
+CALLEES_MISSING = (
+    "· own time and its calls of others, less than cumtime: some calls are not in the file, see !"
+)
 CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = (
     "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
@@ -566,7 +572,7 @@ SPENT_IN_ALL = "what {} spends in its calls in the whole run"
 LESS_OWN = ", {} less {} of its own"
 ALL_THESE_CALLS = "all these calls by {}, as recorded"
 ALL_ITS_CALLS = "all calls of others by {}, as recorded"
-TO_NOBODY = "what no function is named for"
+TO_NOBODY = "what the file gives to no function"
 MEMBER_OWN = "its own time (tottime), as recorded"
 CYCLE_OWN = "own time of the cycle here"
 CYCLE_OWNS = "own time of the cycle in the whole run"
@@ -576,7 +582,7 @@ CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
 OWN_BY = "own time in all its calls by {}, as recorded"
 CALLS_ARE_WHOLE = "· shown as {}: calls are whole, and one at least"
 COUNTED_BY = "calls of it by {}, as recorded"
-EXACT_PART = "exact: all of {} is here, so all its calls are: the time of those to it, as recorded"
+EXACT_PART = "exact: all of {} is here, and so is all that its calls of this took, as recorded"
 EXACT_SUMS = "exact: the sums of the tree leave no other figure"
 EXACT_OWN = "exact: by the own times in the file"
 EXACT_CALLS = "exact: as counted"
@@ -612,7 +618,7 @@ CALL_BACK = (
 SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
 MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key I shows each."
 LEFT_TO_NOBODY = (
-    "What {} spends in calls here, less the calls that the file has: no function is named for the rest."
+    "What {} spends in calls here, less the calls that the file has: it gives the rest to no function."
 )
 TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
 TOP_OWN = "own time (tottime), as recorded"
@@ -621,7 +627,7 @@ OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the n
 OWN_SO_FAR = "own time that comes from {} here"
 CALLS_OF_BY = "all calls of {} by {}, as recorded"
 CALLS_OF = "all calls of {}"
-NOBODY_ASKED = "its part for which no function of the profile called {}"
+NOBODY_ASKED = "its part in which nothing in the profile called {}"
 CALLER_SURE = "exact: nobody else called {}"
 OF_RUN = "of the whole run"
 OF_LINES = {
@@ -641,7 +647,7 @@ NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outsi
 LINE_HITS = "how often the line ran, counted"
 LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
 LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
-LINE_JOINT = "{} called by this line or by line {}: the file does not tell which, so the figures are joint"
+LINE_JOINT = "{} called by this line or by line {}: the figures are of both, as the file does not tell which"
 LINE_QUIET = (
     "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
 )
@@ -705,7 +711,7 @@ UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
 
 # Keys: what they do, in the help, the palette and the README
 
-VIEWS_AND_PANES = "views and panes"
+GO_TO_A_VIEW = "views"
 A_REGULAR_EXPRESSION = "a regular expression"
 KEYS = {
     "view('functions')": "Functions: what is hot",
@@ -714,12 +720,12 @@ KEYS = {
     "view('icicle')": "Icicle: the tree as a picture, width is time",
     "view('source')": "Source: the code with its times",
     "view('imports')": "Imports: modules by who imported them, with their times",
-    "cycle_view(1)": "next view or pane",
-    "cycle_view(-1)": "previous view or pane",
+    "cycle_view(1)": "next view, or the one beside it",
+    "cycle_view(-1)": "previous view, or the one beside it",
     "move('down')": "down",
     "move('up')": "up",
-    "sideways(-1)": "columns or text to the left; close, to the parent; sibling",
-    "sideways(1)": "columns or text that do not fit; open; sibling",
+    "sideways(-1)": "columns or text to the left; close, or to the parent; the box to the left",
+    "sideways(1)": "columns or text that do not fit; open; the box to the right",
     "move('first')": "first row",
     "move('last')": "last row",
     "move('half_down')": "half a page down",
@@ -734,7 +740,7 @@ KEYS = {
     "sort(1)": "sort by the next column; in Source: lines by time, and back",
     "sort(-1)": "sort by the previous column",
     "reverse": "reverse the order",
-    "sort_by": "by c cumtime, t own time, n ncalls, p per call, f file, a name",
+    "sort_by": "sort by: c cumtime, t own time, n ncalls, p per call, f file, a name",
     "expand": "open the node",
     "collapse": "close the node",
     "expand_all": "open everything, heaviest first, up to 10,000 nodes",
@@ -742,7 +748,7 @@ KEYS = {
     "subtree": "open everything below the node",
     "undo": "undo the last E, C or *",
     "invert": "callers: of the function, of all functions; top-down again",
-    "recursion": "functions that call each other: as one node, or unrolled",
+    "recursion": "cycles: each as one node, or taken apart",
     "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",
     "least_step(-1)": "a lower least share",
     "least_step(1)": "a higher least share",
@@ -797,7 +803,7 @@ LETTERS = {
         "m": "write Markdown of the functions on the screen",
         "M": "write Markdown of all functions",
         "s": "write SVG of the icicle",
-        "f": "write a finding: a few lines about the row",
+        "f": "write a finding",
     },
 }
 """What comes of the letter after a key that waits for one."""
@@ -869,10 +875,10 @@ GLOSSARY = (
     ("per call", "cumtime of these calls divided by their number", "calls"),
     ("time", "seconds on this path, with everything that is called there", "tree"),
     ("calls", "how often the parent called it here", "tree"),
+    ("node, parent", "a function on one path of calls, and the node that calls it", "tree, icicle"),
     ("%", _SHARE_AND_BAR_OF_RUN, "tree"),
     ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
-    ("own", "seconds in the function itself on this path", "tree"),
-    ("█ ━", "the bar: own time, and what is called", "tree"),
+    ("own █ ━", "seconds in the function itself, █ of the bar; ━ what it calls", "tree"),
     ("f › g › h", "levels of the same time in one row; → opens them", "tree"),
     ("14: f", "level 14, deeper than there is room to indent", "tree"),
     ("width", "of a box: its share of the whole run, with what it calls", "icicle"),
@@ -884,8 +890,8 @@ GLOSSARY = (
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
     ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
     ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
-    ("↻ shared", "calls back into a cycle that cannot be told apart", "tree"),
-    ("… 12 more", "too small to be shown alone, added up; L sets the limit", "tree"),
+    ("↻  ↻ shared", "recursive: called while it ran; shared: not told apart", "tree"),
+    ("… 12 more", "nodes under the least share, added up; L changes it", "tree"),
     ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
     ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
     ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
@@ -914,13 +920,15 @@ GLOSSARY = (
     (
         "↻",
         _RECURSIVE_IS,
-        "functions, calls, tree, source, imports, lines that call",
+        "functions, calls, source, imports, lines that call",
     ),
     ("≈", "an estimate, not a measurement", "functions, line totals, calls, source, lines that call"),
-    ("≈  low–high", "an estimate, and its bounds: the file has no whole stacks", "tree, icicle"),
+    ("≈  low–high", "an estimate between two bounds: the file has no whole stacks", "tree, icicle"),
     ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
     ("built-in", "written in C, without source text", ""),
     ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
+    ("hot path", "from each function to its heaviest call: H goes down it", "functions, calls, tree, icicle"),
+    ("finding", "the row in a few lines of Markdown: W copies them", ""),
     ("…/io.py", "cut here: the row under the table has it in full", ""),
     ("!", "a note on this profile: what does not add up; ! shows all", ""),
 )

@@ -273,5 +273,5 @@ def _asked_by_nobody(session: Session, here: CallNode) -> list[Figure]:
     if here.own <= 0 or here.kind != "function":
         return []
     unit = session.figures.unit
-    said = Figure("root").say(f"{in_digits(here.own, unit)} {unit.name}", "title")
+    said = Figure("outside").say(f"{in_digits(here.own, unit)} {unit.name}", "title")
     return [said.say(messages.NOBODY_ASKED.format(spoken_node(session.names, here)))]

@@ -35,14 +35,14 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("view('functions')", "1", "1", messages.VIEWS_AND_PANES),
-    Key("view('calls')", "2", "2", messages.VIEWS_AND_PANES),
-    Key("view('tree')", "3", "3", messages.VIEWS_AND_PANES),
-    Key("view('icicle')", "4", "4", messages.VIEWS_AND_PANES),
-    Key("view('source')", "5", "5", messages.VIEWS_AND_PANES),
-    Key("view('imports')", "I", "I", messages.VIEWS_AND_PANES),
-    Key("cycle_view(1)", "tab", "Tab", messages.VIEWS_AND_PANES),
-    Key("cycle_view(-1)", "shift+tab", "Shift+Tab", messages.VIEWS_AND_PANES),
+    Key("view('functions')", "1", "1", messages.GO_TO_A_VIEW),
+    Key("view('calls')", "2", "2", messages.GO_TO_A_VIEW),
+    Key("view('tree')", "3", "3", messages.GO_TO_A_VIEW),
+    Key("view('icicle')", "4", "4", messages.GO_TO_A_VIEW),
+    Key("view('source')", "5", "5", messages.GO_TO_A_VIEW),
+    Key("view('imports')", "I", "I", messages.GO_TO_A_VIEW),
+    Key("cycle_view(1)", "tab", "Tab", messages.GO_TO_A_VIEW),
+    Key("cycle_view(-1)", "shift+tab", "Shift+Tab", messages.GO_TO_A_VIEW),
     Key("move('down')", "down,j", "↓ j", "move"),
     Key("move('up')", "up,k", "↑ k", "move"),
     Key("sideways(-1)", "left,h", "← h", "move"),

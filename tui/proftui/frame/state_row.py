@@ -49,7 +49,7 @@ def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
 
 
 def alone(width: int) -> Line:
-    """What the boxes of a file without call edges are."""
+    """What the boxes are of a file that does not say who calls whom."""
     return rows.state_line([Span(messages.ALL_ALONE, "muted")], [], width)
 
 

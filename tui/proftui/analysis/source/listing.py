@@ -82,7 +82,7 @@ class Listing:
         return [site for site in self._own(number) if not site.joint]
 
     def joint_calls_of(self, number: int) -> list[Site]:
-        """The calls that this line or others made, nobody knows how many of them it."""
+        """The calls that this line or others made: how many of them it made is not known."""
         return [site for site in self._own(number) if site.joint]
 
     def _own(self, number: int) -> list[Site]:

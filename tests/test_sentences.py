@@ -58,6 +58,7 @@ NOT_SAID = {
     "proftui.state.call_trees": "a kind of tree",
     "proftui.terminal.ends": "names of signals",
     "proftui_parsers.foreign": "what files of other kinds begin with or have as keys",
+    "proftui_parsers.profile": "how certain a total is, as a type",
     "proftui_parsers.import_free": "faults of the program itself",
 }
 """Modules with strings of several words that no user reads, and what they are."""

@@ -14,7 +14,10 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
+
+    Certainty = Literal["", "exact", "about", "at most", "at most about"]
+    """How certain a whole of lines is; empty: all lines are added up, whatever is in several of them."""
 
 _SEARCHES = 1000
 """After so many searches for callees it pays to sort all calls by caller; of many, that is a pause."""
@@ -70,8 +73,7 @@ class LinesTogether(NamedTuple):
     """What all lines of a profile took, time that is in several of them counted once."""
 
     seconds: float
-    certainty: str
-    """``exact``, ``about``, ``at most`` or ``at most about``."""
+    certainty: Certainty
 
 
 class Edge(NamedTuple):
@@ -228,7 +230,7 @@ class Profile:
         return len(self.lines) > 0
 
     @property
-    def certainty_of_lines(self) -> str:
+    def certainty_of_lines(self) -> Certainty:
         """How certain :attr:`lines_together` is; empty: all lines are added up."""
         return self.lines_together.certainty if self.lines_together is not None else ""
 

@@ -32,6 +32,8 @@ UNITS = {"%": 100.0, "s": 1.0, "ms": 1e3, "µs": 1e6, "ns": 1e9}
 _FIGURE = r"[\d,]+(?:\.\d+)?"
 _TERM = rf"\(?{_FIGURE}(?: [×/−+] \(?{_FIGURE}\)?)+"
 _EQUATION = re.compile(rf"({_TERM}) = ({_FIGURE})(?: (%|(?:s|ms|µs|ns)\b))?")
+_TAKEN_OVER = re.compile(rf"({_FIGURE}): ")
+_CANCELS = re.compile(rf"× ({_FIGURE}) / \1(?![\d.,])|(?<![\d.,])({_FIGURE}) × {_FIGURE} / \2(?![\d.,])")
 _BOUND = re.compile(rf"^at least ({_FIGURE}): ({_TERM}) ")
 
 
@@ -62,6 +64,7 @@ def reckoned(term: str) -> float:
 def check(session: Session, explanation: Explanation) -> None:
     """Every calculation gives its figure, as far as it is rounded."""
     for term, result, unit in equations(explanation):
+        assert not _CANCELS.search(term), term
         decimals = len(result.partition(".")[2])
         value = reckoned(term)
         if unit:
@@ -84,6 +87,7 @@ def check_node(session: Session, tree: CallTree, node: CallNode) -> None:
     (time,) = (figure for figure in told.figures if figure.label == "time")
     assert time.lines[0][1].removeprefix("≈ ") == f"{in_digits(node.time, unit)} {unit.name}"
     results = [found[2] for _, text in time.lines if (found := _EQUATION.match(text))]
+    results += [found[1] for _, text in time.lines if (found := _TAKEN_OVER.match(text))]
     assert results, f"nothing leads to {time.lines}"
     figure = in_digits(node.time, unit)
     last = 10.0 ** -len(figure.partition(".")[2])
@@ -140,6 +144,14 @@ def test_real_files_are_explained_by_calculations_that_hold(path: Path) -> None:
         assert tree is not None
         for node in list(nodes_of(tree, 0.02 * tree.total, MOST_NODES))[:200]:
             check_node(session, tree, node)
+
+
+def test_factors_that_cancel_are_not_written_out() -> None:
+    assert product(0.215, 0.967, 0.967).shortened(in_digits).text(in_digits) == "0.215"
+    assert product(0.967, 0.325, 0.967).shortened(in_digits).text(in_digits) == "0.325"
+    assert product(0.215, 0.325, 0.967).shortened(in_digits).template == "{} × {} / {}"
+    rest = Formula("{} − {} × {} / {}", (3.0, 1.0, 2.0, 2.0), lambda a, b, c, d: a - b * c / d)
+    assert rest.shortened(in_digits).text(in_digits) == "3.000 − 1.000"
 
 
 def test_a_calculation_is_rounded_no_further_than_its_figure() -> None:

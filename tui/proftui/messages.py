@@ -562,6 +562,7 @@ CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = (
     "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
 )
+CUMTIME_OF = "cumtime of {}, as recorded"
 SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
 NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
 ALL_CALLS_BY = "all calls of it by {}, as recorded"

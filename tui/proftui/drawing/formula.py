@@ -47,6 +47,31 @@ class Formula:
             nearly = nearly or texts
         return nearly or texts
 
+    def shortened(self, written: Callable[[float], str], unit: Unit = SECONDS) -> Formula:
+        """Without ``× b / b`` where both read alike: what is left is the figure that is meant."""
+        texts, signs = self.operands(written, unit), self.template.split("{}")
+        for divisor in range(2, len(texts)):
+            if signs[divisor - 1 : divisor + 1] != [" × ", " / "]:
+                continue
+            for factor in (divisor - 1, divisor - 2):
+                shorter = self._without(factor, divisor, signs)
+                if texts[factor] == texts[divisor] and written(shorter.result) == written(self.result):
+                    return shorter.shortened(written, unit)
+        return self
+
+    def _without(self, factor: int, divisor: int, signs: Sequence[str]) -> Formula:
+        kept = [at for at in range(len(self.values)) if at not in (factor, divisor)]
+
+        def compute(*values: float) -> float:
+            every = [1.0] * len(self.values)
+            for at, value in zip(kept, values, strict=True):
+                every[at] = value
+            return self.compute(*every)
+
+        template = "{}".join([*signs[: divisor - 1], *signs[divisor + 1 :]])
+        names = [self.names[at] for at in kept] if self.names else ()
+        return Formula(template, [self.values[at] for at in kept], compute, names)
+
     def _again(self, texts: Sequence[str], unit: Unit) -> float | None:
         """What comes of the operands as they are written; ``None``: they read as nothing."""
         both = zip(texts, self.values, strict=True)

@@ -49,6 +49,9 @@ class Figure:
         """
         unit = session.figures.unit
         shown = written or (lambda value: in_digits(value, unit))
+        formula = formula.shortened(shown, unit)
+        if len(formula.values) == 1:
+            return self._take_over(formula, shown, words or {}, what)
         self.say(f"{formula.text(shown, unit)} = {shown(formula.result)}{what and f' {what}'}", "key")
         told = set[str]()
         operands = formula.operands(shown, unit)
@@ -58,6 +61,14 @@ class Figure:
                 told.add(name)
                 self.say(f"{operand}: {words[name]}")
         return self
+
+    def _take_over(
+        self, formula: Formula, shown: Callable[[float], str], words: Mapping[str, str], what: str
+    ) -> Figure:
+        """A result that is one figure as it stands: no calculation, but what that figure is."""
+        name = formula.names[0] if formula.names else ""
+        said = " ".join(filter(None, (words.get(name), what)))
+        return self.say(f"{shown(formula.result)}{said and f': {said}'}", "key" if not said else "text")
 
 
 @dataclass(frozen=True)

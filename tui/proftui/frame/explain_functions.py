@@ -7,7 +7,7 @@ import math
 from proftui import messages
 from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
 from proftui.drawing import figures
-from proftui.drawing.formula import Formula, difference, quotient, total
+from proftui.drawing.formula import difference, product, quotient, total
 from proftui.frame.explain import Explanation, Figure, amount, percent, share_of, whole_number
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
@@ -140,8 +140,10 @@ def _edge_time(session: Session, callee: int, time: float, calls: int | None, es
         return made.say(f"{amount(session, time)}: {messages.EDGE_TIME}")
     assert profile.cumtime is not None and profile.ncalls is not None and calls is not None
     whole, every = profile.cumtime[callee], profile.ncalls[callee]
-    made.reckon(session, Formula("{} × {} / {}", (whole, calls, every), lambda a, b, c: a * b / c))
-    return made.say(messages.SHARED_BY_CALLS.format(spoken(session.names, callee)))
+    name = spoken(session.names, callee)
+    shared = product(whole, calls, every, "cumtime", "calls", "every")
+    made.reckon(session, shared, words={"cumtime": messages.CUMTIME_OF.format(name)})
+    return made.say(messages.SHARED_BY_CALLS.format(name))
 
 
 def from_outside(session: Session, index: int) -> Explanation:

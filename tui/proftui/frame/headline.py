@@ -172,7 +172,7 @@ def _sentence(what: str, times: Sequence[float], hottest: int, total: float, of:
     share = 100.0 * times[hottest] / total
     halves = _making_half(times, total)
     if share < _LEAST_SHARE:
-        said = messages.NONE_TAKES.format(unit, f"{_LEAST_SHARE:.0f}", of)
+        said = messages.NONE_TAKES.format(unit, figures.whole_percent(_LEAST_SHARE), of)
         # Where figures contradict each other, all of them together may not be half.
         return f"{said}{messages.TAKE_HALF.format(figures.plural(halves, unit))}" if halves else said
     said = messages.TAKES.format(what, figures.whole_percent(share), of)

@@ -1,4 +1,7 @@
-"""Sentences that are put together from figures, names and the templates of ``messages.py``."""
+"""Sentences that are put together from figures, names and the templates of ``messages.py``.
+
+Also what such sentences are made of (a path with ``~``), and the notes, wrapped as a sheet shows them.
+"""
 
 from __future__ import annotations
 
@@ -116,18 +119,20 @@ def not_in_tree(session: Session) -> str:
     return messages.NOT_IN_TREE.format(cut_end(name, 30))
 
 
+def time_and_calls(edge: Neighbour, unit: figures.Unit) -> tuple[str, str]:
+    """What calls took, ``≈ 1,234.5``, and `` in 3 calls``; each empty where it was not measured."""
+    mark = "≈ " if edge.estimated else ""
+    time = f"{mark}{figures.thousands(figures.time(edge.cumtime, unit))}" if edge.cumtime is not None else ""
+    return time, f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
+
+
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
     """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
     figs, names = session.figures, session.names
     known = session.profile.cumtime and callee < session.profile.count
     whole = figs.said("cumtime", callee) if known else figs.unit.name
-    mark = "≈ " if edge.estimated else ""
-    part = (
-        f" · {mark}{figures.thousands(figures.time(edge.cumtime, figs.unit))} of {whole}"
-        if edge.cumtime is not None
-        else ""
-    )
-    calls = f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
+    time, calls = time_and_calls(edge, figs.unit)
+    part = f" · {time} of {whole}" if time else ""
     for figured in (f"{part}{calls}", part, ""):
         left = width - 2 - cell_width(messages.HEAVIEST_CALLER.format(figured))
         if left >= _SHORTEST_NAME:

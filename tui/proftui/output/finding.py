@@ -112,19 +112,14 @@ def _path(session: Session, index: int, tree: CallTree | None, node: CallNode | 
 
 
 def _callers(session: Session, index: int) -> str:
-    profile, figs = session.profile, session.figures
+    profile, unit = session.profile, session.figures.unit
     callers = calls.callers(profile, index)
     said = []
     for position in callers.by_weight[:MOST_CALLERS]:
         row = callers[position]
-        mark = "≈" if row.estimated else ""
-        time = (
-            f" {mark}{figures.time(row.cumtime, figs.unit)} {figs.unit.name}"
-            if row.cumtime is not None
-            else ""
-        )
-        counted = f" in {figures.plural(row.ncalls, 'call')}" if row.ncalls is not None else ""
-        said.append(f"{_name(session.names, row.function)}{time}{counted}")
+        time, counted = sentences.time_and_calls(row, unit)
+        took = f" {time} {unit.name}" if time else ""
+        said.append(f"{_name(session.names, row.function)}{took}{counted}")
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:

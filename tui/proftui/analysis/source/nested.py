@@ -17,13 +17,17 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.profile import ENDLESS, LinesTogether
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui_parsers.profile import Certainty
+
 MOST_FUNCTIONS = 300
 """Measured functions; of more it is not looked which of them call each other."""
 MOST_FILES = 40
 MOST_TEXT = 1_000_000
 """Characters and lines of measured functions that are looked at."""
 
-CERTAINTIES = {
+CERTAINTIES: dict[tuple[bool, bool], Certainty] = {
     (False, False): "exact",
     (False, True): "about",
     (True, False): "at most",

@@ -70,5 +70,15 @@ def in_source(session: Session, listing: Listing | None) -> list[str]:
     return idle
 
 
+def in_calling_lines(session: Session, caller: int | None) -> list[str]:
+    """Idle keys of Source of a built-in, by the caller under the cursor, if it is in the profile."""
+    idle = in_calls(session)
+    if caller is None:
+        return [*idle, "open", "edit"]
+    source = session.calling_lines.source(caller)
+    has_no_text = session.names.is_builtin(caller) or (source is not None and not source.lines)
+    return [*idle, "edit"] if has_no_text else idle
+
+
 def _without_history(session: Session) -> list[str]:
     return [] if session.history.here > 0 else ["back"]

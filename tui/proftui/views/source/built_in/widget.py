@@ -192,7 +192,8 @@ class BuiltInView(ViewDefaults, Rows):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_calls(self.session)
+        called = self.called_line
+        return idle_keys.in_calling_lines(self.session, called.function if called is not None else None)
 
     # Rows
 

@@ -837,6 +837,14 @@ KEYS_IN_VIEW = {
     "move('up')": {"icicle": "up, to the parent"},
     "sort(1)": {"source": "lines by time, and back"}
     | dict.fromkeys(("functions", "calls", "imports"), "sort by the next column"),
+    "shares": {
+        "functions": "shares: of the run, without waiting, none",
+        "calls": "shares: of the function, of the run, none",
+        "tree": "shares: of the run, of the parent, none",
+        "icicle": "say what widths are shares of",
+        "imports": "shares: of the run, of all imports, none",
+    }
+    | dict.fromkeys(("source", "lines that call"), "shares of the function's time, or none"),
     "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
     | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
     "match(1)": {"source": "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),

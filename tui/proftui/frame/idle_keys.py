@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
 
-ON_SELECTION = ("go", "sort", "out", "filter", "figures")
+ON_SELECTION = ("go", "sort", "export", "filter", "figures")
 """Areas of keys that need a selected function."""
 
 

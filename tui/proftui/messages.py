@@ -150,7 +150,7 @@ HITS_ARE = "how often lines of the function ran, all lines together"
 LOCATION_IS = "file, then line"
 SAMPLES_ARE = "how often the function was on the stack, at any depth"
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
-SAMPLED_CUM_IS = "samples with everything it calls × the interval, its lines added up"
+SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
 LINE_TIMES_ARE = "all lines of the function, with what they call"
 _SHARE_OF_LINES = "the function's lines as a share of all lines"
 LINES_SHARE_IS = {
@@ -384,8 +384,8 @@ IMPORT_COLUMNS = {
 
 # Source
 
-EACH_OVERHEAD = ", each slowed by its profiler"
-DIFFERENT_RUNS = "lines {} · cProfile {}: different runs" + EACH_OVERHEAD
+EACH_OVERHEAD = ", each slowed by profiling"
+DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"

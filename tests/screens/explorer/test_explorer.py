@@ -363,7 +363,9 @@ def test_copy_says_what_was_sent() -> None:
             await pilot.pause()
             sent.append(pilot.app.clipboard)
             assert isinstance(pilot.app, ProftuiApp)
-            assert state(rows_of(pilot.app)).startswith(messages.SENT.partition("{}")[0])
+            before, after = messages.SENT.split("{}")
+            said = state(rows_of(pilot.app)).rstrip()
+            assert said.startswith(before) and said.endswith(after)
 
     explore(demo(), script)
     assert sent[0] == "demo.py:41"

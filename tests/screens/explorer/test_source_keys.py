@@ -54,7 +54,7 @@ def test_measured_lines_are_read_in_their_file_and_f_shows_the_function_alone() 
 def test_both_kinds_of_figures_stand_side_by_side() -> None:
     rows = screen(demo(), ["5"])
     assert rows[-3].strip().startswith("demo.py:48") and " ns per hit" in rows[-3] and "→ min" in rows[-3]
-    assert "lines 2.452 s · cProfile 1.129 s: different runs" in rows[-2]
+    assert messages.DIFFERENT_RUNS.format("2.452 s", "1.129 s") in rows[-2]
 
 
 def test_lines_by_time_and_back() -> None:

@@ -45,6 +45,12 @@ def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
     )
 
 
+def copied(text: str, width: int, says: str = messages.SENT, keeps_end: bool = False) -> str:
+    """What was copied, shortened so that what is said of it (``says``) stands in full."""
+    cut = cut_start if keeps_end else cut_end
+    return says.format(cut(clean(text.replace("\t", "  "), 4000), width - 2 - cell_width(says.format(""))))
+
+
 def no_calls(session: Session) -> str:
     """Why Calls is empty."""
     profile = session.profile

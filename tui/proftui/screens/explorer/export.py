@@ -60,7 +60,7 @@ class Export:
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
-            self._send(clipboard.location(session.profile, session.names, index, line or None))
+            self._send(clipboard.location(session.profile, session.names, index, line or None), True)
 
     def copy_row(self) -> None:
         """The row's figures and its full name to the clipboard of the terminal."""
@@ -80,7 +80,8 @@ class Export:
 
     def _copy(self, index: int, lines: list[str]) -> None:
         self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
-        self._host.say(messages.FINDING_COPIED.format(spoken(self._host.session.names, index)))
+        name, width = spoken(self._host.session.names, index), self._host.app.size.width
+        self._host.say(sentences.copied(name, width, messages.FINDING_COPIED))
 
     def _find(self, then: Callable[[int, list[str]], None]) -> None:
         """Do ``then`` with the row in a few lines, as soon as there is a tree that tells the path to it."""
@@ -103,9 +104,9 @@ class Export:
         else:
             told()
 
-    def _send(self, text: str) -> None:
+    def _send(self, text: str, keeps_end: bool = False) -> None:
         self._host.app.copy_to_clipboard(text)
-        self._host.say(messages.SENT.format(text.replace("\t", "  ")))
+        self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=keeps_end))
 
     # Files
 

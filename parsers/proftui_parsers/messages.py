@@ -220,7 +220,7 @@ THREADS = (
 )
 IMPOSSIBLE = (
     "the figures contradict each other: {}. Do not trust times, least of all those of callers. Threads "
-    "that were profiled as one cause this, and so does changing the file"
+    "that were profiled as one cause this, and so does editing the file"
 )
 UNENDING = "some calls began and never ended, or ended in another order"
 MORE_CALLS_THAN_ALL = "some functions were called more often by their callers than in all"

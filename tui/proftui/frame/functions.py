@@ -24,15 +24,6 @@ WAITS = "  waiting"
 """Follows the names of built-ins that wait."""
 
 
-def _fewer_lines(location: str, room: int) -> str:
-    """``demo.py:58, 61, …`` with as many lines as have room where of the path little is left; at least one."""
-    path, colon, lines = location.rpartition(":")
-    least = 4 if colon else 0
-    while least + len(lines) > room and lines.count(", ") > lines.endswith(", …"):
-        lines = lines.removesuffix(", …").rpartition(", ")[0] + ", …"
-    return path + colon + lines
-
-
 def name_and_location(
     names: Names,
     index: int,
@@ -86,6 +77,15 @@ def name_and_location(
     name_spans = marked(name, query.spans(name, "name", label) if query else (), role)
     after = (Span(tail, "estimate"), Span(note, "muted"), Span(" " * max(0, blank)))
     return [*name_spans, *after, *where]
+
+
+def _fewer_lines(location: str, room: int) -> str:
+    """``demo.py:58, 61, …`` with as many lines as have room beside the end of the path; at least one."""
+    path, colon, lines = location.rpartition(":")
+    least = 4 if colon else 0
+    while least + len(lines) > room and lines.count(", ") > lines.endswith(", …"):
+        lines = lines.removesuffix(", …").rpartition(", ")[0] + ", …"
+    return path + colon + lines
 
 
 def _location(

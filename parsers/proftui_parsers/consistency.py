@@ -99,9 +99,10 @@ class Checked:
 
         A thread is begun in C, so that in its own calls nothing stands above.
         """
-        return self.has_threads and any(
-            map(_is_called_thread, repeat(self.profile), range(self.profile.count))
-        )
+        if not self.has_threads:
+            return False
+        beginnings = compress(count(), map("_bootstrap".__eq__, self.profile.names))
+        return any(_is_called_thread(self.profile, function) for function in beginnings)
 
     @cached_property
     def contradicts(self) -> bool:
@@ -228,8 +229,8 @@ def _has_threads(profile: Profile) -> bool:
 
 
 def _is_called_thread(profile: Profile, function: int) -> bool:
-    """Whether a function is the beginning of a thread, and something called it."""
-    if profile.names[function] != "_bootstrap" or not profile.callers_count(function):
+    """Whether what has the name of a thread's beginning is that, and something called it."""
+    if not profile.callers_count(function):
         return False
     return profile.files[function].replace("\\", "/").rpartition("/")[2] == "threading.py"
 

@@ -1,15 +1,17 @@
 """Whether the figures of a profile can all be true: what no run of a program would leave.
 
 Two things make files that contradict themselves. cProfile from Python 3.12 on writes the calls of all threads
-into one stack, as if one thread had made them. And functions with equal file, line and name, such as lambdas
-on one line or the ``__init__`` of dataclasses, overwrite each other: the figures of one of them are left,
-while the time of all is in their callers' cumulative time, and what all of them called is called by the one.
+into one stack, as if one thread had made them: certain where it saw a thread begin, else told by figures, as
+long as no program with one thread leaves them, too. And functions with equal file, line and name, such as
+lambdas on one line or the ``__init__`` of dataclasses, overwrite each other: the figures of one of them are
+left, while the time of all is in their callers' cumulative time, and what all of them called is called by the
+one.
 """
 
 from __future__ import annotations
 
 import math
-from itertools import compress, count, repeat
+from itertools import chain, compress, count, repeat
 
 import proftui_parsers.messages as messages
 from proftui_parsers.contradictions import Contradictions, comparing, has_times
@@ -92,9 +94,21 @@ class Checked:
         return _has_threads(self.profile)
 
     @cached_property
+    def has_called_threads(self) -> bool:
+        """Whether a thread seems to have been begun by a call, which proves that several were mixed.
+
+        A thread is begun in C, so that in its own calls nothing stands above.
+        """
+        if not self.has_threads:
+            return False
+        beginnings = compress(count(), map("_bootstrap".__eq__, self.profile.names))
+        return any(_is_called_thread(self.profile, function) for function in beginnings)
+
+    @cached_property
     def contradicts(self) -> bool:
         """Whether figures contradict each other at first sight: badly, then."""
-        return self.whole_time != self.profile.total_time or bool(self.impossible)
+        other = self.whole_time != self.profile.total_time
+        return other or bool(self.impossible) or self.has_called_threads
 
     @property
     def mixes_threads(self) -> bool:
@@ -138,7 +152,7 @@ class Checked:
     @cached_property
     def mixed(self) -> bool:
         """Whether nothing that is said of callers can be trusted."""
-        if self.impossible or self._is_unbegun:
+        if self.impossible or self.has_called_threads or self._is_unbegun:
             return True
         doubtful = self.contradicts or self.contradictions.missing or self.contradictions.excess
         return bool(self.half_called or (doubtful and (self.has_threads or self.is_stripped)))
@@ -214,6 +228,13 @@ def _has_threads(profile: Profile) -> bool:
     return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
 
 
+def _is_called_thread(profile: Profile, function: int) -> bool:
+    """Whether what has the name of a thread's beginning is that, and something called it."""
+    if not profile.callers_count(function):
+        return False
+    return profile.files[function].replace("\\", "/").rpartition("/")[2] == "threading.py"
+
+
 def _early_notes(check: Checked) -> list[str]:
     """What is found at first sight, in words."""
     profile = check.profile
@@ -269,5 +290,7 @@ def _late_notes(check: Checked) -> list[str]:
     if check.half_called and not said:
         said.append(messages.HALF_CALLED.format(with_most(profile, check.half_called), messages.STRIPPED))
     left_out = [] if check.is_finite or not profile.has_edges else [messages.NOT_FINITE]
+    if profile.has_edges and any(map((0.0).__gt__, chain(profile.tottime, cumtime))):
+        left_out.append(messages.NEGATIVE_IN_TREES)
     sure = messages.NOTHING_SURE if check.is_stripped else messages.MARKED
     return [*left_out, "; ".join(said) + sure] if said else left_out

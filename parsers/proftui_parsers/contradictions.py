@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from proftui_parsers.import_free import dataclass
 from proftui_parsers.recursion import calls_by_itself, calls_while_running, is_reentered
+from proftui_parsers.reentry import begins_at_root_while_running, callers_that_ran_once, lacking
 from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from proftui_parsers.profile import Profile
 
-_PIECE = 1_024
+_PIECE = 512
 _FEW = 8
 """Steps from a function up to those who alone call it."""
 
@@ -29,15 +30,16 @@ class Contradictions:
     """
 
     missing: Mapping[int, float]
-    """What the function has more than that: some of what it called is not in the file."""
+    """What the function, or some call of it, has more than that: some of what it called is not in the file.
+    Zero: only counts of calls say so."""
     excess: Mapping[int, float]
     """What it has less, or less than some call that it makes, or more than all calls of it together: of a
-    namesake its calls, or its figures, are taken for its own."""
+    namesake its calls, or its figures, are taken for its own. Zero: only counts of calls say so."""
     odd: bool
     """Whether calls prove that names are shared, however short they are."""
     unbegun: bool = False
     """Whether some calls cannot have begun: of a function by another only while that call of it ran, or by
-    what nobody else calls and yet not while it ran."""
+    what nobody else calls and yet not while it ran, or by nobody while it ran."""
 
     @property
     def all_missing(self) -> float:
@@ -53,10 +55,15 @@ def has_times(profile: Profile) -> bool:
 
 def may_share_name(profile: Profile, function: int) -> bool:
     """Whether another function can well have the same file, line and name."""
-    file, _, name = profile.function(function)
+    file, name = profile.files[function], profile.names[function]
     if file == "~":
         return name.startswith("<built-in method ") and "." not in name
     return file.startswith("<") or name.startswith("<")
+
+
+def _is_one(profile: Profile, function: int) -> bool:
+    """Whether it is most unlikely that another function has the same file, line and name."""
+    return profile.files[function] != "~" and not may_share_name(profile, function)
 
 
 def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
@@ -67,6 +74,7 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
     edges, cumtime, work = profile.edges, profile.cumtime, 0
     most = [*cumtime, *[math.inf] * (len(profile.files) - profile.count)]
     below, above = [0.0] * len(profile.files), [0.0] * profile.count
+    calls_others = bytearray(len(profile.files))
     missing: dict[int, float] = {}
     excess: dict[int, float] = {}
     itself, within = set[int](), dict[int, int]()
@@ -76,12 +84,13 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
                 itself.add(function)
             else:
                 below[caller] += time
+                calls_others[caller] = 1
                 above[function] += time
             if (1 + SAME) * most[caller] < time < math.inf:
                 excess[caller] = max(excess.get(caller, 0.0), time - most[caller])
         if start < end and not profile.root_calls[function]:
-            others = {*edges.callers[start : start + _FEW]} - {function}
-            if end - start <= len(others) + 1 and len(others) == 1:
+            others = {*edges.callers[start : min(end, start + _FEW)]} - {function}
+            if end - start <= len(others) + 1 and len(others) == 1 and _is_one(profile, function):
                 within[function] = others.pop()
         work += 1 + end - start
         if work > _PIECE:
@@ -98,13 +107,22 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
         if again < by_itself:
             # It called its namesake: a call of itself would have been one while it ran.
             excess[function], odd = abs(time - profile.tottime[function] - below[function]), True
-        elif again - by_itself < _from_within(profile, function, within):
-            unbegun |= not may_share_name(profile, function)
+        elif calls_others[function] and again - by_itself < _from_within(profile, function, within):
+            unbegun |= _is_one(profile, function)
+        elif begins_at_root_while_running(profile, function):
+            unbegun = True
         elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
             # Some calls of it by others are not in the file.
             excess[function] = time - above[function]
         elif again == by_itself and (difference := _difference(profile, function, below[function])):
             (missing if difference > 0 else excess)[function] = abs(difference)
+        elif again and profile.producer == "cProfile":
+            more = lacking(profile, function, below[function])
+            if more or (again > by_itself and not calls_others[function]):
+                missing[function] = more
+            for caller in callers_that_ran_once(profile, function):
+                unbegun |= _is_one(profile, caller)
+                excess.setdefault(caller, 0.0)
     outermost = edges.primitive_calls
     unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
     return Contradictions(missing, excess, odd, unbegun)
@@ -129,7 +147,10 @@ def _difference(profile: Profile, function: int, below: float) -> float:
 
 
 def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> int:
-    """Calls of a function by what runs only while it runs; ``within``: who alone calls a function."""
+    """Calls of a function by what runs only while it runs.
+
+    ``within``: who alone calls a function, of those that hardly share their name with another one.
+    """
     edges, calls = profile.edges, 0
     for entry in range(edges.starts[function], edges.starts[function + 1]):
         caller, steps = edges.callers[entry], 0

@@ -195,6 +195,7 @@ NO_NUMBER_OF_CALLS = "no number of calls"
 TIME_NOT_A_NUMBER = "a time that is not a number"
 INFINITE_TIME = "an infinite time or one too large to add up"
 NEGATIVE_TIME = "a negative time"
+COUNT_TOO_LARGE = "more calls than {:,}: that stands instead, so sums and shares of calls are too small"
 MORE_CALLS_FROM_CALLERS = "more calls from callers than calls in all"
 MORE_OWN_FROM_CALLERS = "more own time in calls from callers than in all"
 ODD_CALLER_TIMES = "{:,} {} an infinite or negative time"
@@ -248,6 +249,10 @@ STRIPPED = (
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of only one"
 NOT_FINITE = (
     "functions whose times are not finite stand in call trees without time: it is [unattributed] there"
+)
+NEGATIVE_IN_TREES = (
+    "functions whose times are negative stand in call trees without time, and so may what they call: "
+    "look at Functions and Calls"
 )
 MARKED = ". Call trees mark what that leaves uncertain"
 NOTHING_SURE = ". Nothing in call trees is certain"

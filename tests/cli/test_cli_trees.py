@@ -21,6 +21,7 @@ from tests.support.stats_files import SHOP, Rows, chain, written
 from proftui import messages
 from proftui.cli.main import main
 from proftui_parsers import load
+from proftui_parsers.messages import NEGATIVE_IN_TREES
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
 JULIA = str(small("cprofile-py3.11-julia.stats"))
@@ -47,6 +48,17 @@ def nodes(found: Json) -> Iterator[tuple[int, Json]]:
 
 
 # --- text
+
+
+def test_a_root_without_time_stands_there_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, main = tmp_path / "p.stats", ("m.py", 1, "main")
+    called = (2, 2, 1.0, 1.0)
+    path.write_bytes(dumped({main: (1, 1, -3.0, -2.0, {}), ("m.py", 9, "leaf"): (*called, {main: called})}))
+    text = printed(capsys, str(path), "--view", "tree")
+    assert re.search(r"^ ≈  0\.000 .* ▾ main +m\.py:1$", text, re.MULTILINE)
+    assert NEGATIVE_IN_TREES in text
 
 
 def test_text_is_the_tree_with_shares_own_times_and_calls(capsys: pytest.CaptureFixture[str]) -> None:

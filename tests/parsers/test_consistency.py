@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import cProfile
 import math
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
 from tests.support.hard_logs import HARD, log_of
+from tests.support.tree_checks import flagged
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
-from proftui_parsers.messages import NEGATIVE_TIME, NOT_FINITE, ONE_THREAD, THREADS
+from proftui_parsers.messages import NEGATIVE_IN_TREES, NEGATIVE_TIME, NOT_FINITE, ONE_THREAD, THREADS
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
@@ -118,7 +123,7 @@ def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
 def test_a_negative_time_is_not_explained_by_a_shared_name() -> None:
     found = check({MAIN: (1, 1, -5.0, -4.0, {}), WORK: (1, 1, 1.0, 1.0, {MAIN: (1, 1, 1.0, 1.0)})})
     assert not any(words in note for note in found.notes for words in ("stands for", "stand for"))
-    assert any(NEGATIVE_TIME in note for note in found.notes)
+    assert any(NEGATIVE_TIME in note for note in found.notes) and found.notes[-1] == NEGATIVE_IN_TREES
 
 
 def test_threads_are_named_where_one_began_and_figures_contradict() -> None:
@@ -132,6 +137,35 @@ def test_threads_are_named_where_one_began_and_figures_contradict() -> None:
         WORK: (1, 1, 1.0, 1.0, {THREAD: (1, 1, 1.0, 1.0)}),
     }
     assert check(alone).notes == () and not check(alone).mixes_threads
+
+
+@pytest.mark.parametrize("folder", ["/lib/python3.13/", "C:\\Python313\\Lib\\", ""])
+def test_a_thread_that_others_called_is_another_ones_however_well_all_adds_up(folder: str) -> None:
+    begun = (f"{folder}threading.py", 7, "_bootstrap")
+    stats: Stats = {
+        MAIN: (1, 1, 1.0, 3.0, {}),
+        WAIT: (1, 1, 1.0, 2.0, {MAIN: (1, 1, 1.0, 2.0)}),
+        begun: (1, 1, 1.0, 1.0, {WAIT: (1, 1, 1.0, 1.0)}),
+    }
+    found = check(stats)
+    assert found.mixes_threads and found.mixed and found.notes == (THREADS,)
+    namesake = ("/src/mythreading.py", 7, "_bootstrap")
+    plain = {MAIN: stats[MAIN], WAIT: stats[WAIT], namesake: stats[begun]}
+    assert not check(plain).mixed and check(plain).notes == ()
+
+
+@pytest.mark.parametrize("work", [lambda: None, lambda: sum(range(1_000))])
+def test_a_thread_is_seen_in_the_profile_of_the_one_that_begins_it(work: Callable[[], None]) -> None:
+    """Up to Python 3.11 cProfile sees one thread, later on all of them, on one stack."""
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for _ in range(3):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    profiler.disable()
+    profiler.create_stats()
+    assert check(vars(profiler)["stats"]).mixes_threads is (sys.version_info >= (3, 12))
 
 
 @pytest.mark.parametrize(("library", "is_said"), [("python3.11", True), ("python3.12", False), ("x", True)])
@@ -155,6 +189,35 @@ def test_what_runs_only_while_a_function_runs_calls_it_again_and_not_anew() -> N
     # Switched on while the outer call ran already, the inner one is the first.
     late = log_of("f1{ f0{ off/on f1{ } } f0{ } }").profile
     assert not checked(late).mixed
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    [
+        "f1{ f1{ thread1: f0{ f1{ thread0: } } thread1: } }",
+        "f0{ thread3: f0{ f2{ thread0: } f2{ } thread3: } }",
+        "f0{ thread1: f0{ f3{ 1 f0{ f3{ } thread0: } thread1: } } }",
+        "thread2: f1{ f2{ } thread1: f2{ thread2: } thread1: f2{ 1 } }",
+        "f1{ f2{ f2{ thread1: f102{ thread0: 10 } f2{ thread1: } thread0: 10 } 10 1 } }",
+        "thread2: f0{ thread0: f0{ thread2: f4{ f0{ } thread0: f3{ f4{ } } 1 } thread2: } }",
+        "thread1: f3{ thread0: f5{ f10{ f11{ thread1: } f3{ } f3{ thread0: } } } thread1: }",
+    ],
+)
+def test_calls_that_no_single_thread_can_have_made_while_others_ran_are_found(mixed: str) -> None:
+    assert flagged(log_of(mixed).profile)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "f0{ f2{ f0{ f2{ 1 } f2{ } } } }",
+        "f1{ f2{ f2{ 1 f3{ 2 } f2{ } } } } f2{ }",
+        "f3{ f5{ f10{ 1 f3{ f5{ f10{ f3{ } } } } } } f3{ 1 } }",
+        "f0{ f1{ f0{ off/on f1{ f0{ 1 } } } } } f1{ f1{ } f0{ f1{ } } }",
+    ],
+)
+def test_calls_that_one_thread_made_while_others_ran_are_no_contradiction(plain: str) -> None:
+    assert not flagged(log_of(plain).profile)
 
 
 def test_who_asks_while_another_one_looks_goes_on_from_there() -> None:

@@ -19,6 +19,7 @@ from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 needs_big = pytest.mark.skipif(not BIG.exists(), reason="needs the profile of the mock-ups")
@@ -79,6 +80,7 @@ def test_calls_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         profile = explorer.session.profile
+        assert len(checked(profile).notes) == 2
         for name, line in (("cv_objective", 56), ("wrapper", 187)):
             wanted = ((profile.names[i], profile.linenos[i]) == (name, line) for i in range(profile.count))
             explorer.go("calls", list(wanted).index(True))

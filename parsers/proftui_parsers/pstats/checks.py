@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import proftui_parsers.messages as messages
+from proftui_parsers.binary import LARGEST
 from proftui_parsers.profile import ENDLESS, Profile
 from proftui_parsers.sums import by_callee
 
@@ -23,9 +24,23 @@ def warnings_of(profile: Profile, notes: Sequence[str] = ()) -> tuple[str, ...]:
     sentences = [*notes, *_odd_times(profile)]
     if profile.ncalls and min(profile.ncalls) < 0:
         sentences.append(_functions(sum(count < 0 for count in profile.ncalls), messages.NO_NUMBER_OF_CALLS))
+    sentences.append(_too_many_calls(profile))
     if profile.has_edges and not profile.measure.sampled:
         sentences += _odd_sums(profile)
     return tuple(filter(None, sentences))
+
+
+def _too_many_calls(profile: Profile) -> str:
+    """A sentence about counts that were cut to what a column holds; empty where there are none."""
+    edges, calls = profile.edges, profile.ncalls or [0] * profile.count
+    if max(max(calls), max(edges.ncalls, default=0)) < LARGEST:
+        return ""
+    spans = pairwise(edges.starts)
+    more = sum(
+        max((count, *edges.ncalls[start:end])) >= LARGEST
+        for count, (start, end) in zip(calls, spans, strict=True)
+    )
+    return _functions(more, messages.COUNT_TOO_LARGE.format(LARGEST))
 
 
 def _odd_times(profile: Profile) -> list[str]:

@@ -342,6 +342,18 @@ def test_shared_figures_and_dicts_are_understood() -> None:
 # --- what cannot be
 
 
+@pytest.mark.parametrize("calls", [2**63 - 2, 2**63, 2**200])
+def test_counts_that_no_column_holds_are_noted(calls: int) -> None:
+    main, leaf = ("m.py", 1, "main"), ("m.py", 2, "leaf")
+    stats: Stats = {
+        main: (1, 1, 1.0, 2.0, {}),
+        leaf: (calls, calls, 1.0, 1.0, {main: (calls, calls, 1.0, 1.0)}),
+    }
+    profile = load_bytes(dumped(stats), "p.stats")
+    said = [note for note in profile.warnings if "1 function has more calls than 9,223,372," in note]
+    assert len(said) == (calls >= 2**63)
+
+
 def test_odd_times_are_kept_and_counted() -> None:
     nan, inf = math.nan, math.inf
     profile = opened(

@@ -33,7 +33,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if tree is None or not profile.count:
         yield sentences.no_tree(profile)
         return
-    roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
+    # The largest one is shown, however small: of negative times, there are trees in which none has any.
+    roots = [root for root in tree.roots() if root.time >= tree.total * least / 100] or [*tree.roots()[:1]]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
     columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest, inverted=tree.inverted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
@@ -145,12 +145,32 @@ def heading(figs: Figures, fit: Fit, order: Order) -> Line:
     return fitted(spans, fit.width, "panel")
 
 
+def longest(rows: Sequence[ImportRow]) -> float:
+    """Seconds of a full bar: those of the largest of ``rows``."""
+    return max((_cumulative(line) or 0.0 for line in rows), default=0.0)
+
+
+def _cumulative(line: ImportRow) -> float | None:
+    """Seconds of a row with all below it."""
+    return line.node.own if line.node.time is None else line.node.time
+
+
 def row(
-    figs: Figures, names: Names, fit: Fit, line: ImportRow, whole: float, query: Query | None, strip: bool
+    figs: Figures,
+    names: Names,
+    fit: Fit,
+    line: ImportRow,
+    whole: float,
+    query: Query | None,
+    strip: bool,
+    most: float,
 ) -> Line:
-    """One row; the first cell is left for the cursor. ``whole``: seconds that shares are of."""
+    """One row; the first cell is left for the cursor.
+
+    ``whole``: seconds that shares are of; ``most``: those of a full bar.
+    """
     node = line.node
-    cumulative = node.time if node.time is not None else node.own
+    cumulative = _cumulative(line)
     share, run = figures.share(cumulative, whole), whole_time(figs.profile)
     hot = heat(figures.share(cumulative, run))
     spans = [Span(" " * fit.start)]
@@ -162,7 +182,7 @@ def row(
             role = "muted" if figures.reads_as_zero(time, figs.unit) else role
             spans.append(Span(text.rjust(cells), role))
         elif name == BAR:
-            spans.append(Span(f" {figures.bar(share, cells - 1)}", hot))
+            spans.append(Span(f" {figures.bar(cumulative, cells - 1, most)}", hot))
         else:
             spans.append(Span(figures.percent(share).rjust(cells), hot))
         spans.append(Span(" " * after))

@@ -339,6 +339,21 @@ def test_what_helps_against_a_missing_text_is_not_cut_for_the_notes() -> None:
     assert narrow.endswith("--source-root") and wide.endswith(": press !")
 
 
+def test_that_a_caller_has_no_source_is_said_in_full_or_not_at_all() -> None:
+    caller, called = (
+        ("/app/package/module.py", 3, "a_caller_of_built_ins"),
+        ("~", 0, "<built-in method builtins.len>"),
+    )
+    keys = ["slash", *typed("len"), "enter", "5"]
+    for width in range(70, 130, 6):
+        (row,) = [
+            row
+            for row in screen(lambda: calling(caller, [called]), keys, size=(width, 24))[3:-3]
+            if "×" in row
+        ]
+        assert row.rstrip().endswith(("a_caller_of_built_ins", messages.NO_SOURCE)), row
+
+
 def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
     noted = [span.text for row in sentences.notes(line_profile()) for span in row]
     assert " ".join(noted) == messages.NOTED_OF_LINES[""]

@@ -122,7 +122,7 @@ def layout(figs: Figures, width: int, shares: str) -> Fit:
     if shares != "none":
         columns.append(Candidate("share", 6, 0, 2, least))
         columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
-    return fit_columns(columns, width, 2)
+    return fit_columns(columns, width, 2).held_together()
 
 
 def _title(figs: Figures, title: str) -> str:
@@ -140,7 +140,7 @@ def heading(figs: Figures, fit: Fit, order: Order) -> Line:
         spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
     is_sorted = order.column == "function"
     spans.append(Span(f" {mark}module" if is_sorted else "  module", "sorted" if is_sorted else "heading"))
-    left = fit.width - width_of(spans) - 1
+    left = fit.used + 2 + fit.left - width_of(spans)
     spans.append(Span("location".rjust(left) if left > len("location") else "", "heading"))
     return fitted(spans, fit.width, "panel")
 

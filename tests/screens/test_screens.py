@@ -122,6 +122,12 @@ def test_numbers_of_a_column_end_in_the_same_cell_as_its_heading(size: tuple[int
     assert all(re.fullmatch(r"\d+\.\d{3}", row[:end].split()[-1]) for row in body)
 
 
+@pytest.mark.parametrize("keys", [["2"], ["3"]])
+def test_what_belongs_to_a_row_is_not_far_apart_on_a_wide_screen(keys: list[str]) -> None:
+    rows = screen(demo(), keys, size=(250, 40))[3:-3]
+    assert max(map(len, re.findall(r"(?<=\S) +(?=\S)", "\n".join(map(str.rstrip, rows))))) < 110
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", ["functions", "calls", "source"])
 def test_no_view_is_empty_and_no_heading_is_cut(size: tuple[int, int], view: str) -> None:

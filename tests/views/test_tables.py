@@ -28,6 +28,7 @@ from proftui.drawing.figures import HEAT_STEPS, MICROSECONDS, MILLISECONDS, SECO
 from proftui.drawing.fit import BAR
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width
+from proftui.frame import breakpoints
 from proftui.frame.functions import spoken
 from proftui.views.calls import rows as callrows
 from proftui.views.functions.rows import Layout, Look, fit, heading, row
@@ -262,9 +263,17 @@ def test_times_per_call_stand_on_a_wide_screen_or_where_they_are_asked_for() -> 
     assert len(keys_of(fit(figs, 140, usual))) == 7 and not per_call & {*keys_of(fit(figs, 139, usual))}
     assert fit(figs, 139, usual).left_out == 2
     # Half of a wide screen is a wide screen.
-    assert "percall" in keys_of(fit(figs, 109, usual, screen=200))
+    assert "percall" in keys_of(fit(figs, 120, usual, screen=200))
     assert per_call & {*keys_of(fit(figs, 120, Order.usual("percall")))} == {"percall"}
     assert "percall" in keys_of(fit(figs, 120, usual, Look(shift=1)))
+
+
+@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
+def test_times_per_call_leave_names_their_room_beside_a_pane(name: str) -> None:
+    for width in (170, 180, 200, 250):
+        table = breakpoints.functions_width(width, breakpoints.pane(width, 50))
+        fitting = fit(figures_of(name), table, Order.usual("tottime"), screen=width).fit
+        assert fitting.left >= 42 and (width < 200 or fitting.has("percall")), width
 
 
 def test_bars_grow_with_the_screen() -> None:

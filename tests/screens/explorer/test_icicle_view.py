@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.support.corpus import small
 from tests.support.hostile_names import hostile_program
+from tests.support.profiles import profile_of
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
@@ -51,6 +52,16 @@ def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]
     path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
     shutil.copy(BIG, path)
     return opened(path)
+
+
+def test_a_wide_package_is_in_the_legend_though_its_name_is_long() -> None:
+    mine, library = (
+        "/home/me/scheduler_processing_strategy.py",
+        "/usr/lib/python3.11/site-packages/arroyo/a.py",
+    )
+    profile = profile_of({(library, 1, "run"): (1, 1, 6.0, 6.0), (mine, 1, "submit"): (1, 1, 5.0, 5.0)})
+    legend = shot(lambda: profile, "4", size=(44, 24)).rows[-4]
+    assert "arroyo" in legend and "schedule" in legend
 
 
 def test_the_screen_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:

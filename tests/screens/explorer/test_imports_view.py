@@ -13,6 +13,8 @@ from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.drawing import figures
+from proftui.drawing.fit import bar_cells
+from proftui.output import import_tree
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui_parsers import Profile
@@ -84,13 +86,22 @@ def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> 
     assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
 
 
+def test_the_largest_row_has_a_full_bar(profile: Profile) -> None:
+    session = Session(profile, Order("tottime", True))
+    finished(session.finding_imports())
+    assert session.imports is not None
+    drawn = [row for row in import_tree.text(session, 0.0, 9, False) if row]
+    assert max(row.count("█") for row in drawn) == bar_cells(import_tree.WIDTH)
+
+
 def test_each_figure_has_its_own_heat(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
     finished(session.finding_imports())
     assert session.imports is not None
     figs, fit = session.figures, importrows.layout(session.figures, 120, "total")
     node = ImportNode("module", 0, time=0.5 * profile.total_time, own=0.002 * profile.total_time)
-    row = importrows.row(figs, session.names, fit, importrows.ImportRow(node, 0, None), 9.0, None, False)
+    line = importrows.ImportRow(node, 0, None)
+    row = importrows.row(figs, session.names, fit, line, 9.0, None, False, profile.total_time)
     roles = {span.text.strip(): span.role for span in row.spans}
     assert roles[figures.time(node.own, figs.unit)] == "heat1"
     assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"

@@ -107,9 +107,21 @@ def test_boxes_can_be_read_in_every_theme(theme: str, mode: str, shown: Callable
                     assert contrast(shown(weak.colour), shown(weak.ground)) >= least, (kind, shade, state)
         assert palette.look(f"box{kind}") != palette.look(f"box{kind}-sel")
     shades = {palette.box_ground(kind, second) for kind in "01234567g" for second in (False, True)}
-    assert len(shades) == 18
+    assert len(shades) == (18 if mode == TRUECOLOR else 10)
     heat = {palette.box_ground(f"h{step}") for step in range(5)}
     assert len(heat) == 5
+
+
+@pytest.mark.parametrize("theme", list(themes()))
+def test_no_package_has_the_colour_of_another_in_256_colours(theme: str) -> None:
+    palette = Palette(themes()[theme], COLOURS_256)
+    shown = [{rounded(palette.box_ground(kind, second)) for second in (False, True)} for kind in "01234567"]
+    assert not any(one & other for one, other in combinations(shown, 2)), shown
+
+
+@pytest.mark.parametrize("theme", list(themes()))
+def test_headings_have_a_quiet_ground_in_256_colours(theme: str) -> None:
+    assert len(set(rounded(Palette(themes()[theme], COLOURS_256).ground("panel")))) == 1
 
 
 def test_16_colours_are_told_apart_and_can_be_read() -> None:

@@ -54,6 +54,8 @@ def test_labels_say_as_much_as_fits() -> None:
         "",
     }
     assert label(paint(), fit, 3) == "" and label(paint(), fit, 4) == "fit…"
+    # Beside a neighbour's 0.8 % that of as much time would read as more.
+    assert label(paint(), node(LEN, 0.08), 9) == "len 0.8 %" and label(paint(), node(LEN, 0.08), 8) == "len"
     assert label(paint(), node(LEN, 1.0), 3) == "len" and label(paint(), node(LEN, 1.0), 1) == ""
     assert label(paint(), node(MAIN, 10.0), 60, True) == "main 10.000 s 100.0 %"
 

@@ -327,7 +327,31 @@ def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_tex
     (row,) = [row for row in rows if "inner" in row and "→" in row]
     assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
     runs = messages.DIFFERENT_RUNS.format("500.000 ms", "200.000 ms").removesuffix(messages.EACH_OVERHEAD)
-    assert rows[-2].strip().startswith(f"{runs} · text not found")
+    assert rows[-2].strip().startswith(f"{runs} · text not found: x.py")
+    narrow = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(80, 24))[-2]
+    assert narrow.strip() == f"{runs} · text not found"
+
+
+def test_what_helps_against_a_missing_text_is_not_cut_for_the_notes() -> None:
+    noted = calling(("/app/package/module.py", 3, "work"), [INNER]).changed(remarks=("odd",))
+    keys = ["slash", *typed("work"), "enter", "5"]
+    narrow, wide = (screen(lambda: noted, keys, size=(width, 24))[-2].strip() for width in (80, 120))
+    assert narrow.endswith("--source-root") and wide.endswith(": press !")
+
+
+def test_that_a_caller_has_no_source_is_said_in_full_or_not_at_all() -> None:
+    caller, called = (
+        ("/app/package/module.py", 3, "a_caller_of_built_ins"),
+        ("~", 0, "<built-in method builtins.len>"),
+    )
+    keys = ["slash", *typed("len"), "enter", "5"]
+    for width in range(70, 130, 6):
+        (row,) = [
+            row
+            for row in screen(lambda: calling(caller, [called]), keys, size=(width, 24))[3:-3]
+            if "×" in row
+        ]
+        assert row.rstrip().endswith(("a_caller_of_built_ins", messages.NO_SOURCE)), row
 
 
 def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:

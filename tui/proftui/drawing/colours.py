@@ -67,6 +67,13 @@ def contrast(first: Rgb, second: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def as_light_grey(colour: Rgb) -> Rgb:
+    """The grey that is as light, of those that 256 colours have."""
+    light = luminance(colour)
+    level = min(range(8, 239, 10), key=lambda level: abs(luminance((level, level, level)) - light))
+    return level, level, level
+
+
 def of_256(colour: Rgb) -> int:
     """The nearest of the 256 colours, chosen as Rich does: greys by lightness, others in the cube."""
     low, high = min(colour) / 255, max(colour) / 255

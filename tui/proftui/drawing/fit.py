@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 BAR = "bar"
 """The name of a bar: it belongs to the column before it."""
 
+MOST_TEXT = 110
+"""Cells of a name and a location: farther apart they are no longer read as one row."""
+
 
 class Candidate(NamedTuple):
     """A column as it may stand in a row; all widths in cells."""
@@ -61,6 +64,10 @@ class Fit(NamedTuple):
             if cell < column.end + column.after:
                 return name
         return ""
+
+    def held_together(self) -> Fit:
+        """The same columns, with the text no wider than a row is read."""
+        return self._replace(left=min(self.left, MOST_TEXT))
 
     def has(self, name: str) -> bool:
         """Whether the column is there."""

@@ -11,6 +11,7 @@ from proftui.drawing.colours import (
     WHITE,
     Eye,
     Rgb,
+    as_light_grey,
     blend,
     contrast,
     luminance,
@@ -130,7 +131,9 @@ class Palette:
             from proftui.drawing import hues as wheel
 
             primary = rgb(self.variables.get("primary", ""), text)
-            return wheel.wheel(primary, luminance(screen) < 0.3)[int(kind)][second]
+            # Of 256 colours the second shade may be the first of another hue.
+            one_shade = self.mode == COLOURS_256
+            return wheel.wheel(primary, luminance(screen) < 0.3)[int(kind)][second and not one_shade]
         if kind == "g":
             grey = rgb(self.variables.get("surface-lighten-2", ""), screen)
             # On light themes that is white, which would be the loudest box of all.
@@ -151,11 +154,17 @@ class Palette:
         """The colour that lies under a line."""
         background = rgb(self.variables.get("background", ""), BLACK)
         if name == "panel":
-            return rgb(self.variables.get("panel", ""), background)
+            return self._panel
         cursor = rgb(self.variables.get("block-cursor-background", ""), (1, 120, 212))
         if name == "cursor":
             return self._eye.for_text(cursor)
         return blend(background, cursor, 0.3) if name == "blurred" else background
+
+    @cached_property
+    def _panel(self) -> Rgb:
+        panel = rgb(self.variables.get("panel", ""), rgb(self.variables.get("background", ""), BLACK))
+        # Of 256 colours the nearest to a dark slate is a navy, which is no quiet ground.
+        return as_light_grey(panel) if self.mode == COLOURS_256 else panel
 
     def _colour(self, role: str) -> Rgb:
         background = self.ground("")

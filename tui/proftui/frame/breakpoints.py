@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 8
 """A screen smaller than this holds no table."""
-FUNCTIONS_PART, SIDE_PART = 6, 5
+FUNCTIONS_PART, SIDE_PART = 3, 2
 """How Functions and the pane beside it share the width."""
 PER_CALL_FROM = 140
 """Columns of the screen from which on Functions shows times per call without being asked."""

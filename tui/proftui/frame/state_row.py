@@ -62,7 +62,8 @@ def without_tree(session: Session, width: int) -> Line:
 
 def source(session: Session, listing: Listing | None, find: str, width: int) -> Line:
     """The search in the text; else what the figures beside it are."""
-    return rows.state_line(_search(find) if find else _about_lines(session, listing), _notes(session), width)
+    spans = _search(find) if find else _about_lines(session, listing, width)
+    return _with_notes(session, spans, width)
 
 
 def built_in(session: Session, find: str, joint: bool, note: str, width: int) -> Line:
@@ -70,7 +71,7 @@ def built_in(session: Session, find: str, joint: bool, note: str, width: int) ->
     spans = [Span(messages.JOINT_FIGURES if joint else messages.ENTER_GOES_THERE, "muted")]
     if note:
         spans = [Span(clean(note), "warning")]
-    return rows.state_line(_search(find) if find else spans, _notes(session), width)
+    return _with_notes(session, _search(find) if find else spans, width)
 
 
 # What a search covers
@@ -140,6 +141,12 @@ def _notes(session: Session) -> list[Span]:
     return [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
 
 
+def _with_notes(session: Session, spans: Sequence[Span], width: int) -> Line:
+    """A sentence, and that there are notes only where it is not cut for that."""
+    right = _notes(session)
+    return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
+
+
 def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int = 60) -> list[Span]:
     """A search that is on: ``most`` characters of its text, and ``what`` it covers, or else its keys."""
     after = what or (Span(messages.NEXT_OR_DROP, "muted"),)
@@ -192,8 +199,11 @@ def _trail(session: Session, width: int) -> list[Span]:
     return [*spans, Span(f"     {note}", "estimate")] if note else spans
 
 
-def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
-    """What the figures beside the lines of a function are, and where they come from."""
+def _about_lines(session: Session, listing: Listing | None, width: int) -> list[Span]:
+    """What the figures beside the lines of a function are, and where they come from.
+
+    Where not all of that fits in ``width`` cells, what helps against a missing text goes.
+    """
     if listing is None or not listing.length:
         return []
     times = about_times(session, listing)
@@ -203,7 +213,10 @@ def _about_lines(session: Session, listing: Listing | None) -> list[Span]:
     # Of which run times are is to be known with or without their text.
     times = times.removesuffix(messages.EACH_OVERHEAD)
     told = [] if times in ("", messages.LINES_OF_OWN_TOTAL) else [Span(f"{times} · ", role)]
-    return [*told, Span(clean(listing.note), "warning")]
+    note = clean(listing.note)
+    if told and width_of(told) + cell_width(note) + 1 > width:
+        note = clean(note.partition(":")[0])
+    return [*told, Span(note, "warning")]
 
 
 def about_times(session: Session, listing: Listing) -> str:

@@ -34,9 +34,10 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     yield ""
     columns, order = importrows.layout(figs, WIDTH, "total"), Order.usual("cumtime")
     yield importrows.heading(figs, columns, order).text.rstrip()
-    for line in _rows(session, tree, least, depth, order):
-        whole = whole_time(profile)
-        drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs)
+    rows, whole = _rows(session, tree, least, depth, order), whole_time(profile)
+    most = importrows.longest(rows)
+    for line in rows:
+        drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs, most)
         yield drawn.text.rstrip()
     for warning in checked(profile).notes:
         yield f"! {clean(warning, 1000)}"

@@ -156,7 +156,7 @@ def layout(
         # A blank before a share and one behind it, also without the bar.
         columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
         columns.append(Candidate(BAR, bar_width, 0, 1, least))
-    return CallLayout(fit_columns(columns, width), gap, shares)
+    return CallLayout(fit_columns(columns, width).held_together(), gap, shares)
 
 
 def heading(

@@ -39,6 +39,8 @@ OF_BUSY = "%busy"
 """Heads shares of the run without waits."""
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
+_LEAST_BESIDE_CALL = 42
+"""Cells of function and location that make times per call give way on a wide table."""
 _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
@@ -144,6 +146,8 @@ def _candidates(
         elif column.kind == TIME:
             # Beside a time per call that is sorted by, it goes before the bar does.
             goes, least = (BAR_GOES, wanted) if by_call else (goes, _LEAST_NAME)
+        elif column.kind == PER_CALL and wide:
+            least = _LEAST_BESIDE_CALL
         goes = 0 if column.key == order.heading else goes
         candidates.append(Candidate(column.key, figs.width(column), gap, goes, least))
     if look.shares and BAR not in look.hidden:

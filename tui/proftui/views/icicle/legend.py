@@ -8,6 +8,7 @@ from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
+from proftui.drawing.safe_text import cut_end
 from proftui.views.icicle.boxes import Icicle
 from proftui.views.icicle.packages import Packages, PackageTime
 from proftui.views.icicle.paint import Package, Paint
@@ -19,6 +20,9 @@ _HEAT_LEGEND = (
     ("h3", "< 20 %"),
     ("h4", messages.MOST_HEAT),
 )
+
+_LEAST_NAME = 10
+"""Cells of a name that is not cut."""
 
 
 def legend(
@@ -36,7 +40,7 @@ def legend(
     packages = packages or Packages(icicle, paint.known)
     right = [Span(f"  {below} ", "muted")] if below else []
     seen, recursive = packages.seen(levels)
-    entries = _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total)
+    entries = _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total, width)
     if recursive and not paint.heat:
         entries.append(Span(" ↻ recursion ", "boxg"))
     # What is summed up is never left out.
@@ -69,8 +73,14 @@ def _heat_entries() -> list[Span]:
     return [Span(f" {text} ", f"box{key}") for key, text in _HEAT_LEGEND]
 
 
-def _entries(seen: dict[Package, int], times: dict[Package, PackageTime], total: float) -> list[Span]:
-    """The packages in the picture, the largest share first; last what is in no package."""
+def _entries(
+    seen: dict[Package, int], times: dict[Package, PackageTime], total: float, width: int
+) -> list[Span]:
+    """The packages in the picture, the largest share first; last what is in no package.
+
+    Long names are cut, so that of ``width`` cells some are left for others.
+    """
+    most = max(_LEAST_NAME, width // 6)
 
     def rank(package: Package) -> tuple[bool, float, int, str]:
         time = times.get(package)
@@ -79,7 +89,7 @@ def _entries(seen: dict[Package, int], times: dict[Package, PackageTime], total:
 
     ranked = sorted(seen, key=rank)
     return [
-        Span(f" {package.title}{_share(times.get(package), total)} ", f"box{package.hue}")
+        Span(f" {cut_end(package.title, most)}{_share(times.get(package), total)} ", f"box{package.hue}")
         for package in ranked
     ]
 

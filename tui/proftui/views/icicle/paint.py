@@ -183,7 +183,7 @@ def _figure(share: float | None, time: str, width: int) -> str:
         return f" {time}{percent}"
     if len(percent) <= width:
         return percent
-    whole = f" {figures.whole_percent(share)} %" if share is not None and share >= 0.5 else ""
+    whole = f" {figures.whole_percent(share)} %" if share is not None and share >= 1 else ""
     return whole if len(whole) <= width else ""
 
 

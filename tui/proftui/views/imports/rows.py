@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
@@ -125,7 +125,7 @@ def layout(figs: Figures, width: int, shares: str) -> Fit:
     if shares != "none":
         columns.append(Candidate("share", 6, 0, 2, least))
         columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
-    return fit_columns(columns, width, 2)
+    return fit_columns(columns, width, 2).held_together()
 
 
 def _title(figs: Figures, title: str) -> str:
@@ -143,17 +143,37 @@ def heading(figs: Figures, fit: Fit, order: Order) -> Line:
         spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
     is_sorted = order.column == "function"
     spans.append(Span(f" {mark}module" if is_sorted else "  module", "sorted" if is_sorted else "heading"))
-    left = fit.width - width_of(spans) - 1
+    left = fit.used + 2 + fit.left - width_of(spans)
     spans.append(Span("location".rjust(left) if left > len("location") else "", "heading"))
     return fitted(spans, fit.width, "panel")
 
 
+def longest(rows: Sequence[ImportRow]) -> float:
+    """Seconds of a full bar: those of the largest of ``rows``."""
+    return max((_cumulative(line) or 0.0 for line in rows), default=0.0)
+
+
+def _cumulative(line: ImportRow) -> float | None:
+    """Seconds of a row with all below it."""
+    return line.node.own if line.node.time is None else line.node.time
+
+
 def row(
-    figs: Figures, names: Names, fit: Fit, line: ImportRow, whole: float, query: Query | None, strip: bool
+    figs: Figures,
+    names: Names,
+    fit: Fit,
+    line: ImportRow,
+    whole: float,
+    query: Query | None,
+    strip: bool,
+    most: float,
 ) -> Line:
-    """One row; the first cell is left for the cursor. ``whole``: seconds that shares are of."""
+    """One row; the first cell is left for the cursor.
+
+    ``whole``: seconds that shares are of; ``most``: those of a full bar.
+    """
     node = line.node
-    cumulative = node.time if node.time is not None else node.own
+    cumulative = _cumulative(line)
     share, run = figures.share(cumulative, whole), whole_time(figs.profile)
     hot = heat(figures.share(cumulative, run))
     spans = [Span(" " * fit.start)]
@@ -165,7 +185,7 @@ def row(
             role = "muted" if figures.reads_as_zero(time, figs.unit) else role
             spans.append(Span(text.rjust(cells), role))
         elif name == BAR:
-            spans.append(Span(f" {figures.bar(share, cells - 1)}", hot))
+            spans.append(Span(f" {figures.bar(cumulative, cells - 1, most)}", hot))
         else:
             spans.append(Span(figures.percent(share).rjust(cells), hot))
         spans.append(Span(" " * after))

@@ -45,6 +45,7 @@ class ImportsView(ViewDefaults, Rows):
         self.shares = SHARES[0]
         self.opened: set[ImportNode] = set()
         self.rows: list[ImportRow] = []
+        self._most = 0.0
         self._hits: set[ImportNode] = set()
         self._order = Order.usual("cumtime")
         self._fit: Fit | None = None
@@ -94,6 +95,7 @@ class ImportsView(ViewDefaults, Rows):
             self._hits, shown = importrows.found(tree, session.rows)
         opened = self.opened if shown is None else self.opened | (shown - self._hits)
         self.rows = [] if tree is None else importrows.visible(tree, opened, self.names, self._order, shown)
+        self._most = importrows.longest(self.rows)
         self._fit = None
         self._put(node)
         self.resized()
@@ -287,7 +289,9 @@ class ImportsView(ViewDefaults, Rows):
         assert tree is not None
         whole = tree.times.total if self.shares == "imports" else whole_time(session.profile)
         query, strip = session.query or None, session.strip_dirs
-        return importrows.row(self.figs, self.names, self.columns, self.rows[row], whole, query, strip)
+        return importrows.row(
+            self.figs, self.names, self.columns, self.rows[row], whole, query, strip, self._most
+        )
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, or how far it is."""

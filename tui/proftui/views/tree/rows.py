@@ -101,7 +101,7 @@ def layout(
     most = figs.profile.total_calls or 0
     columns.append(Candidate("calls", max(8, 2 + len(str(max(most, 0)))), 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
-    return TreeLayout(fit_columns(columns, width, 2), shares, whole, inverted)
+    return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)
 
 
 def _time_title(figs: Figures) -> str:

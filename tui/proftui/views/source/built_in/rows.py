@@ -109,7 +109,11 @@ def row(
     spans += figure_spans(columns, figures_of(line), share)
     spans.append(Span("  "))
     role = "text" if line.line else "muted"
-    spans += drawn_line(text_of(session, line), (), matches, shift, role)
+    text = text_of(session, line)
+    if not line.line and cell_width(text) > columns.fit.left:
+        # The state row says it too.
+        text = text.partition("  ")[0]
+    spans += drawn_line(text, (), matches, shift, role)
     return fitted(spans, columns.fit.width)
 
 

@@ -12,7 +12,7 @@ from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Generator, Mapping, Sequence
 
     from proftui_parsers.profile import Profile
 
@@ -71,11 +71,64 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
     if not has_times(profile):
         return Contradictions({}, {}, False)
     assert profile.cumtime is not None
-    edges, cumtime, work = profile.edges, profile.cumtime, 0
-    most = [*cumtime, *[math.inf] * (len(profile.files) - profile.count)]
+    edges, sums = profile.edges, (yield from _adding_up(profile))
+    below, above, missing, excess = sums.below, sums.above, dict[int, float](), sums.excess
+    odd = unbegun = False
+    for function, time in enumerate(profile.cumtime):
+        if function % _PIECE == 0:
+            yield
+        again = calls_while_running(profile, function)
+        if again is None:
+            continue
+        by_itself = calls_by_itself(profile, function) if function in sums.itself else 0
+        if again < by_itself:
+            # It called its namesake: a call of itself would have been one while it ran.
+            excess[function], odd = abs(time - profile.tottime[function] - below[function]), True
+        elif sums.calls_others[function] and again - by_itself < _from_within(profile, function, sums.within):
+            unbegun |= _is_one(profile, function)
+        elif begins_at_root_while_running(profile, function):
+            unbegun = True
+        elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
+            # Some calls of it by others are not in the file.
+            excess[function] = time - above[function]
+        elif again == by_itself and (difference := _difference(profile, function, below[function])):
+            (missing if difference > 0 else excess)[function] = abs(difference)
+        elif again and profile.producer == "cProfile":
+            more = lacking(profile, function, below[function])
+            if more or (again > by_itself and not sums.calls_others[function]):
+                missing[function] = more
+            for caller in callers_that_ran_once(profile, function):
+                unbegun |= _is_one(profile, caller)
+                excess.setdefault(caller, 0.0)
+    outermost = edges.primitive_calls
+    unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
+    return Contradictions(missing, excess, odd, unbegun)
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """What the calls of a profile add up to, by function."""
+
+    below: Sequence[float]
+    """Seconds in calls of others."""
+    above: Sequence[float]
+    """Seconds of calls by others."""
+    calls_others: Sequence[int]
+    """Whether it calls any other, 0 or 1."""
+    itself: set[int]
+    """Those that call themselves."""
+    within: Mapping[int, int]
+    """Who alone calls a function, of those that hardly share their name with another one."""
+    excess: dict[int, float]
+    """Seconds that the longest calls by a function take more than the function."""
+
+
+def _adding_up(profile: Profile) -> Generator[None, None, _Sums]:
+    """Read through all calls once, in pieces."""
+    edges, work = profile.edges, 0
+    most = [*(profile.cumtime or ()), *[math.inf] * (len(profile.files) - profile.count)]
     below, above = [0.0] * len(profile.files), [0.0] * profile.count
     calls_others = bytearray(len(profile.files))
-    missing: dict[int, float] = {}
     excess: dict[int, float] = {}
     itself, within = set[int](), dict[int, int]()
     for function, (start, end) in enumerate(pairwise(edges.starts)):
@@ -96,36 +149,7 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
         if work > _PIECE:
             work = 0
             yield
-    odd = unbegun = False
-    for function, time in enumerate(cumtime):
-        if function % _PIECE == 0:
-            yield
-        again = calls_while_running(profile, function)
-        if again is None:
-            continue
-        by_itself = calls_by_itself(profile, function) if function in itself else 0
-        if again < by_itself:
-            # It called its namesake: a call of itself would have been one while it ran.
-            excess[function], odd = abs(time - profile.tottime[function] - below[function]), True
-        elif calls_others[function] and again - by_itself < _from_within(profile, function, within):
-            unbegun |= _is_one(profile, function)
-        elif begins_at_root_while_running(profile, function):
-            unbegun = True
-        elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
-            # Some calls of it by others are not in the file.
-            excess[function] = time - above[function]
-        elif again == by_itself and (difference := _difference(profile, function, below[function])):
-            (missing if difference > 0 else excess)[function] = abs(difference)
-        elif again and profile.producer == "cProfile":
-            more = lacking(profile, function, below[function])
-            if more or (again > by_itself and not calls_others[function]):
-                missing[function] = more
-            for caller in callers_that_ran_once(profile, function):
-                unbegun |= _is_one(profile, caller)
-                excess.setdefault(caller, 0.0)
-    outermost = edges.primitive_calls
-    unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
-    return Contradictions(missing, excess, odd, unbegun)
+    return _Sums(below, above, calls_others, itself, within, excess)
 
 
 def lost_time(profile: Profile, function: int, below: float) -> float:
@@ -147,10 +171,7 @@ def _difference(profile: Profile, function: int, below: float) -> float:
 
 
 def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> int:
-    """Calls of a function by what runs only while it runs.
-
-    ``within``: who alone calls a function, of those that hardly share their name with another one.
-    """
+    """Calls of a function by what runs only while it runs; ``within``: see :class:`_Sums`."""
     edges, calls = profile.edges, 0
     for entry in range(edges.starts[function], edges.starts[function + 1]):
         caller, steps = edges.callers[entry], 0

@@ -11,7 +11,7 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
-from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
+from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import nodes, sentences, state_row
 from proftui.frame.movement import step_of
@@ -199,7 +199,9 @@ class IcicleView(CallTreeView, Drawn):
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
             query = self.session.query
             worded = Worded(query) if query is not None else None
-            self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns, worded)
+            filler = "─" if app.palette.mode == NO_COLOURS else " "
+            matches = self._matched()
+            self._paint = Paint(self.names, total, self.heat, fine, matches, known, owns, worded, filler)
         return self._paint
 
     def names_changed(self) -> None:

@@ -513,7 +513,7 @@ SNAKEVIZ_ENDED = "SnakeViz ended before its page was made"
 
 # Notes
 
-NOTES_TITLE = "Notes on this profile"
+NOTES_TITLE = "Notes on this profile · Esc closes"
 NOTHING_NOTED = "Nothing to note: all figures add up."
 STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
 _LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"

@@ -332,6 +332,7 @@ OF_PARENT = "{} % of parent"
 # Icicle
 
 COLOURS = {True: "colours: own time", False: "colours: package"}
+WITHOUT_COLOURS = "no colours here · own times stand below the picture"
 MOST_HEAT = "20 % and more"
 TOO_NARROW = " … too narrow "
 TOO_NARROW_SHARE = " … too narrow: {} % "

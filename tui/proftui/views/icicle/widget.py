@@ -189,6 +189,15 @@ class IcicleView(CallTreeView, Drawn):
         return picture
 
     @property
+    def has_colours(self) -> bool:
+        """Whether boxes have grounds."""
+        return painted(self).palette.mode != NO_COLOURS
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return super().idle_keys if self.has_colours else (*super().idle_keys, "heat")
+
+    @property
     def paint(self) -> Paint:
         """How boxes are labelled and coloured now."""
         assert self.call_tree is not None
@@ -199,7 +208,7 @@ class IcicleView(CallTreeView, Drawn):
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
             query = self.session.query
             worded = Worded(query) if query is not None else None
-            filler = "─" if app.palette.mode == NO_COLOURS else " "
+            filler = " " if self.has_colours else "─"
             matches = self._matched()
             self._paint = Paint(self.names, total, self.heat, fine, matches, known, owns, worded, filler)
         return self._paint

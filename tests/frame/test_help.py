@@ -12,6 +12,7 @@ from tests.support.shots import shot, shots
 from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
+from proftui.frame.actions import actions
 from proftui.frame.help import GLOSSARY, LINE_TOTALS, help_rows
 from proftui.state.view_names import TITLES
 
@@ -23,7 +24,7 @@ PROFILES = (
 )
 VIEWS = {view: title[0] for view, title in TITLES.items()}
 """The key of each view."""
-DRAWN = set("▏▎▍▌▋▊▉█│")
+DRAWN = set("▏▎▍▌▋▊▉█│─")
 """What bars and boxes are made of."""
 
 
@@ -59,6 +60,16 @@ def test_where_only_lines_were_measured_the_words_are_those_of_line_times() -> N
     explained = {word.meaning: word.views for word in GLOSSARY if word.meaning in page}
     assert all(LINE_TOTALS in views for views in explained.values())
     assert sum(views == (LINE_TOTALS,) for views in explained.values()) == 4 and "Keys: go" in page
+
+
+def test_keys_have_their_names_where_there_is_only_ascii() -> None:
+    rows = ["".join(span.text for span in row) for row in help_rows("functions", plain=True)]
+    pages = {row.partition("  ")[0].strip(): row for row in rows}
+    assert {"Enter", "Down j", "Up k", "Left h", "Right l", "o", "< Backspace", ">"} <= pages.keys()
+    assert pages["Enter"].endswith(messages.KEYS_IN_VIEW["open"]["functions"])
+    assert pages["o"].endswith(messages.KEYS["sort_by"])
+    keys = {action.keys for action in actions("tree", plain=True)}
+    assert all(key.isascii() for key in keys) and {"Enter", "Right l", "oc"} <= keys
 
 
 def test_no_view_explains_words_of_another_one() -> None:

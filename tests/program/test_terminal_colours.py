@@ -47,6 +47,16 @@ def test_colours_are_those_of_the_terminal(kind: str) -> None:
         assert shown.colours == {kind}
 
 
+@pytest.mark.parametrize("environ", [MODES["16"], {"NO_COLOR": "1"}], ids=["16", "none"])
+def test_where_nothing_can_be_dimmed_the_palette_stands_alone(environ: dict[str, str]) -> None:
+    for shown in picture(**environ):
+        shown.press(":")
+        shown.wait_for("half a page down")
+        assert len(re.findall("▸", shown.text)) == 1 and "edit_distance" not in shown.text
+        shown.press("escape")
+        shown.wait_for("edit_distance")
+
+
 @pytest.mark.parametrize(
     "environ",
     [{"NO_COLOR": "1"}, {"NO_COLOR": "1", "TERM": "xterm", "COLORTERM": ""}, {"TERM": "vt100"}],

@@ -238,7 +238,8 @@ TIMES_IN = "times in {}"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
-COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes"
+COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes · [→] no room: → goes there"
+NO_ROOM_MARK = "[→] "
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
@@ -330,6 +331,7 @@ OF_PARENT = "{} % of parent"
 # Icicle
 
 COLOURS = {True: "colours: own time", False: "colours: package"}
+WITHOUT_COLOURS = "no colours here · own times stand below the picture"
 MOST_HEAT = "20 % and more"
 TOO_NARROW = " … too narrow "
 TOO_NARROW_SHARE = " … too narrow: {} % "
@@ -512,7 +514,7 @@ SNAKEVIZ_ENDED = "SnakeViz ended before its page was made"
 
 # Notes
 
-NOTES_TITLE = "Notes on this profile"
+NOTES_TITLE = "Notes on this profile · Esc closes"
 NOTHING_NOTED = "Nothing to note: all figures add up."
 STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
 _LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"

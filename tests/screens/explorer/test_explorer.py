@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import shutil
 import weakref
 from collections.abc import Callable, Iterator
@@ -345,6 +346,17 @@ def test_shares_unit_and_columns() -> None:
     assert "814.703" in screen(demo(), ["t"])[3]
     assert "% all" in screen(demo(), ["enter", "percent_sign"])[2]
     assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
+
+
+def test_the_list_of_columns_says_which_have_no_room() -> None:
+    def marks(keys: list[str], width: int = 80) -> dict[str, str]:
+        rows = screen(demo(), ["O", *keys], size=(width, 24))
+        return {name: mark for mark, name in re.findall(r"\[(.)\] (\S+):", "\n".join(rows))}
+
+    narrow = marks([])
+    assert narrow["tottime"] == narrow["bar"] == "x" and narrow["own/call"] == narrow["cum/call"] == "→"
+    assert "→" not in marks([], 160).values()
+    assert marks([*["down"] * 3, "enter"])["own/call"] == " "
 
 
 def test_columns_that_do_not_fit_are_scrolled_to() -> None:

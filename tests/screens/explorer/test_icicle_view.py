@@ -261,6 +261,13 @@ def test_colours_by_package_or_by_own_time() -> None:
     assert heat.rows[-4] != package.rows[-4]
 
 
+def test_without_colours_none_are_changed_nor_offered() -> None:
+    before, after = shots(demo(), "4", "K", size=(120, 40), colours=NO_COLOURS)[-2:]
+    assert after.state == messages.WITHOUT_COLOURS and levels(after) == levels(before)
+    assert after.rows[-4] == before.rows[-4]
+    assert "K heat" in shot(demo(), "4", size=(120, 40)).rows[-1] and "K heat" not in after.rows[-1]
+
+
 def test_hot_path_goes_down_the_heaviest_boxes() -> None:
     view = shot(demo(), "4", "g", "up", "up", "up", "up", "H")
     assert view.selected == "edit_distance"

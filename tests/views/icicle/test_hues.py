@@ -134,7 +134,19 @@ def test_16_colours_are_told_apart_and_can_be_read() -> None:
         for state in STATES:
             for part in ("", "-edge", "-hatch", "-end"):
                 rich_style(few.look(f"box{kind}{state}{part}"))
-    assert few.look("box3-sel").reverse and few.look("box3-match").underline
+    assert few.look("box3-match").underline
+
+
+def test_the_selected_box_is_seen_among_the_others_in_16_colours() -> None:
+    few = Palette({}, COLOURS_16)
+    for kinds in ("01234567gr", [f"h{step}" for step in range(5)]):
+        others = {few.look(f"box{kind}").ground for kind in kinds}
+        for kind in kinds:
+            look = few.look(f"box{kind}-sel")
+            assert look.reverse and look.bold
+            # In reverse, the colour is that of the ground.
+            assert look.colour not in {*others, None, "black", "white", "bright_white"}
+            assert contrast(ANSI_RGB[str(look.colour)], ANSI_RGB[str(look.ground)]) >= 4.5
 
 
 def test_without_colours_the_selected_box_is_reversed_and_a_match_underlined() -> None:

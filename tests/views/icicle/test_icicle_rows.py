@@ -114,6 +114,16 @@ def test_every_box_has_its_edge_and_its_own_ground() -> None:
     assert "".join(span.text for span in spans).startswith("│tune 55.0 %".ljust(44) + "│_find")
 
 
+def test_without_grounds_a_line_says_how_far_each_box_goes() -> None:
+    picture = Icicle(tree(), 80)
+    lined = level_line(picture, 1, Paint(about()[0], 10.0, fine=False, filler="─")).text
+    ends = [box.x + box.width for box in picture.level(1)]
+    assert len(ends) == 3 and lined.startswith("│tune 55.0 % ───")
+    assert lined[ends[0] - 1 : ends[0] + 1] == "─│"
+    # Where no box is, nothing is drawn.
+    assert lined.rstrip() == lined[: ends[-1]] and cell_width(lined) == 80
+
+
 def test_neighbours_of_one_package_differ_in_shade() -> None:
     picture = Icicle(tree([((MAIN,), 1.0), ((MAIN, TUNE), 4.0), ((MAIN, ODD), 4.0)]), 80)
     roles = [

@@ -185,6 +185,15 @@ def test_own_time_has_a_column_and_its_part_of_the_bar(profile: Profile) -> None
     assert "own" not in treerows.heading(figs, upside_down).text
 
 
+def test_the_longest_row_of_a_tree_of_callers_has_a_full_bar(profile: Profile) -> None:
+    figs, node = Figures(profile), made(ROW, TOTAL / 5)
+    place = treerows.layout(figs, TOTAL, 80, longest=TOTAL / 5, inverted=True)
+    text = treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL)).text
+    assert " 20.0 ██████ " in text
+    calls = treerows.layout(figs, TOTAL, 80, longest=TOTAL / 5)
+    assert "██" not in treerows.row(figs, Names(profile), calls, Branch([node], 0, "▸", TOTAL)).text
+
+
 def test_a_share_has_the_heat_of_the_time_it_is_of_also_where_it_is_of_the_parent(profile: Profile) -> None:
     figs, names, node = Figures(profile), Names(profile), made(ROW, TOTAL / 10)
     for shares, whole, text in (("total", TOTAL, "10.0"), ("parent", TOTAL / 10, "100.0")):

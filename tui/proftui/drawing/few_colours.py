@@ -81,10 +81,18 @@ _HEAT_BOXES = (
     ("bright_white", "red"),
 )
 """Text and ground by step of heat."""
+_SELECTED_BOX = ("bright_yellow", "black")
+_SELECTED_HEAT_BOX = ("blue", "bright_white")
+"""Ground and text, as it is drawn in reverse; a ground that neither other boxes nor the screen have."""
 
 
-def box(kind: str) -> tuple[str, str]:
-    """Text and ground of boxes in 16 colours, by kind: see ``Palette.box_ground``."""
+def box(kind: str, selected: bool = False) -> tuple[str, str]:
+    """Text and ground of boxes in 16 colours, by kind: see ``Palette.box_ground``.
+
+    Ground and text for the ``selected`` one, which is drawn in reverse.
+    """
+    if selected:
+        return _SELECTED_HEAT_BOX if kind[0] == "h" else _SELECTED_BOX
     if kind[0] == "h":
         return _HEAT_BOXES[int(kind[1])]
     return _BOXES[int(kind)] if kind.isdigit() else _GREY_BOX

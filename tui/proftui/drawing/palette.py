@@ -96,7 +96,7 @@ class Palette:
         if self.mode == COLOURS_16 and state == "-dim":
             look = Look(dim=True)
         elif self.mode == COLOURS_16:
-            look = Look(*few_colours.box(kind))
+            look = Look(*few_colours.box(kind, state == "-sel"))
         if state == "-sel":
             return replace(look, reverse=True, bold=True)
         marked = state in ("-match", "-hover") and not part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.frame.keys import KEYS, Key, works_in
+from proftui.frame.keys import KEYS, Key, works_in, written_out
 
 _ALSO = {
     "view('functions')": "hottest table",
@@ -63,11 +63,12 @@ def help_in(key: Key, view: str) -> str:
     return messages.KEYS_IN_VIEW.get(key.action, {}).get(view, key.help)
 
 
-def actions(view: str) -> list[Action]:
-    """All of them, those that do something in ``view`` first."""
+def actions(view: str, plain: bool = False) -> list[Action]:
+    """All of them, those that do something in ``view`` first; ``plain``: there is only ASCII."""
     keys = [key for key in KEYS if key.action not in ("palette", "interrupt")]
     keys.sort(key=lambda key: not works_in(key, view))
-    return [action for key in keys for action in _of_key(key, view)]
+    found = [action for key in keys for action in _of_key(key, view)]
+    return [action._replace(keys=written_out(action.keys)) for action in found] if plain else found
 
 
 def _of_key(key: Key, view: str) -> list[Action]:

@@ -9,7 +9,7 @@ from proftui import messages
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
-from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in
+from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in, written_out
 from proftui.state.view_names import FUNCTIONS, IMPORTS, SOURCE, VIEWS
 
 PAGES = (*VIEWS, CALLING_LINES)
@@ -34,14 +34,18 @@ GLOSSARY = tuple(
 """In the order of the page; a word may mean another thing in another view."""
 
 
-def help_rows(view: str, words: str = "") -> list[list[Span]]:
-    """One of :data:`PAGES`: its words, or those of ``words``, stand before the fold of a small terminal."""
+def help_rows(view: str, words: str = "", plain: bool = False) -> list[list[Span]]:
+    """One of :data:`PAGES`: its words, or those of ``words``, stand before the fold of a small terminal.
+
+    ``plain``: there is only ASCII.
+    """
     rows = _section("", [(word, meaning) for word, meaning, on in GLOSSARY if (words or view) in on])
     here = [key for key in KEYS if works_in(key, view)]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))
     for area in areas:
-        keys = [(key.shown, help_in(key, view)) for key in here if key.area == area]
+        of_area = [key for key in here if key.area == area]
+        keys = [(written_out(key.shown) if plain else key.shown, help_in(key, view)) for key in of_area]
         rows += [[], *_section(f"Keys: {area}", keys)]
     if view not in LISTED:
         rows += [[], *_section("Filter" if view in (FUNCTIONS, IMPORTS) else "Find", messages.FILTER_TERMS)]

@@ -193,6 +193,22 @@ def key_of(action: str) -> Key:
     return next(key for key in KEYS if key.action == action)
 
 
+_IN_ASCII = {
+    "↵": "Enter",
+    "↑": "Up",
+    "↓": "Down",
+    "←": "Left",
+    "→": "Right",
+    "↑↓": "arrows",
+    "↑↓←→": "arrows",
+}
+
+
+def written_out(shown: str) -> str:
+    """Keys as they are named where there is only ASCII: ``Down j``, and ``o`` for ``o…``."""
+    return " ".join(_IN_ASCII.get(key, key.removesuffix("…")) for key in shown.split(" "))
+
+
 def short(action: str) -> str:
     """How the footer writes the key of an action."""
     shown = key_of(action).shown

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from proftui.state.session import Session
 
-WRITTEN_OUT = {"↵": "Enter", "↑": "Up", "↑↓←→": "arrows", "→": "Right", "←": "Left"}
-
 
 def total_text(profile: Profile) -> str:
     """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
@@ -175,7 +173,7 @@ def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: int = 0, pla
 
     ``plain``: keys that have no letter of their own in ASCII are written out.
     """
-    shown = [(WRITTEN_OUT.get(key, key) if plain else key, label) for key, label in entries]
+    shown = [(keys.written_out(key) if plain else key, label) for key, label in entries]
     while len(shown) > 1 and _entries_width(shown) >= width:
         del shown[-1 - keep if len(shown) > keep else -1]
     spans = [Span(" ", "heading")]

@@ -46,7 +46,6 @@ class CommandPalette(ModalScreen[None]):
     """
 
     DEFAULT_CSS = f"""
-    CommandPalette {{ align: center top; background: $background 60%; }}
     CommandPalette > Input {{
         width: {WIDTH}; max-width: 98%; height: 1; border: none; padding: 0 1; margin-top: 2;
         background: $panel; color: $foreground;

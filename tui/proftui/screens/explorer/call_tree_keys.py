@@ -123,6 +123,9 @@ class CallTreeKeys:
     def heat(self) -> None:
         """Colours by package or by own time."""
         icicle = self._host.panes.icicle
+        if not icicle.has_colours:
+            self._host.say(messages.WITHOUT_COLOURS)
+            return
         icicle.heat = not icicle.heat
         icicle.mark()
         self._host.say(messages.COLOURS[icicle.heat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proftui import messages
 from proftui.drawing.line import Span
 from proftui.screens.explorer.host import Host
-from proftui.views.functions.choice import column_rows
+from proftui.views.functions.choice import column_rows, toggled
 from proftui.widgets.sheet import Sheet
 
 
@@ -36,9 +36,9 @@ class FigureKeys:
         view = self._host.panes.functions
 
         def toggle(row: int) -> list[list[Span]]:
-            rows, view.look = column_rows(view.figs, view.look, row)
+            view.look = toggled(view.figs, view.look, row)
             view.changed()
-            return rows
+            return column_rows(view.figs, view.look, view.columns)
 
-        rows, _ = column_rows(view.figs, view.look, None)
+        rows = column_rows(view.figs, view.look, view.columns)
         self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows, pick=True, toggle=toggle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from proftui import messages
 from proftui.frame.actions import Action, actions
@@ -11,6 +12,7 @@ from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import FUNCTIONS, TABS, TITLES
 from proftui.widgets.command_palette import CommandPalette
+from proftui.widgets.drawn import Painted
 from proftui.widgets.sheet import Sheet
 
 THEME = "theme:"
@@ -28,7 +30,7 @@ class Sheets:
         """The help page of the view that has the keys."""
         view, profile = self._host.panes.active.view_name, self._host.session.profile
         only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
-        rows = help_rows(self._page, LINE_TOTALS if only_lines else "")
+        rows = help_rows(self._page, LINE_TOTALS if only_lines else "", self._plain)
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property
@@ -36,6 +38,11 @@ class Sheets:
         """The view that has the keys; Source of a built-in is a page of its own."""
         view = self._host.panes.active
         return CALLING_LINES if view.footer == CALLING_LINES else view.view_name
+
+    @property
+    def _plain(self) -> bool:
+        """Whether there is only ASCII."""
+        return cast(Painted, self._host.app).ascii_only
 
     def explain(self) -> None:
         """How the figures of the row under the cursor came about."""
@@ -63,7 +70,7 @@ class Sheets:
             if app.theme != theme:
                 app.theme = theme
 
-        offered = [*actions(self._page), *themes]
+        offered = [*actions(self._page, self._plain), *themes]
         app.push_screen(CommandPalette(offered, self._choose, preview))
 
     async def _choose(self, action: Action) -> None:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
+from proftui.drawing.fit import BAR
 from proftui.drawing.line import Span
-from proftui.views.functions.rows import Look
+from proftui.views.functions.rows import Layout, Look
 from proftui_parsers.import_free import replace
 
 
-def column_rows(figs: Figures, look: Look, toggle: int | None) -> tuple[list[list[Span]], Look]:
-    """The list, after column ``toggle`` was shown or hidden, and the look that follows from it."""
-    columns = columns_of(figs.profile)
-    keys = [*(column.key for column in columns), "bar"]
-    texts = [
-        *(column.explains for column in columns),
-        messages.BAR_IS,
-    ]
-    if toggle is not None and toggle < len(keys):
-        look = replace(look, hidden=look.hidden ^ {keys[toggle]})
-    rows = [
-        [Span("[ ] " if key in look.hidden else "[x] ", "key"), Span(text)]
-        for key, text in zip(keys, texts, strict=True)
-    ]
-    return rows, look
+def toggled(figs: Figures, look: Look, row: int) -> Look:
+    """The look after the column in a row of the list was shown or hidden."""
+    keys = _keys(figs)
+    return replace(look, hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
+
+
+def column_rows(figs: Figures, look: Look, layout: Layout) -> list[list[Span]]:
+    """The list: which columns are shown, and which of these have no room in ``layout``."""
+    texts = [*(column.explains for column in columns_of(figs.profile)), messages.BAR_IS]
+    # With other shares, or scrolled, columns are missing for other reasons.
+    as_usual = look.shares and look.busy is None and not look.shift
+    rows = []
+    for key, text in zip(_keys(figs), texts, strict=True):
+        no_room = as_usual and not layout.fit.has(key)
+        mark = "[ ] " if key in look.hidden else messages.NO_ROOM_MARK if no_room else "[x] "
+        rows.append([Span(mark, "key"), Span(text)])
+    return rows
+
+
+def _keys(figs: Figures) -> list[str]:
+    return [*(column.key for column in columns_of(figs.profile)), BAR]

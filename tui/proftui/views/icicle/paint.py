@@ -123,9 +123,11 @@ class Paint:
         known: Known | None = None,
         owns: Sequence[float] | None = None,
         worded: Callable[[CallNode], bool] | None = None,
+        filler: str = " ",
     ) -> None:
         """``known``: what other pictures of the same profile have found out.
 
+        ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
         ``fine``: the ends of boxes are drawn in eighths of a cell.
         ``matches``: functions that a search matches; ``None``: there is no search.
         ``worded``: whether a search finds what a node that is no function is called.
@@ -133,6 +135,7 @@ class Paint:
         """
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
         self.known, self.owns, self.worded = known or Known(names), owns, worded
+        self.filler = filler
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""

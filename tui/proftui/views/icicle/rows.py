@@ -49,7 +49,7 @@ def level_line(
         else:
             add(ink.edge)
             if width > 1:
-                add(Span(HATCH if node.recursive else " ", ink.hatch))
+                add(Span(HATCH if node.recursive else paint.filler, ink.hatch))
         if tail and paint.fine and position != selected:
             x += _tail(spans, box, ink, _blanks_after(icicle, number, position))
     if x < icicle.width:
@@ -94,7 +94,8 @@ def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, tex
             left -= 1
         add(Span(HATCH * left, ink.hatch))
         return
-    add(Span(text + " " * left, ink.role))
+    gap = " " if text and left else ""
+    add(Span(text + gap + paint.filler * (left - len(gap)), ink.role))
 
 
 def _blanks_after(icicle: Icicle, number: int, position: int) -> int:

@@ -11,7 +11,7 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.drawing import figures
-from proftui.drawing.capabilities import COLOURS_256, TRUECOLOR
+from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import nodes, sentences, state_row
 from proftui.frame.movement import step_of
@@ -142,7 +142,7 @@ class IcicleView(CallTreeView, Drawn):
             return problem
         path = hot_path(self.call_tree, self.node)
         self._zoom_to_see(path.nodes[-1])
-        return self.told_path(path, "↵ zooms", self.app.size.width)
+        return self.told_path(path, "Enter zooms", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:
@@ -189,6 +189,15 @@ class IcicleView(CallTreeView, Drawn):
         return picture
 
     @property
+    def has_colours(self) -> bool:
+        """Whether boxes have grounds."""
+        return painted(self).palette.mode != NO_COLOURS
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        return super().idle_keys if self.has_colours else (*super().idle_keys, "heat")
+
+    @property
     def paint(self) -> Paint:
         """How boxes are labelled and coloured now."""
         assert self.call_tree is not None
@@ -199,7 +208,9 @@ class IcicleView(CallTreeView, Drawn):
             owns = self.figs.profile.tottime if self.call_tree.inverted else None
             query = self.session.query
             worded = Worded(query) if query is not None else None
-            self._paint = Paint(self.names, total, self.heat, fine, self._matched(), known, owns, worded)
+            filler = " " if self.has_colours else "─"
+            matches = self._matched()
+            self._paint = Paint(self.names, total, self.heat, fine, matches, known, owns, worded, filler)
         return self._paint
 
     def names_changed(self) -> None:

@@ -83,12 +83,14 @@ def layout(
 ) -> TreeLayout:
     """What fits in ``width`` cells; when it is narrow the bar goes, then calls, own time and shares.
 
-    ``longest``: seconds of the longest node, which can be more than the total where figures contradict.
+    ``longest``: seconds of the longest node, which can be more than the total where figures contradict,
+    and has a full bar in a tree of callers, where no node is of all the time.
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
     least = min(30, max(24, width // 2))
     columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
-    whole = 100.0 if shares == "parent" else max(100.0, figures.share(longest, total) or 0.0)
+    most = figures.share(longest, total) or 100.0
+    whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
     if shares != "none":
         # Of six digits on, a share is written with an exponent.
         columns.append(
@@ -98,8 +100,8 @@ def layout(
     if not inverted:
         # Without a bar nothing parts it from the time.
         columns.append(Candidate("own", 2 + digits + (shares == "none"), 0, 3, least))
-    most = figs.profile.total_calls or 0
-    columns.append(Candidate("calls", max(8, 2 + len(str(max(most, 0)))), 0, 2, least))
+    calls = figs.profile.total_calls or 0
+    columns.append(Candidate("calls", max(8, 2 + len(str(max(calls, 0)))), 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
     return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)
 

@@ -372,8 +372,7 @@ def test_ascii_where_nothing_else_can_be_read() -> None:
         assert len(one) == len(other), "columns stand where they stood"
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
-@pytest.mark.parametrize("reader", ["head -1", "true"])
+@pytest.mark.parametrize(("form", "reader"), [("text", "head -1"), ("json", "true")])
 def test_a_closed_pipe_ends_silently(deep: str, form: str, reader: str) -> None:
     shell = (
         f'"$0" -m proftui "$1" --view tree --limit 0 --min-share 0 --format {form} | {reader} >/dev/null; '

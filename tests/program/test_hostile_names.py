@@ -152,7 +152,7 @@ def assert_nothing_leaked(shown: Terminal) -> None:
         assert text.replace("\t", "").isprintable() and len(sent) <= 100_000
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), pytest.param(120, 40, marks=pytest.mark.slow)])
 def test_hostile_names_do_nothing_in_any_view(hostile: list[str], columns: int, rows: int) -> None:
     with Terminal(*hostile, columns=columns, rows=rows) as shown:
         shown.wait_for(ready(shown, "▸"))

@@ -43,12 +43,10 @@ def goes_well(shown: Terminal) -> None:
 @pytest.mark.parametrize(
     "variables",
     [
-        {"TERM": "vt100", "COLORTERM": ""},
-        {"TERM": "no-such-terminal"},
-        {"LC_ALL": "", "LANG": ""},
-        {"HOME": "/proc"},
-        {"COLUMNS": "x", "LINES": "-1"},
-        *slowly({"LC_ALL": "C"}, {"HOME": ""}, {"HOME": "/nowhere/at/all"}, {"TEXTUAL_THEME": "nobody's"}),
+        {"TERM": "no-such-terminal", "COLUMNS": "x", "LINES": "-1"},
+        {"LC_ALL": "", "LANG": "", "HOME": "/proc"},
+        *slowly({"TERM": "vt100", "COLORTERM": ""}, {"LC_ALL": "C"}, {"HOME": ""}),
+        *slowly({"HOME": "/nowhere/at/all"}, {"TEXTUAL_THEME": "nobody's"}),
     ],
     ids=lambda variables: "-".join(f"{name}={value}" for name, value in variables.items()),
 )

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.corpus import dumped
 from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
-from tests.support.shots import shots
+from tests.support.shots import shot, shots
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -18,7 +19,7 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui_parsers import Profile
+from proftui_parsers import Profile, load_bytes
 from proftui_parsers.consistency import checked
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
@@ -169,6 +170,12 @@ def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int,
     for view in shots(hostile, *itertools.chain(*over), "o", "a", size=size):
         assert {cell_width(row) for row in view.rows} == {size[0]}
         assert all(character.isprintable() for character in "".join(view.rows))
+
+
+def test_a_location_that_is_cut_keeps_its_package_and_its_file() -> None:
+    path = "/usr/lib/python3/site-packages/sqlalchemy/orm/persistence/strategies.py"
+    profile = load_bytes(dumped({(path, 906, "load"): (1, 1, 1.0, 1.0, {})}), "p.stats")
+    assert shot(lambda: profile, size=(86, 24)).cursor.endswith(" sqlalchemy/…/strategies.py:906 ")
 
 
 def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:

@@ -93,8 +93,9 @@ def test_every_row_is_as_wide_as_the_screen(view: View, size: tuple[int, int], c
 
 @pytest.mark.parametrize("view", VIEWS, ids=called)
 def test_ascii_draws_nothing_else(view: View) -> None:
-    for name, keys in view.states.items():
-        for read in (demo(), RECURSE):
+    for read in (demo(), RECURSE):
+        # What recursion draws stands in the first of them.
+        for name, keys in list(view.states.items())[: 2 if read is RECURSE else None]:
             assert "".join(shot(read, *keys, size=(120, 40), ascii_only=True).rows).isascii(), name
 
 

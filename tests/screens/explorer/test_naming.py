@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.support.screens import explore, press, rows_of
+from tests.support.screens import explore, opened, press, rows_of
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -25,6 +25,27 @@ def write(path: Path, data: bytes) -> str:
     path.write_bytes(data)
     os.utime(path, (1, 1))
     return str(path)
+
+
+async def shows(pilot: Pilot[None], name: str) -> bool:
+    """Whether the first row has that name, some time after all keys are done."""
+    assert isinstance(pilot.app, ProftuiApp)
+    for _ in range(2000):
+        if name in rows_of(pilot.app)[3]:
+            return True
+        await pilot.pause(0.001)
+    return False
+
+
+def test_a_method_gets_its_class_from_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = write(tmp_path / "shapes.py", TEXT.encode())
+    stats = write(tmp_path / "run.stats", marshal.dumps({(program, 2, "parse"): (1, 1, 0.5, 0.5, {})}))
+    monkeypatch.setattr(naming, "REST", 0.0)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert await shows(pilot, "Vector.parse")
+
+    explore(opened(stats), script)
 
 
 def test_a_file_that_has_not_changed_is_named_by_its_text_as_it_now_is(
@@ -45,7 +66,6 @@ def test_a_file_that_has_not_changed_is_named_by_its_text_as_it_now_is(
             press(pilot, "R")
             await pilot.pause()
             assert messages.NOT_CHANGED_SINCE in rows_of(app)[-2]
-            while f"{name}.parse" not in rows_of(app)[3]:
-                await pilot.pause()
+            assert await shows(pilot, f"{name}.parse")
 
     explore(load, script)

@@ -13,6 +13,8 @@ from proftui_parsers.profile import NOT_MEASURED
 
 _NEARLY = 0.005
 """The part of a run that may go to other roots, such as the call that ends the profiler."""
+_RUN_FILES = frozenset(("<module>", "<built-in method builtins.exec>", "<built-in method exec>"))
+"""What runs the code of a whole file."""
 
 
 def callers(profile: Profile, index: int) -> Neighbours:
@@ -89,14 +91,16 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 def starts_program(profile: Profile, index: int, whole: float) -> bool:
     """Whether a function without callers is where the program starts: it alone, and it has the run's time.
 
-    ``whole``: seconds of the run.
+    Beside what runs a whole file, others may have a little, such as the end of profiling. ``whole``: seconds
+    of the run.
     """
     cumtime = profile.cumtime
     if cumtime is None or index >= profile.count or not cumtime[index] >= (1 - _NEARLY) * whole > 0:
         return False
     starts = profile.edges.starts
     roots = (cumtime[i] for i in range(profile.count) if starts[i] == starts[i + 1] and i != index)
-    return sum(time for time in roots if time > 0) <= _NEARLY * whole
+    little = _NEARLY * whole if profile.names[index] in _RUN_FILES else 0.0
+    return sum(time for time in roots if time > 0) <= little
 
 
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:

@@ -70,9 +70,11 @@ def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
 def notes(session: Session) -> Explanation:
     """What the notes on a profile compare."""
     profile = session.profile
-    own, roots = profile.total_time, checked(profile).time_of_roots
+    check = checked(profile)
+    own, roots = profile.total_time, sum(check.roots)
     made = [Figure("own").say(f"{amount(session, own)}: {messages.ALL_OWN_TIMES}")]
-    if roots > 0 and own > 0:
+    # Where paths are cut off, some roots may be calls that lost their callers.
+    if roots > 0 and own > 0 and (not check.is_stripped or roots == check.time_of_roots):
         made.append(Figure("roots").say(f"{amount(session, roots)}: {messages.ALL_ROOTS}"))
         made[-1].reckon(session, quotient(roots, own), percent, what=messages.OF_OWN_TIMES)
     made.append(Figure("").say(messages.NOTES_EXPLAINED))

@@ -98,7 +98,7 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
             if more or (again > by_itself and not sums.calls_others[function]):
                 missing[function] = more
             for caller in callers_that_ran_once(profile, function):
-                unbegun |= _is_one(profile, caller)
+                # Another thread, or a namesake: a script that imports itself has every function twice.
                 excess.setdefault(caller, 0.0)
     outermost = edges.primitive_calls
     unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))

@@ -220,6 +220,19 @@ def test_calls_that_one_thread_made_while_others_ran_are_no_contradiction(plain:
     assert not flagged(log_of(plain).profile)
 
 
+def test_a_script_that_imports_itself_mixes_no_threads() -> None:
+    # Each of its functions is there twice, and of the two one leaves its figures.
+    module, outer, inner = (("/w/double.py", line, name) for line, name in enumerate(("<module>", "f", "g")))
+    found = check(
+        {
+            module: (1, 1, 1.0, 6.0, {}),
+            outer: (1, 1, 2.0, 5.0, {module: (1, 1, 2.0, 5.0)}),
+            inner: (1, 2, 3.0, 3.0, {outer: (2, 1, 3.0, 3.0)}),
+        }
+    )
+    assert not found.mixed and found.contradictions.excess
+
+
 def test_who_asks_while_another_one_looks_goes_on_from_there() -> None:
     call = (1, 1, 1.0, 1.0)
     stats: Stats = {("m.py", line, "f"): (*call, {MAIN: call}) for line in range(5_000)}

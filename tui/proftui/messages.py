@@ -650,7 +650,7 @@ NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outsi
 LINE_HITS = "how often the line ran, counted"
 LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
 LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
-LINE_JOINT = "{} called by this line or by line {}: the figures are of both, as the file does not tell which"
+LINE_JOINT = "{} called by this line or by line {}: the figures are of all, the file does not tell which"
 LINE_QUIET = (
     "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
 )

@@ -33,8 +33,10 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if tree is None or not profile.count:
         yield sentences.no_tree(profile)
         return
-    # The largest one is shown, however small: of negative times, there are trees in which none has any.
-    roots = [root for root in tree.roots() if root.time >= tree.total * least / 100] or [*tree.roots()[:1]]
+    roots = [root for root in tree.roots() if root.time >= tree.total * least / 100]
+    if not any(root.time > 0 for root in tree.roots()):
+        # Of negative times there are trees in which no root has any time: one is shown all the same.
+        roots = [*tree.roots()[:1]]
     below = yield from outlining(tree, roots, tree.total * least / 100, depth, most)
     longest = max((node.time for node in tree.roots()), default=0.0)
     columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest, inverted=tree.inverted)

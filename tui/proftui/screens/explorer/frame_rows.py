@@ -64,5 +64,8 @@ class FrameRows:
         self.detail.refresh()
         if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
             self.state.refresh()
+        if self._panes.shown.searches_text:
+            # Of the lines that call, some can be edited and others not.
+            self.footer.refresh()
         if self.tiny.display:
             self.tiny.refresh()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import sys
 import zlib
 from collections.abc import Callable
@@ -82,7 +83,8 @@ class Clock:
 
 
 def recorded(program: Callable[[], None], ticks: Callable[[Key], int]) -> Logged:
-    """What happened when it ran; caches were filled by a run before."""
+    """What happened when it ran; caches were filled by a run before, that of patterns from nothing."""
+    re.purge()
     program()
     recorder = Recorder(ticks)
     before = sys.getprofile()

@@ -6,6 +6,7 @@ import cProfile
 import gc
 import itertools
 import marshal
+import re
 import sys
 from pathlib import Path
 
@@ -88,6 +89,7 @@ def test_what_a_hook_records_is_what_cprofile_records(name: str) -> None:
 def profiled(name: str) -> Stats:
     """What cProfile says of a program, under a clock that goes on by one tick an event."""
     profiler = cProfile.Profile(timer=itertools.count().__next__, timeunit=TICK)
+    re.purge()
     PROGRAMS[name]()
     collects = gc.isenabled()
     gc.disable()

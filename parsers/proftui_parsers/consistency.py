@@ -1,11 +1,11 @@
 """Whether the figures of a profile can all be true: what no run of a program would leave.
 
 Two things make files that contradict themselves. cProfile from Python 3.12 on writes the calls of all threads
-into one stack, as if one thread had made them: certain where it saw a thread begin, else told by figures, as
-long as no program with one thread leaves them, too. And functions with equal file, line and name, such as
-lambdas on one line or the ``__init__`` of dataclasses, overwrite each other: the figures of one of them are
-left, while the time of all is in their callers' cumulative time, and what all of them called is called by the
-one.
+into one stack, as if one thread had made them. Where a thread was seen to begin that is certain; else only
+figures tell, and some mixed files have the figures of a program with one thread. And functions with equal
+file, line and name, such as lambdas on one line, the ``__init__`` of dataclasses, or all of a script that
+imports itself, overwrite each other: the figures of one of them are left, while the time of all is in their
+callers' cumulative time, and what all of them called is called by the one.
 """
 
 from __future__ import annotations

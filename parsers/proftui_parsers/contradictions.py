@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _PIECE = 512
 _FEW = 8
-"""Steps from a function up to those who alone call it."""
+"""Steps from a function up to those who alone call it, and callers of it that are looked at."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What one thread never leaves of functions that were called while they ran."""
+"""What one thread never leaves of functions that were called while they ran, where none shares its name."""
 
 from __future__ import annotations
 

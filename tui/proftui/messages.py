@@ -182,6 +182,7 @@ HOT_PATH_ENDS = {
 }
 HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller took more")
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
+ENTER_ZOOMS = "Enter zooms"
 NO_WAY_DOWN = "nodes too small to be shown alone have no hot path"
 NO_CALLERS = {
     True: "no callers: this is where the program starts",

@@ -142,7 +142,7 @@ class IcicleView(CallTreeView, Drawn):
             return problem
         path = hot_path(self.call_tree, self.node)
         self._zoom_to_see(path.nodes[-1])
-        return self.told_path(path, "Enter zooms", self.app.size.width)
+        return self.told_path(path, messages.ENTER_ZOOMS, self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:

@@ -225,14 +225,18 @@ def _has_threads(profile: Profile) -> bool:
     if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
         return False
     both = zip(profile.names, profile.files, strict=True)
-    return any(name in _THREADS and file.endswith(_THREAD_FILES) for name, file in both)
+    return any(name in _THREADS and _basename(file) in _THREAD_FILES for name, file in both)
 
 
 def _is_called_thread(profile: Profile, function: int) -> bool:
     """Whether what has the name of a thread's beginning is that, and something called it."""
     if not profile.callers_count(function):
         return False
-    return profile.files[function].replace("\\", "/").rpartition("/")[2] == "threading.py"
+    return _basename(profile.files[function]) == "threading.py"
+
+
+def _basename(file: str) -> str:
+    return file.replace("\\", "/").rpartition("/")[2]
 
 
 def _early_notes(check: Checked) -> list[str]:
@@ -266,31 +270,44 @@ def _cause(check: Checked) -> str:
 
 def _late_notes(check: Checked) -> list[str]:
     """What the contradictions are, in words."""
-    if check.mixed and not check.is_stripped and check.contradicts:
-        return []
     if check.mixed and not check.is_stripped:
-        return [messages.THREADS if check.has_threads else messages.IMPOSSIBLE.format(messages.UNENDING)]
-    profile, said, least = check.profile, [], 0.01 * READ_AS_A_TENTH * check.whole_time
-    found = check.contradictions
-    missing, all_missing = found.missing, found.all_missing
-    cumtime = profile.cumtime or profile.tottime
-    # That a time is negative is said of a file elsewhere, and no shared name is why.
-    excess = {f: time for f, time in found.excess.items() if min(profile.tottime[f], cumtime[f]) >= 0}
-    if all_missing > least:
-        part = min(100.0, 100 * all_missing / (check.whole_time or all_missing))
-        above = check.time_of_roots > NOTICEABLY * profile.total_time
-        said.append(
-            messages.MISSING.format(
-                all_missing, with_most(profile, missing), part, "" if above else _cause(check)
-            )
-        )
-    if found.odd or sum(excess.values()) > least:
-        sentence = messages.OF_ONE_NAME if len(excess) == 1 else messages.OF_SOME_NAMES
-        said.append(sentence.format(with_most(profile, excess)))
+        if check.has_threads:
+            return [] if check.contradicts else [messages.THREADS]
+        return [] if check.impossible else [messages.IMPOSSIBLE.format(messages.UNENDING)]
+    profile, said = check.profile, [*_about_missing(check), *_about_excess(check)]
     if check.half_called and not said:
         said.append(messages.HALF_CALLED.format(with_most(profile, check.half_called), messages.STRIPPED))
     left_out = [] if check.is_finite or not profile.has_edges else [messages.NOT_FINITE]
-    if profile.has_edges and any(map((0.0).__gt__, chain(profile.tottime, cumtime))):
+    if profile.has_edges and any(map((0.0).__gt__, chain(profile.tottime, profile.cumtime or ()))):
         left_out.append(messages.NEGATIVE_IN_TREES)
     sure = messages.NOTHING_SURE if check.is_stripped else messages.MARKED
     return [*left_out, "; ".join(said) + sure] if said else left_out
+
+
+def _about_missing(check: Checked) -> list[str]:
+    profile, missing = check.profile, check.contradictions.missing
+    seconds = check.contradictions.all_missing
+    above = check.time_of_roots > NOTICEABLY * profile.total_time
+    cause = "" if above else _cause(check)
+    if seconds > _least(check):
+        part = min(100.0, 100 * seconds / (check.whole_time or seconds))
+        return [messages.MISSING.format(seconds, with_most(profile, missing), part, cause)]
+    without_time = {function: time for function, time in missing.items() if not time}
+    return [messages.LOST_CALLS.format(with_most(profile, without_time), cause)] if without_time else []
+
+
+def _about_excess(check: Checked) -> list[str]:
+    profile, found = check.profile, check.contradictions
+    cumtime = profile.cumtime or profile.tottime
+    # That a time is negative is said of a file elsewhere, and no shared name is why.
+    excess = {f: time for f, time in found.excess.items() if min(profile.tottime[f], cumtime[f]) >= 0}
+    by_counts = found.odd or not all(excess.values())
+    if not excess or not (by_counts or sum(excess.values()) > _least(check)):
+        return []
+    sentence = messages.OF_ONE_NAME if len(excess) == 1 else messages.OF_SOME_NAMES
+    return [sentence.format(with_most(profile, excess))]
+
+
+def _least(check: Checked) -> float:
+    """Seconds below which nobody would see a contradiction in shares."""
+    return 0.01 * READ_AS_A_TENTH * check.whole_time

@@ -61,7 +61,7 @@ def may_share_name(profile: Profile, function: int) -> bool:
     return file.startswith("<") or name.startswith("<")
 
 
-def _is_one(profile: Profile, function: int) -> bool:
+def hardly_shares_name(profile: Profile, function: int) -> bool:
     """Whether it is most unlikely that another function has the same file, line and name."""
     return profile.files[function] != "~" and not may_share_name(profile, function)
 
@@ -70,39 +70,71 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
     """Compare the times of all functions with those of what they call, in pieces."""
     if not has_times(profile):
         return Contradictions({}, {}, False)
-    assert profile.cumtime is not None
-    edges, sums = profile.edges, (yield from _adding_up(profile))
-    below, above, missing, excess = sums.below, sums.above, dict[int, float](), sums.excess
-    odd = unbegun = False
-    for function, time in enumerate(profile.cumtime):
+    comparison = _Comparison(profile, (yield from _adding_up(profile)))
+    for function in range(profile.count):
         if function % _PIECE == 0:
             yield
-        again = calls_while_running(profile, function)
+        comparison.look_at(function)
+    outermost, calls = profile.edges.primitive_calls, profile.edges.ncalls
+    comparison.unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, calls))
+    return comparison.result
+
+
+class _Comparison:
+    """What was found of the functions that were looked at; see :class:`Contradictions`."""
+
+    def __init__(self, profile: Profile, sums: _Sums) -> None:
+        self.profile = profile
+        self.sums = sums
+        self.missing = dict[int, float]()
+        self.excess = sums.excess
+        self.odd = self.unbegun = False
+
+    @property
+    def result(self) -> Contradictions:
+        """All that was found."""
+        return Contradictions(self.missing, self.excess, self.odd, self.unbegun)
+
+    def look_at(self, function: int) -> None:
+        """Ask the counts of calls of one function and, where those can be, its times."""
+        again = calls_while_running(self.profile, function)
         if again is None:
-            continue
-        by_itself = calls_by_itself(profile, function) if function in sums.itself else 0
+            return
+        by_itself = calls_by_itself(self.profile, function) if function in self.sums.itself else 0
+        if not self._has_odd_counts(function, again, by_itself):
+            self._look_at_times(function, again, by_itself)
+
+    def _has_odd_counts(self, function: int, again: int, by_itself: int) -> bool:
+        """``again``: its calls while it ran, of which ``by_itself`` it made itself."""
+        profile, sums = self.profile, self.sums
         if again < by_itself:
             # It called its namesake: a call of itself would have been one while it ran.
-            excess[function], odd = abs(time - profile.tottime[function] - below[function]), True
+            self.excess[function] = abs(_more(profile, function, sums.below[function]))
+            self.odd = True
         elif sums.calls_others[function] and again - by_itself < _from_within(profile, function, sums.within):
-            unbegun |= _is_one(profile, function)
+            self.unbegun |= hardly_shares_name(profile, function)
         elif begins_at_root_while_running(profile, function):
-            unbegun = True
-        elif not profile.root_calls[function] and (1 + SAME) * above[function] < time < math.inf:
+            self.unbegun = True
+        else:
+            return False
+        return True
+
+    def _look_at_times(self, function: int, again: int, by_itself: int) -> None:
+        profile, below, above = self.profile, self.sums.below[function], self.sums.above[function]
+        assert profile.cumtime is not None
+        time = profile.cumtime[function]
+        if not profile.root_calls[function] and (1 + SAME) * above < time < math.inf:
             # Some calls of it by others are not in the file.
-            excess[function] = time - above[function]
-        elif again == by_itself and (difference := _difference(profile, function, below[function])):
-            (missing if difference > 0 else excess)[function] = abs(difference)
+            self.excess[function] = time - above
+        elif again == by_itself and (difference := _difference(profile, function, below)):
+            (self.missing if difference > 0 else self.excess)[function] = abs(difference)
         elif again and profile.producer == "cProfile":
-            more = lacking(profile, function, below[function])
-            if more or (again > by_itself and not sums.calls_others[function]):
-                missing[function] = more
+            more = lacking(profile, function, below)
+            if more or (again > by_itself and not self.sums.calls_others[function]):
+                self.missing[function] = more
             for caller in callers_that_ran_once(profile, function):
                 # Another thread, or a namesake: a script that imports itself has every function twice.
-                excess.setdefault(caller, 0.0)
-    outermost = edges.primitive_calls
-    unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
-    return Contradictions(missing, excess, odd, unbegun)
+                self.excess.setdefault(caller, 0.0)
 
 
 @dataclass(frozen=True)
@@ -143,7 +175,7 @@ def _adding_up(profile: Profile) -> Generator[None, None, _Sums]:
                 excess[caller] = max(excess.get(caller, 0.0), time - most[caller])
         if start < end and not profile.root_calls[function]:
             others = {*edges.callers[start : min(end, start + _FEW)]} - {function}
-            if end - start <= len(others) + 1 and len(others) == 1 and _is_one(profile, function):
+            if end - start <= len(others) + 1 and len(others) == 1 and hardly_shares_name(profile, function):
                 within[function] = others.pop()
         work += 1 + end - start
         if work > _PIECE:
@@ -165,9 +197,14 @@ def lost_time(profile: Profile, function: int, below: float) -> float:
 def _difference(profile: Profile, function: int, below: float) -> float:
     """Seconds that a function has more than its own time and its calls of others; zero: about the same."""
     assert profile.cumtime is not None
-    time = profile.cumtime[function]
-    more = time - profile.tottime[function] - below
-    return more if SAME * max(time, below) < abs(more) < math.inf else 0.0
+    more = _more(profile, function, below)
+    return more if SAME * max(profile.cumtime[function], below) < abs(more) < math.inf else 0.0
+
+
+def _more(profile: Profile, function: int, below: float) -> float:
+    """Seconds that a function has more than its own time and its calls of others, however few or many."""
+    assert profile.cumtime is not None
+    return profile.cumtime[function] - profile.tottime[function] - below
 
 
 def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> int:

@@ -221,7 +221,7 @@ THREADS = (
 )
 IMPOSSIBLE = (
     "the figures contradict each other: {}. Do not trust times, least of all those of callers. Threads "
-    "that were profiled as one cause this, and so does editing the file"
+    "that were profiled as one cause this, and rarely a fault of cProfile or an edited file"
 )
 UNENDING = "some calls began and never ended, or ended in another order"
 MORE_CALLS_THAN_ALL = "some functions were called more often by their callers than in all"
@@ -235,10 +235,13 @@ SHARES_OF_ROOTS = (
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE = "the functions that nobody called take"
 ONE_TAKES = "one function takes"
-SHARES_ARE_OF_THAT = ", and shares are of that time"
+SHARES_ARE_OF_THAT = ", and shares are of that larger time"
 MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, belong to no function here{}"
-OF_ONE_NAME = "{} stands for several functions of one name, and what all of them call is counted here"
-OF_SOME_NAMES = "{} each stand for several functions of one name, and what all of those call is counted there"
+LOST_CALLS = "{} made calls that belong to no function here{}"
+OF_ONE_NAME = "{} seems to stand for several functions of one name: what all of them call is counted here"
+OF_SOME_NAMES = (
+    "{} each seem to stand for several functions of one name: what all of those call is counted there"
+)
 AND_OTHERS = " and {:,} other{}"
 HALF_CALLED = "{} seems to be called from outside the profile as well as by others{}"
 INFINITE_LEFT_OUT = ": times that are not finite are left out"

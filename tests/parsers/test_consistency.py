@@ -91,6 +91,26 @@ def test_a_lost_call_without_time_is_told_by_the_root_that_it_leaves() -> None:
     assert check(stats).notes == () and not check(stats).mixed
 
 
+def test_calls_without_a_second_that_cannot_be_are_said_like_times() -> None:
+    """Called again while it ran, by what ran once, and yet it calls nobody."""
+    found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: (1, 2, 2.0, 2.0, {MAIN: (2, 1, 2.0, 2.0)})})
+    (note,) = found.notes
+    assert note.startswith("work (m.py:9) made calls that belong to no function here")
+    assert "main (m.py:1) seems to stand for several functions" in note
+
+
+def test_roots_above_all_own_time_do_not_hide_that_calls_never_began() -> None:
+    """Of its three calls two are made while it runs, by what it calls, and yet each is the first."""
+    found = check(
+        {
+            MAIN: (3, 3, 1.0, 4.0, {WORK: (2, 2, 0.0, 0.0)}),
+            WORK: (1, 1, 1.0, 1.0, {MAIN: (1, 1, 1.0, 1.0)}),
+        }
+    )
+    assert found.contradicts and found.mixed and not found.impossible and not found.has_threads
+    assert any("in another order" in note for note in found.notes)
+
+
 @pytest.mark.parametrize("time", [math.inf, math.nan])
 def test_times_that_are_not_finite_are_no_contradiction(time: float) -> None:
     found = check(

@@ -16,7 +16,7 @@ from itertools import chain, compress, count, repeat
 import proftui_parsers.messages as messages
 from proftui_parsers.contradictions import Contradictions, comparing, has_times
 from proftui_parsers.import_free import cached_property
-from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_waiting, with_most
+from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_recursive_lines, about_waiting, with_most
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME
 
@@ -121,10 +121,14 @@ class Checked:
         """What was found while reading and what is found at once, a sentence each."""
         return *self.profile.warnings, *_early_notes(self)
 
-    @cached_property
+    @property
     def notes(self) -> tuple[str, ...]:
         """All that does not add up or was left out, a sentence each."""
-        return *self.early_notes, *_late_notes(self)
+        return *self.early_notes, *self._late_notes, *about_recursive_lines(self.profile)
+
+    @cached_property
+    def _late_notes(self) -> list[str]:
+        return _late_notes(self)
 
     @property
     def is_done(self) -> bool:

@@ -37,6 +37,12 @@ def about_waiting(profile: Profile, whole: float) -> list[str]:
     return [messages.ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
 
 
+def about_recursive_lines(profile: Profile) -> list[str]:
+    """That some lines have the time of other levels of their own function in them."""
+    functions = {function: profile.tottime[function] for function in profile.recursive_lines}
+    return [messages.LEVELS_IN_LINES.format(with_most(profile, functions))] if functions else []
+
+
 def _sees_all_threads(profile: Profile) -> bool:
     """Whether the standard library is of Python 3.12 or later, as far as its folders tell."""
     for file in profile.files:

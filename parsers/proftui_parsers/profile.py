@@ -74,6 +74,8 @@ class LinesTogether(NamedTuple):
 
     seconds: float
     certainty: Certainty
+    recursive: frozenset[int] = frozenset()
+    """Functions that call themselves, directly or not: their lines count the time of every level again."""
 
 
 class Edge(NamedTuple):
@@ -233,6 +235,11 @@ class Profile:
     def certainty_of_lines(self) -> Certainty:
         """How certain :attr:`lines_together` is; empty: all lines are added up."""
         return self.lines_together.certainty if self.lines_together is not None else ""
+
+    @property
+    def recursive_lines(self) -> frozenset[int]:
+        """Functions whose lines count the time of every level of their recursion, as far as that is known."""
+        return self.lines_together.recursive if self.lines_together is not None else frozenset()
 
     @property
     def counted(self) -> str:

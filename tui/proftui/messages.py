@@ -389,10 +389,13 @@ IMPORT_COLUMNS = {
 
 EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
+LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
 DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
+LINES_OF_LEVELS = "lines {} · it calls itself: that time counts every level of the recursion"
+LEVELS_COUNTED = "every level of recursion counted"
 LINES_TOGETHER = {
     "": LINES_SECONDS,
     "exact": "lines {}",

@@ -18,11 +18,13 @@ from proftui.frame import explain_functions
 from proftui.frame.headline import headline
 from proftui.frame.rows import detail_line
 from proftui.frame.sentences import covered
-from proftui.messages import OF_ALL_LINES, OF_LINES, ROUGHLY
+from proftui.messages import LEVELS_COUNTED, LINES_OF_LEVELS, OF_ALL_LINES, OF_LINES, ROUGHLY
 from proftui.output.finding import finding
 from proftui.output.json_form import document
+from proftui.output.tables import text as printed
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile
+from proftui_parsers.consistency import checked
 
 Figures = Mapping[int, tuple[int, float]]
 """By line, how often it ran and how long."""
@@ -117,6 +119,26 @@ def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
     assert [session.figures.text("tottime%", index) for index in session.rows] == ["100.0", "66.7"]
     # A sum of lines that are in each other is no part of the whole.
     assert session.covered[2] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "figures", "name"),
+    [(RECURSIVE, {2: (4, 0.1), 3: (3, 0.6)}, "again"), (PAIR, {2: (3, 0.2), 4: (3, 0.3)}, "two")],
+)
+def test_lines_of_what_calls_itself_say_that_every_level_is_in_them(
+    text: str, figures: Figures, name: str
+) -> None:
+    session = session_of(measured(text, figures), text)
+    finished(checked(session.profile).comparing())
+    (note,) = session.notes
+    assert name in note
+    assert json.loads("".join(document(session.profile, session.rows)))["warnings"] == [note]
+    index = list(session.profile.names).index(name)
+    detail = "".join(cell.text for cell in detail_line(session.figures, session.names, index, 120).spans)
+    assert LEVELS_COUNTED in detail
+    lines = session.figures.said("tottime", index)
+    assert LINES_OF_LEVELS.format(lines) in list(printed(session, [index], "source", False))
+    assert not session_of(measured(LOOP, {2: (50, 0.25), 5: (50, 0.3)}), LOOP).notes
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from tests.support.corpus import small
 from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen, typed
+from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, screen, typed
 from tests.support.sentences import pattern
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import SHOP, chain, doubling, written
@@ -71,7 +71,9 @@ def as_in_the_mock_up(hillclimb: Callable[[], Profile]) -> Shot:
     seen: list[Shot] = []
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("3", "C", "g", "right")
+        await pilot.press("3")
+        await finished(pilot, explorer)
+        await pilot.press("C", "g", "right")
         names, tree = explorer.session.profile.names, explorer.panes.tree
         for name in (*OPENED, "accuracy_score"):
             # The first wrapper stays closed, the second is objective's.

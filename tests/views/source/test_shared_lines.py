@@ -285,6 +285,12 @@ def test_two_runs_with_different_input_are_told_apart() -> None:
     assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in same
 
 
+def test_of_what_calls_itself_no_other_run_is_blamed_for_the_levels_that_lines_count() -> None:
+    profile = profile_of({INNER: (50, 60, 0.1, 0.1), OUTER: (1, 1, 0.1, 0.2)})
+    runs = messages.LEVELS_AND_CALLS.format("250.000 ms", "100.000 ms")
+    assert runs in said(add([profile, line_profile(60)]), "inner")
+
+
 def test_what_a_loop_or_a_generator_runs_often_is_no_other_input() -> None:
     loop = LINES.replace("    return 1", "    for i in x: pass")
     assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in said(joined(50, 75), "inner", loop)

@@ -14,6 +14,7 @@ from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
 from proftui.messages import (
     CALLS_NOT_COUNTED,
+    LEVELS_COUNTED,
     LINES_TOGETHER,
     ONLY_A_CALLER,
     ROUGHLY,
@@ -135,7 +136,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     own = figs.said("tottime", index) + (f" {ROUGHLY[profile.certainty_of_lines]}{share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
-        return [own, f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"]
+        hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
+        return [own, LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)

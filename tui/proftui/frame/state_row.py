@@ -9,6 +9,7 @@ from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import headline, rows, sentences
 from proftui.frame.functions import spoken
+from proftui_parsers.recursion import calls_while_running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,8 +230,12 @@ def about_times(session: Session, listing: Listing) -> str:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
+    if profile.cumtime is not None and calls_while_running(profile, listing.function):
+        return messages.LEVELS_AND_CALLS.format(lines, figs.said("cumtime", listing.function))
     if profile.cumtime is not None:
         return messages.DIFFERENT_RUNS.format(lines, figs.said("cumtime", listing.function))
+    if listing.function in profile.recursive_lines:
+        return messages.LINES_OF_LEVELS.format(lines)
     if listing.within is not None:
         caller, line, has_all = listing.within
         said = messages.LINES_WITHIN if has_all else messages.LINES_PARTLY_WITHIN

@@ -141,7 +141,8 @@ def _together(profile: Profile, measured: Sequence[int], callees: dict[int, _Cal
     again = any(callees[index].recursive for index in left if index in callees)
     # What is left may call each other by way of functions that were not measured.
     upper = len(left) > 1 or again or seconds < longest * (1 - 1e-9)
-    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, not certain])
+    recursive = frozenset(index for index, callee in callees.items() if callee.recursive)
+    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, not certain], recursive)
 
 
 def _taken(wanted: float, callee: _Callee, free: dict[tuple[int, int], float]) -> float:

@@ -165,6 +165,7 @@ LINES_SHARE_IS = {
 # Functions: what stands in it
 
 BAR_IS = "bar: the time beside it; the largest in the list is full"
+BAR_LACKS_TIME = "bar: stands beside a time, of which none is shown"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
@@ -239,8 +240,8 @@ TIMES_IN = "times in {}"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
-COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes · [→] no room: → goes there"
-NO_ROOM_MARK = "[→] "
+COLUMNS_TITLE = "Columns: Enter shows or hides · [→] on wider screens, here by →"
+WIDER_MARK = "[→] "
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {

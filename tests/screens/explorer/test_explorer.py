@@ -360,6 +360,15 @@ def test_the_list_of_columns_says_which_have_no_room() -> None:
     assert marks([*["down"] * 3, "enter"])["own/call"] == " "
 
 
+def test_a_bar_without_a_time_beside_it_is_not_said_to_stand_further_to_the_right() -> None:
+    hide_times = ["O", "down", "enter", "down", "enter"]
+    said = f"[x] {messages.BAR_LACKS_TIME}"
+    assert any(said in row for row in screen(demo(), hide_times))
+    # Sorted by cumtime, it stands beside that.
+    rows = screen(demo(), ["o", "c", *hide_times])
+    assert any(f"[x] {messages.BAR_IS}" in row for row in rows)
+
+
 def test_columns_that_do_not_fit_are_scrolled_to() -> None:
     assert "own/call" not in screen(demo())[2]
     assert "own/call" in screen(demo(), ["right"])[2]

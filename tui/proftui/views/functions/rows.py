@@ -128,7 +128,7 @@ def _candidates(
     figs: Figures, width: int, order: Order, shown: Sequence[Column], look: Look, scrolled: bool
 ) -> list[Candidate]:
     """The columns with the order in which they go; the sorted one never does."""
-    time = "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
+    time = _time_sorted(order)
     by_call = order.column in ("percall", "cumpercall")
     wide = width >= 100
     # What a narrower screen loses is never more than its own cells.
@@ -151,11 +151,21 @@ def _candidates(
         goes = 0 if column.key == order.heading else goes
         candidates.append(Candidate(column.key, figs.width(column), gap, goes, least))
     if look.shares and BAR not in look.hidden:
-        beside = (f"{time}%", time, "tottime%", "tottime")
         # A bar that is followed by figures needs a cell more.
         goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
+        beside = beside_bar(order)
         candidates.append(Candidate(BAR, bar_cells(width), 1, goes, least, int(wide), beside))
     return candidates
+
+
+def beside_bar(order: Order) -> tuple[str, ...]:
+    """The columns behind the first of which the bar stands; without any of them there is none."""
+    time = _time_sorted(order)
+    return (f"{time}%", time, "tottime%", "tottime")
+
+
+def _time_sorted(order: Order) -> str:
+    return "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
 
 
 def heading(figs: Figures, layout: Layout, order: Order) -> Line:

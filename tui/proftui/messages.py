@@ -859,7 +859,7 @@ KEYS_IN_VIEW = {
 
 # Help: words and signs of the screen, and the pages on which they stand, empty: on all
 
-_SHARE_AND_BAR_OF_RUN = "share of the whole run, as the bar; % changes it"
+_LARGEST_IS_FULL = "; the largest fills the bar"
 _LINES = "source, lines that call"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = (
@@ -867,7 +867,7 @@ GLOSSARY = (
     ("tottime", "own time in these calls, without what they call", "calls"),
     ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
     ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
-    ("%", _SHARE_AND_BAR_OF_RUN, "functions"),
+    ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
@@ -877,7 +877,7 @@ GLOSSARY = (
     ("samples", "how often the sampler saw it run: times are these × the interval", "functions"),
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
-    ("%", "share of all lines together, as the bar", "line totals"),
+    ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
@@ -889,7 +889,7 @@ GLOSSARY = (
     ("time", "seconds on this path, with everything that is called there", "tree"),
     ("calls", "how often the parent called it here", "tree"),
     ("node, parent", "a function on one path of calls, and the node that calls it", "tree, icicle"),
-    ("%", _SHARE_AND_BAR_OF_RUN, "tree"),
+    ("%", "share of the whole run, as the bar; i: the largest is full", "tree"),
     ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
     ("own █ ━", "seconds in the function itself, █ of the bar; ━ what it calls", "tree"),
     ("f › g › h", "levels of the same time in one row; → opens them", "tree"),
@@ -914,11 +914,12 @@ GLOSSARY = (
     ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
     ("(→12×)", "calls of several lines together, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),
-    ("%", "share of the function's time with callees, as the bar", _LINES),
+    ("%", f"share of the function's time with callees{_LARGEST_IS_FULL}", "source"),
+    ("%", "share of the function's time with callees, as the bar", "lines that call"),
     ("per hit", "time divided by hits", "source"),
     ("own", "the module's code and what it calls, without its imports", "imports"),
     ("cumulative", "with the modules that it imports", "imports"),
-    ("%", "cumulative share of the whole run; % changes it", "imports"),
+    ("%", f"cumulative share of the whole run{_LARGEST_IS_FULL}", "imports"),
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),

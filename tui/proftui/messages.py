@@ -428,6 +428,7 @@ TEXT_ENDS = {1: "the longest line ends here", -1: "the text starts here"}
 PER_HIT = "per hit"
 TIME_PER_HIT = "{} per hit"
 NEVER_RAN = "never ran"
+LINE_NOT_RECORDED = "nothing was recorded for this line"
 ON_SOME_LINES = " on some of lines {}"
 NO_LINES_TIMED = "no line times"
 FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}

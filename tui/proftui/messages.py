@@ -486,6 +486,7 @@ WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
 SENT = "copied {} (if the terminal allows)"
+ROW_COPIED = "copied the row of {} in Functions (if the terminal allows)"
 FINDING_COPIED = "copied a finding on {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -770,7 +771,7 @@ KEYS = {
     "columns": "choose columns",
     "explain": "explain how the figures of the row came about",
     "copy": "copy file:line (if the terminal allows)",
-    "copy_row": "copy the row (if the terminal allows)",
+    "copy_row": "copy the function's row in Functions (if the terminal allows)",
     "copy_finding": "copy a finding: a few lines about the row",
     "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
     "snakeviz": "show in SnakeViz, in a browser",

@@ -385,13 +385,34 @@ def test_copy_says_what_was_sent() -> None:
             await pilot.pause()
             sent.append(pilot.app.clipboard)
             assert isinstance(pilot.app, ProftuiApp)
-            before, after = messages.SENT.split("{}")
+            before, after = {"y": messages.SENT, "Y": messages.ROW_COPIED}[key].split("{}")
             said = state(rows_of(pilot.app)).rstrip()
             assert said.startswith(before) and said.endswith(after)
 
     explore(demo(), script)
     assert sent[0] == "demo.py:41"
     assert sent[1].split("\t")[0] == "24003" and sent[1].endswith("demo.py:41(edit_distance)")
+
+
+@pytest.mark.parametrize(
+    ("keys", "figures"),
+    [
+        ([], ["24003", "0.815", "53.0", "33.9 µs", "1.129", "73.5", "47.0 µs"]),
+        (["O", "enter", *["down"] * 4, "enter", "escape"], ["0.815", "53.0", "33.9 µs", "73.5", "47.0 µs"]),
+        (["percent_sign"], ["24003", "0.815", "33.9 µs", "1.129", "47.0 µs"]),
+        (["3", "O"], ["24003", "0.815", "53.0", "33.9 µs", "1.129", "73.5", "47.0 µs"]),
+    ],
+)
+def test_the_row_is_copied_without_columns_that_are_hidden(keys: list[str], figures: list[str]) -> None:
+    sent: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, *keys, "Y")
+        await pilot.pause()
+        sent.extend(pilot.app.clipboard.split("\t"))
+
+    explore(demo(), script)
+    assert sent[:-1] == figures and sent[-1].endswith("demo.py:41(edit_distance)")
 
 
 def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:

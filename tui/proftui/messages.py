@@ -91,7 +91,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
-NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter: {}'
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc clears the filter: {}'
 ROWS_HIDDEN = "{:,} filtered out"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
@@ -192,7 +192,7 @@ NO_CALLERS = {
 """Why a function has no callers; ``True``: it is the one root, with the time of the run."""
 NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
-DROPS_FILTER = "Esc drops the filter"
+CLEARS_FILTER = "Esc clears the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file does not say who calls whom: < goes back to the functions"
@@ -204,7 +204,7 @@ WALKS_BACK = "< walks back"
 
 # Filter and find
 
-NEXT_OR_DROP = "n next · Esc drops it"
+NEXT_OR_CLEAR = "n next · Esc clears it"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {}{} %"
@@ -320,7 +320,7 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
-LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
@@ -675,7 +675,7 @@ FINDING_OWN = "{} % of the run in its own code"
 FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
-FINDING_CALLERS = "top callers: {}"
+FINDING_CALLERS = "heaviest callers: {}"
 MORE_CALLER = "more caller"
 FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
 FINDING_PLACE = "recorded as: {}"

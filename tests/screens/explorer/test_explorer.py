@@ -97,7 +97,7 @@ def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
     keys = ["down", "enter", "1", "slash", *typed("edit"), "enter", "less_than_sign", "less_than_sign"]
     rows = screen(demo(), keys)
     assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
-    told = f"{messages.FILTERED_OUT.format('min')} · {messages.DROPS_FILTER}"
+    told = f"{messages.FILTERED_OUT.format('min')} · {messages.CLEARS_FILTER}"
     assert state(rows) == told
     assert selected(screen(demo(), [*keys, "escape"])) == "min"
     again = screen(demo(), [*keys, "greater_than_sign", "less_than_sign"])
@@ -285,7 +285,7 @@ def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None
     second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
     assert "change = previous" in second
     found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
-    assert state(found) == f"find retur · {messages.NEXT_OR_DROP}"
+    assert state(found) == f"find retur · {messages.NEXT_OR_CLEAR}"
     assert "return previous" in next(
         row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
     )

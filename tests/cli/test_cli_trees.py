@@ -70,7 +70,7 @@ def test_text_is_the_tree_with_shares_own_times_and_calls(capsys: pytest.Capture
     assert any(re.search(r"^ ≈ .* ≈\d+\.\d{3} .* generic_visit ↻ .* ast\.py:\d+$", line) for line in lines)
     least, legend, *notes = lines[-4:]
     assert least == "hiding 39 nodes under 1 %: 4.057 ms"
-    assert legend == "≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+    assert legend == "≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
     assert "100.1 % of the own time" in notes[0] and "builtins.sum> spent in calls, 0.1 %" in notes[1]
     assert max(map(len, lines[1:-2])) <= 120  # the first line has the file's whole path
 

@@ -92,13 +92,22 @@ def test_rows_say_what_is_in_the_files(folder: Path, size: tuple[int, int]) -> N
     assert {cell_width(row) for row in rows} == {size[0]}
     demo, broken, julia, recurse = body(rows)
     assert demo.split()[:2] == ["demo.stats", "1.537"]
-    assert julia.split()[:2] == ["julia.lprof", "—"], "line times have no total"
+    hottest = "0.340" if size[0] < 60 else "calc"
+    assert julia.split()[0] == "julia.lprof" and julia.split()[1].startswith(hottest), "line times: no total"
     if size[0] >= 80:
         assert "edit_distance" in demo and " 53." in demo and "pstats" in demo
         assert sentences.home_short(str(folder))[-20:] in rows[0] and rows[0].endswith(" 4 profiles ")
         assert recurse.endswith(" h") or recurse.endswith(" days") or recurse.endswith(" s")
         assert "lprof" in julia and " s  lprof" in julia
         assert "ends" in broken or "damaged" in broken or "cut" in broken
+
+
+def test_of_line_times_what_they_are_together_stands_below(folder: Path) -> None:
+    rows = screen(folder, "down", "down")
+    assert rows[-2].strip().startswith("julia.lprof · ")
+    together = f" · {messages.LINES_SECONDS.format('570.245 ms')} "
+    assert together in rows[-2] and rows[-2].rstrip().endswith(messages.TYPE_TO_FILTER)
+    assert together in screen(folder, "down", "down", size=(60, 15))[-2]
 
 
 def test_long_names_do_not_touch_the_totals(folder: Path) -> None:

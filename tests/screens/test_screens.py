@@ -209,6 +209,16 @@ def test_a_profile_without_functions_says_so(tmp_path: Path) -> None:
             assert messages.NO_FUNCTIONS[0] in "\n".join(rows)
 
 
+@pytest.mark.parametrize("data", [b"{0", (DATA / "lprof" / "lp5.1.0-dash-c.lprof").read_bytes()])
+def test_of_a_profile_without_functions_no_view_offers_a_key_that_does_nothing(
+    tmp_path: Path, data: bytes
+) -> None:
+    path = tmp_path / "empty"
+    path.write_bytes(data)
+    for seen in shots(opened(path), "2", "3", "4", "5", "I"):
+        assert seen.rows[-1].split() == ["?", "help", "q", "quit"]
+
+
 def test_a_line_profile_alone_leads_to_its_lines() -> None:
     read = opened(DEMO / "demo.lprof")
     first = screen(read)

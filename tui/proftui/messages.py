@@ -91,7 +91,7 @@ NO_FUNCTIONS = (
     "This profile has no functions.",
     "It was written before anything ran, or the program was stopped too early.",
 )
-NOTHING_MATCHES = 'Nothing matches "{}".  Esc drops the filter: {}'
+NOTHING_MATCHES = 'Nothing matches "{}".  Esc clears the filter: {}'
 ROWS_HIDDEN = "{:,} filtered out"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
@@ -165,6 +165,7 @@ LINES_SHARE_IS = {
 # Functions: what stands in it
 
 BAR_IS = "bar: the time beside it; the largest in the list is full"
+BAR_LACKS_TIME = "bar: stands beside a time, of which none is shown"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
@@ -191,7 +192,7 @@ NO_CALLERS = {
 """Why a function has no callers; ``True``: it is the one root, with the time of the run."""
 NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
-DROPS_FILTER = "Esc drops the filter"
+CLEARS_FILTER = "Esc clears the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
 NO_CALLS_OF_LINES = "this file does not say who calls whom: < goes back to the functions"
@@ -203,7 +204,7 @@ WALKS_BACK = "< walks back"
 
 # Filter and find
 
-NEXT_OR_DROP = "n next · Esc drops it"
+NEXT_OR_CLEAR = "n next · Esc clears it"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {}{} %"
@@ -239,8 +240,8 @@ TIMES_IN = "times in {}"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
-COLUMNS_TITLE = "Columns: Enter shows or hides, Esc closes · [→] no room: → goes there"
-NO_ROOM_MARK = "[→] "
+COLUMNS_TITLE = "Columns: Enter shows or hides · [→] on wider screens, here by →"
+WIDER_MARK = "[→] "
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
@@ -319,7 +320,7 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
-LEGEND = " ≈ estimate: the file has callers, not whole stacks. 2 Calls has exact figures."
+LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
@@ -430,6 +431,7 @@ TEXT_ENDS = {1: "the longest line ends here", -1: "the text starts here"}
 PER_HIT = "per hit"
 TIME_PER_HIT = "{} per hit"
 NEVER_RAN = "never ran"
+LINE_NOT_RECORDED = "nothing was recorded for this line"
 ON_SOME_LINES = " on some of lines {}"
 NO_LINES_TIMED = "no line times"
 FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}
@@ -487,6 +489,7 @@ WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
 SENT = "copied {} (if the terminal allows)"
+ROW_COPIED = "copied the row of {} in Functions (if the terminal allows)"
 FINDING_COPIED = "copied a finding on {} (if the terminal allows)"
 WRITING = "writing  {} %  ·  Esc gives up"
 STILL_WRITING = "a file is being written · Esc gives up"
@@ -675,7 +678,7 @@ FINDING_OWN = "{} % of the run in its own code"
 FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
-FINDING_CALLERS = "top callers: {}"
+FINDING_CALLERS = "heaviest callers: {}"
 MORE_CALLER = "more caller"
 FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
 FINDING_PLACE = "recorded as: {}"
@@ -771,7 +774,7 @@ KEYS = {
     "columns": "choose columns",
     "explain": "explain how the figures of the row came about",
     "copy": "copy file:line (if the terminal allows)",
-    "copy_row": "copy the row (if the terminal allows)",
+    "copy_row": "copy the function's row in Functions (if the terminal allows)",
     "copy_finding": "copy a finding: a few lines about the row",
     "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
     "snakeviz": "show in SnakeViz, in a browser",
@@ -861,7 +864,7 @@ KEYS_IN_VIEW = {
 
 # Help: words and signs of the screen, and the pages on which they stand, empty: on all
 
-_SHARE_AND_BAR_OF_RUN = "share of the whole run, as the bar; % changes it"
+_LARGEST_IS_FULL = "; the largest fills the bar"
 _LINES = "source, lines that call"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = (
@@ -869,7 +872,7 @@ GLOSSARY = (
     ("tottime", "own time in these calls, without what they call", "calls"),
     ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
     ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
-    ("%", _SHARE_AND_BAR_OF_RUN, "functions"),
+    ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
@@ -879,7 +882,7 @@ GLOSSARY = (
     ("samples", "how often the sampler saw it run: times are these × the interval", "functions"),
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
-    ("%", "share of all lines together, as the bar", "line totals"),
+    ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
@@ -891,7 +894,7 @@ GLOSSARY = (
     ("time", "seconds on this path, with everything that is called there", "tree"),
     ("calls", "how often the parent called it here", "tree"),
     ("node, parent", "a function on one path of calls, and the node that calls it", "tree, icicle"),
-    ("%", _SHARE_AND_BAR_OF_RUN, "tree"),
+    ("%", "share of the whole run, as the bar; i: the largest is full", "tree"),
     ("▸ ▾ ·", "closed, open, calls nothing that is shown", "tree"),
     ("own █ ━", "seconds in the function itself, █ of the bar; ━ what it calls", "tree"),
     ("f › g › h", "levels of the same time in one row; → opens them", "tree"),
@@ -916,11 +919,12 @@ GLOSSARY = (
     ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
     ("(→12×)", "calls of several lines together, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),
-    ("%", "share of the function's time with callees, as the bar", _LINES),
+    ("%", f"share of the function's time with callees{_LARGEST_IS_FULL}", "source"),
+    ("%", "share of the function's time with callees, as the bar", "lines that call"),
     ("per hit", "time divided by hits", "source"),
     ("own", "the module's code and what it calls, without its imports", "imports"),
     ("cumulative", "with the modules that it imports", "imports"),
-    ("%", "cumulative share of the whole run; % changes it", "imports"),
+    ("%", f"cumulative share of the whole run{_LARGEST_IS_FULL}", "imports"),
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),

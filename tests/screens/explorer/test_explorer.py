@@ -97,7 +97,7 @@ def test_a_place_that_is_filtered_out_by_now_is_named() -> None:
     keys = ["down", "enter", "1", "slash", *typed("edit"), "enter", "less_than_sign", "less_than_sign"]
     rows = screen(demo(), keys)
     assert "[1 Functions]" in rows[1] and selected(rows) == "edit_distance"
-    told = f"{messages.FILTERED_OUT.format('min')} · {messages.DROPS_FILTER}"
+    told = f"{messages.FILTERED_OUT.format('min')} · {messages.CLEARS_FILTER}"
     assert state(rows) == told
     assert selected(screen(demo(), [*keys, "escape"])) == "min"
     again = screen(demo(), [*keys, "greater_than_sign", "less_than_sign"])
@@ -285,7 +285,7 @@ def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None
     second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
     assert "change = previous" in second
     found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
-    assert state(found) == f"find retur · {messages.NEXT_OR_DROP}"
+    assert state(found) == f"find retur · {messages.NEXT_OR_CLEAR}"
     assert "return previous" in next(
         row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
     )
@@ -360,6 +360,15 @@ def test_the_list_of_columns_says_which_have_no_room() -> None:
     assert marks([*["down"] * 3, "enter"])["own/call"] == " "
 
 
+def test_a_bar_without_a_time_beside_it_is_not_said_to_stand_further_to_the_right() -> None:
+    hide_times = ["O", "down", "enter", "down", "enter"]
+    said = f"[x] {messages.BAR_LACKS_TIME}"
+    assert any(said in row for row in screen(demo(), hide_times))
+    # Sorted by cumtime, it stands beside that.
+    rows = screen(demo(), ["o", "c", *hide_times])
+    assert any(f"[x] {messages.BAR_IS}" in row for row in rows)
+
+
 def test_columns_that_do_not_fit_are_scrolled_to() -> None:
     assert "own/call" not in screen(demo())[2]
     assert "own/call" in screen(demo(), ["right"])[2]
@@ -376,13 +385,34 @@ def test_copy_says_what_was_sent() -> None:
             await pilot.pause()
             sent.append(pilot.app.clipboard)
             assert isinstance(pilot.app, ProftuiApp)
-            before, after = messages.SENT.split("{}")
+            before, after = {"y": messages.SENT, "Y": messages.ROW_COPIED}[key].split("{}")
             said = state(rows_of(pilot.app)).rstrip()
             assert said.startswith(before) and said.endswith(after)
 
     explore(demo(), script)
     assert sent[0] == "demo.py:41"
     assert sent[1].split("\t")[0] == "24003" and sent[1].endswith("demo.py:41(edit_distance)")
+
+
+@pytest.mark.parametrize(
+    ("keys", "figures"),
+    [
+        ([], ["24003", "0.815", "53.0", "33.9 µs", "1.129", "73.5", "47.0 µs"]),
+        (["O", "enter", *["down"] * 4, "enter", "escape"], ["0.815", "53.0", "33.9 µs", "73.5", "47.0 µs"]),
+        (["percent_sign"], ["24003", "0.815", "33.9 µs", "1.129", "47.0 µs"]),
+        (["3", "O"], ["24003", "0.815", "53.0", "33.9 µs", "1.129", "73.5", "47.0 µs"]),
+    ],
+)
+def test_the_row_is_copied_without_columns_that_are_hidden(keys: list[str], figures: list[str]) -> None:
+    sent: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, *keys, "Y")
+        await pilot.pause()
+        sent.extend(pilot.app.clipboard.split("\t"))
+
+    explore(demo(), script)
+    assert sent[:-1] == figures and sent[-1].endswith("demo.py:41(edit_distance)")
 
 
 def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:

@@ -99,3 +99,19 @@ def test_what_is_not_found_runs_nothing() -> None:
     before, *_, asked, entered, closed = shots(demo(), "colon", *typed("zzzz"), "enter", "escape")
     assert messages.NO_ACTION_MATCHES in "\n".join(asked.rows)
     assert entered.rows == asked.rows and closed.rows == before.rows
+
+
+@pytest.mark.parametrize("key", ["colon", "O", "p"])
+def test_under_a_list_to_choose_from_there_is_no_second_cursor(key: str) -> None:
+    for size in ((80, 24), (120, 40)):
+        rows = shot(demo(), key, size=size).rows
+        assert sum("▸" in row for row in rows) == 1
+    assert "▸" in shot(demo(), key, "escape").rows[3]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 10)])
+@pytest.mark.parametrize("key", ["colon", "O", "full_stop", "question_mark"])
+def test_beside_a_window_nothing_is_left_that_cannot_be_read(key: str, size: tuple[int, int]) -> None:
+    before, after = shots(demo(), key, size=size)
+    below = [(row, old) for row, old in zip(after.rows, before.rows, strict=True) if row[1:] != old[1:]]
+    assert below and not any(row[-2] == old[-2] != " " for row, old in below)

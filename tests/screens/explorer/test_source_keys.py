@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
+from tests.support.shots import shot
 
 from proftui import messages
 from proftui.cli.main import main
@@ -25,6 +26,12 @@ def test_a_line_says_what_its_calls_cost() -> None:
     assert line.split()[:4] == ["▸", "58", "→23142×", "1.094"]
     assert rows[-3].rstrip().endswith("→ edit_distance 23,142× 1.094 s")
     assert rows[-2].strip().startswith(messages.CALLS_OF_LINES.partition(" · ")[0])
+
+
+def test_of_a_line_without_time_among_timed_ones_it_is_the_line_that_is_spoken_of() -> None:
+    seen = shot(opened(DEMO / "demo.lprof"), "5", "g")
+    assert "def main():" in seen.cursor
+    assert seen.detail.split("  ")[0] == "demo.py:97" and seen.detail.endswith(messages.LINE_NOT_RECORDED)
 
 
 def test_enter_on_a_line_leads_to_what_it_calls_and_back() -> None:

@@ -336,6 +336,13 @@ def test_invert_goes_round() -> None:
     assert back.state == messages.TOP_DOWN and "summary" in back.cursor and "77.3" in back.cursor
 
 
+@pytest.mark.parametrize("view", ["3", "4"])
+def test_the_footer_says_which_tree_comes_next(view: str) -> None:
+    footers = [seen.rows[-1] for seen in shots(demo(), view, "i", "i", "i", size=(120, 40))[1:]]
+    for footer, offered in zip(footers, ("callers", "all callers", "top-down", "callers"), strict=True):
+        assert f"  i {offered}  " in footer
+
+
 def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
     # The last caller has no caller itself: all the time of the row ends there, and none of it is its own.
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:

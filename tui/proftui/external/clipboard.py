@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures, columns_of
+from collections.abc import Sequence
+
 from proftui.analysis.names import Names
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile
@@ -18,9 +19,6 @@ def location(profile: Profile, names: Names, index: int, line: int | None = None
     return clean(text, LONGEST // 4)
 
 
-def row(figs: Figures, names: Names, index: int) -> str:
-    """Every figure of a function and its pstats label, separated by tabs."""
-    cells: list[str] = [clean(names.label(index), LONGEST // 4)]
-    if index < figs.profile.count:
-        cells = [*(figs.text(column.key, index) for column in columns_of(figs.profile)), *cells]
-    return "\t".join(cells)
+def row(figures: Sequence[str], names: Names, index: int) -> str:
+    """The figures of a function and its pstats label, separated by tabs."""
+    return "\t".join((*figures, clean(names.label(index), LONGEST // 4)))

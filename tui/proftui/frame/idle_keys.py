@@ -28,6 +28,8 @@ def in_functions(session: Session) -> list[str]:
 
 def in_calls(session: Session) -> list[str]:
     """Idle keys of Calls."""
+    if not session.profile.count:
+        return ["view('source')", *_of_areas(*ON_SELECTION)]
     if session.selected is None or not session.profile.has_edges:
         return _of_areas(*ON_SELECTION)
     return _without_history(session)
@@ -35,10 +37,10 @@ def in_calls(session: Session) -> list[str]:
 
 def in_trees(session: Session, view: str) -> list[str]:
     """Idle keys of Tree and Icicle."""
-    if session.selected is None:
-        return _of_areas(*ON_SELECTION)
     if not session.profile.has_tree:
         return ["view('tree')", *_of_areas("move", "tree", *ON_SELECTION)]
+    if session.selected is None:
+        return _of_areas(*ON_SELECTION)
     if not session.profile.has_edges:
         leads_on = ["open"] if view == TREE else []
         return ["hot_path", *leads_on, *_without_history(session)]
@@ -57,7 +59,8 @@ def in_imports(session: Session, has_rows: bool) -> list[str]:
 def in_source(session: Session, listing: Listing | None) -> list[str]:
     """Idle keys of Source, by what the listing has."""
     if session.selected is None:
-        return _of_areas(*ON_SELECTION)
+        without_lines = [] if session.profile.has_lines else ["functions"]
+        return ["whole_file", *without_lines, *_of_areas(*ON_SELECTION)]
     idle = _without_history(session)
     if listing is None or not (listing.sites or listing.elsewhere):
         idle.append("open")

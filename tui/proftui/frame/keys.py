@@ -12,6 +12,8 @@ BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
 CALLING_LINES = "lines that call"
 """The footer of Source of a built-in."""
+OF_CALLERS, OF_ALL_CALLERS = " of callers", " of all callers"
+"""What the names of the footers of Tree and Icicle end with while they are turned round."""
 _NOT_OF_CALLING_LINES = ("sideways(-1)", "sideways(1)", "sort(1)", "whole_file")
 """What only says there that it does nothing."""
 
@@ -118,7 +120,7 @@ FOOTERS = {
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
-        "open: go there, back: back, top_caller: top caller, hot_path: hot path, "
+        "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
         "view('source'): source, sort(1): sort, filter: find"
     ),
     TREE: _offered(
@@ -142,13 +144,20 @@ FOOTERS = {
     ),
 }
 """What the footer offers in each view, most useful first; what every footer ends with stays longest."""
-FOOTERS[BY_TIME] = tuple(
-    (action, "in order" if action == "sort(1)" else label) for action, label in FOOTERS[SOURCE]
-)
+
+
+def _with(view: str, changed: str, now: str) -> tuple[tuple[str, str], ...]:
+    return tuple((action, now if action == changed else label) for action, label in FOOTERS[view])
+
+
+FOOTERS[BY_TIME] = _with(SOURCE, "sort(1)", "in order")
+for _view in TREES:
+    FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
+    FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
 
 PROMPT_KEYS = (
     ("↵", "keep"),
-    ("Esc", "drop"),
+    ("Esc", "clear"),
     ("↑", "history"),
     ("·", ""),
     ("!re", "not"),

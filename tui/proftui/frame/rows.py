@@ -171,7 +171,7 @@ def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = F
 
 
 def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: int = 0, plain: bool = False) -> Line:
-    """``↵ keep  Esc drop``: as many whole entries as fit; those before the last ``keep`` go first.
+    """``↵ keep  Esc clear``: as many whole entries as fit; those before the last ``keep`` go first.
 
     ``plain``: keys that have no letter of their own in ASCII are written out.
     """

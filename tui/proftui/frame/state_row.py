@@ -150,7 +150,7 @@ def _with_notes(session: Session, spans: Sequence[Span], width: int) -> Line:
 
 def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int = 60) -> list[Span]:
     """A search that is on: ``most`` characters of its text, and ``what`` it covers, or else its keys."""
-    after = what or (Span(messages.NEXT_OR_DROP, "muted"),)
+    after = what or (Span(messages.NEXT_OR_CLEAR, "muted"),)
     return [Span(word, "muted"), Span(clean(text, most), "title"), Span(" · ", "muted"), *after]
 
 

@@ -141,8 +141,10 @@ class Picker(Screen[None]):
         told = self.rows.told.get(candidate.path)
         if told is not None and told.problem:
             return fitted([Span(f" {told.problem}", "muted")], width)
-        right = [Span(f"  {messages.TYPE_TO_FILTER} ", "muted")]
-        return spread([Span(f" {profiles.in_full(candidate)}")], right, width)
+        left, hint = f" {profiles.in_full(candidate, told)}", f"  {messages.TYPE_TO_FILTER} "
+        # What is said of the profile is worth more than the hint.
+        right = [Span(hint, "muted")] if cell_width(left + hint) <= width else []
+        return spread([Span(left)], right, width)
 
     def _keys(self, width: int) -> Line:
         entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []

@@ -41,10 +41,12 @@ class Candidate(NamedTuple):
 class Summary(NamedTuple):
     """What is in a profile: its total, its hottest function and that one's share; or why nothing is told."""
 
-    total: str
+    total: str = ""
     hottest: str = ""
     share: str = ""
     problem: str = ""
+    of_lines: str = ""
+    """What its lines took together, for which a column of totals has no room."""
 
 
 def candidates(folder: Path) -> list[Candidate]:
@@ -71,29 +73,31 @@ def counted(folder: Path) -> str:
 def summary_of(candidate: Candidate, progress: Callable[[float], None]) -> Summary:
     """Read a profile and say what is in it; raises only GivenUp, which ``progress`` may raise."""
     if candidate.size > MOST_BYTES:
-        return Summary("", problem=messages.IS_LARGE)
+        return Summary(problem=messages.IS_LARGE)
     try:
         return summary(load(str(candidate.path), max_bytes=MOST_BYTES, progress=progress))
     except GivenUp:
         raise
     except ProfileError as problem:
-        return Summary("", problem=clean(str(problem), 400))
+        return Summary(problem=clean(str(problem), 400))
     except MemoryError:
-        return Summary("", problem=messages.NOT_ENOUGH_MEMORY)
+        return Summary(problem=messages.NOT_ENOUGH_MEMORY)
     except Exception as fault:
-        return Summary("", problem=messages.FAILED_WITH.format(type(fault).__name__))
+        return Summary(problem=messages.FAILED_WITH.format(type(fault).__name__))
 
 
 def summary(profile: Profile) -> Summary:
-    """What a row says of a profile: line times have no total, but times of functions."""
-    total = total_text(profile) if profile.has_calls else figures.NOT_MEASURED
+    """What a row says of a profile: that of line times leaves the total to :func:`in_full`."""
+    total, of_lines = total_text(profile), ""
+    if not profile.has_calls:
+        total, of_lines = "", total
     if not profile.count:
-        return Summary(total)
+        return Summary(total, of_lines=of_lines if profile.has_lines else messages.NO_LINES_TIMED)
     hottest = max(range(profile.count), key=profile.tottime.__getitem__)
     own = profile.tottime[hottest]
     share = figures.percent(figures.share(own, whole_time(profile)))
     text = f"{share} %" if profile.has_calls and share else f"{figures.time(own)} s"
-    return Summary(total, spoken(Names(profile), hottest), text)
+    return Summary(total, spoken(Names(profile), hottest), text, of_lines=of_lines)
 
 
 def heading(longest: int, width: int) -> Line:
@@ -113,14 +117,15 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
         role = "muted" if told.problem == messages.IS_LARGE else "error"
         spans.append(Span(f"  {pad(told.problem, TOTAL + hottest)}", role))
     else:
-        spans += _told(told or Summary(""), hottest)
+        spans += _told(told or Summary(), hottest)
     right = f"  {pad(candidate.format, FORMAT)}{pad_start(age, AGE)} "
     return fitted([*spans, Span(right, "muted")], width)
 
 
-def in_full(candidate: Candidate) -> str:
+def in_full(candidate: Candidate, told: Summary | None) -> str:
     """What a row may have no room for."""
-    return f"{clean(candidate.path.name)} · {figures.size(candidate.size)}"
+    of_lines = f" · {told.of_lines}" if told is not None and told.of_lines else ""
+    return f"{clean(candidate.path.name)} · {figures.size(candidate.size)}{of_lines}"
 
 
 def _told(told: Summary, cells: int) -> list[Span]:

@@ -9,7 +9,9 @@ from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
 from proftui.frame import idle_keys, sentences
+from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path
+from proftui.state.call_trees import ALL_CALLERS, CALLERS
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -17,6 +19,9 @@ from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.frame.explain import Explanation
+
+_TURNED = {CALLERS: OF_CALLERS, ALL_CALLERS: OF_ALL_CALLERS}
+"""How the footer's name ends, by which tree is shown."""
 
 
 class CallTreeView(ViewDefaults):
@@ -124,6 +129,10 @@ class CallTreeView(ViewDefaults):
 
     def sort_own_way(self) -> Answer:
         return Say(messages.TREE_ORDER)
+
+    @property
+    def footer(self) -> str:
+        return self.view_name + _TURNED.get(self.session.trees.way, "")
 
     @property
     def idle_keys(self) -> Sequence[str]:

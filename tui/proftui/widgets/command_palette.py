@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
@@ -15,7 +16,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, cut_end, pad
 from proftui.frame.actions import Action
 from proftui.widgets.prompt import Entry
-from proftui.widgets.sheet import SheetRows
+from proftui.widgets.sheet import SheetRows, cells_of_window
 from proftui.widgets.typed_keys import type_into
 
 WIDTH = 78
@@ -46,11 +47,11 @@ class CommandPalette(ModalScreen[None]):
     """
 
     DEFAULT_CSS = f"""
-    CommandPalette > Input {{
-        width: {WIDTH}; max-width: 98%; height: 1; border: none; padding: 0 1; margin-top: 2;
+    CommandPalette > Input.-textual-compact {{
+        height: 1; border: none; padding: 0 1; margin-top: 2;
         background: $panel; color: $foreground;
     }}
-    CommandPalette > SheetRows {{ width: {WIDTH}; max-width: 98%; height: {MOST_ROWS + 1}; max-height: 70%; }}
+    CommandPalette > SheetRows {{ height: {MOST_ROWS + 1}; max-height: 70%; }}
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class CommandPalette(ModalScreen[None]):
         self.entry.cursor_blink = False
         self.actions = tuple(actions)
         self.shown = self.actions
+        self.width = WIDTH
         self.page = SheetRows(messages.PALETTE_TITLE, self._rows(), pick=True)
 
     def compose(self) -> ComposeResult:
@@ -73,10 +75,24 @@ class CommandPalette(ModalScreen[None]):
         yield self.entry
         yield self.page
 
+    def on_mount(self) -> None:
+        """Take the width there is."""
+        self._measure(self.app.size)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Stay inside the terminal."""
+        self._measure(event.size)
+
+    def _measure(self, size: Size) -> None:
+        self.width = cells_of_window(WIDTH, size.width)
+        for part in (self.entry, self.page):
+            part.styles.width = self.width
+        self.page.show(self._rows())
+
     def _rows(self) -> list[list[Span]]:
         if not self.shown:
             return [[Span(messages.NO_ACTION_MATCHES, "muted")]]
-        width = WIDTH - 4 - max(cell_width(action.keys) for action in self.actions)
+        width = self.width - 4 - max(cell_width(action.keys) for action in self.actions)
         return [[Span(pad(cut_end(a.name, width - 2), width)), Span(a.keys, "key")] for a in self.shown]
 
     async def press(self, event: events.Key) -> bool:

@@ -116,13 +116,23 @@ class Rows(Drawn):
         row = self.top + y - 1
         if row < self.length:
             if row == self.cursor and self.has_cursor:
-                return with_cursor(self.row_line(row), self.active)
+                return self._cursor_line()
             line = self._lines.get(row)
             if line is None:
                 line = self._lines[row] = self.row_line(row)
             return line
         texts = self.why_no_rows() if y > 1 and not self.length else ()
         return fitted([Span(f"  {text}", "muted") for text in texts[y - 2 : y - 1]], self.size.width)
+
+    def _cursor_line(self) -> Line:
+        line = self.row_line(self.cursor)
+        return line if self._is_below_a_list else with_cursor(line, self.active)
+
+    @property
+    def _is_below_a_list(self) -> bool:
+        """Whether a list that has a cursor of its own lies on top."""
+        top = self.app.screen
+        return top is not self.screen and any(rows.has_cursor for rows in top.query(Rows))
 
     def on_click(self, event: events.Click) -> None:
         """Heading: sort; row: select; again: open."""

@@ -24,6 +24,13 @@ MOVES = tuple(Binding(keys, f"move('{step}')", show=False) for keys, step in _ST
 """Keys that lists with a cursor have alike."""
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
+BESIDE = 8
+"""Cells of what lies below that are worth showing beside a window."""
+
+
+def cells_of_window(wanted: int, width: int) -> int:
+    """The width of a window on a screen: all of it where too little would be left to be read beside it."""
+    return wanted if wanted <= width - 2 * BESIDE else width
 
 
 class Mapped(Sequence[Spans]):
@@ -117,7 +124,7 @@ class Sheet(ModalScreen[int | None]):
         # Of a list of thousands, the first few hundred tell how wide it is.
         rows = islice(self.page.rows, MEASURED)
         widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4
-        self.page.styles.width = min(widest, size.width)
+        self.page.styles.width = cells_of_window(widest, size.width)
         self.page.styles.height = min(len(self.page.rows) + 1, size.height)
 
     def show(self, rows: Sequence[Spans]) -> None:

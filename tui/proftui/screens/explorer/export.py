@@ -60,15 +60,19 @@ class Export:
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
-            self._send(clipboard.location(session.profile, session.names, index, line or None), True)
+            text = clipboard.location(session.profile, session.names, index, line or None)
+            self._host.app.copy_to_clipboard(text)
+            self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=True))
 
     def copy_row(self) -> None:
-        """The row's figures and its full name to the clipboard of the terminal."""
-        index, session = self._host.panes.active.selected, self._host.session
+        """The function's row in Functions, with its full name, to the clipboard of the terminal."""
+        panes, names, app = self._host.panes, self._host.session.names, self._host.app
+        index = panes.active.selected
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
-            self._send(clipboard.row(session.figures, session.names, index))
+            app.copy_to_clipboard(clipboard.row(panes.functions.figures_of(index), names, index))
+            self._host.say(sentences.copied(spoken(names, index), app.size.width, messages.ROW_COPIED))
 
     def copy_finding(self) -> None:
         """Five lines of Markdown about the row to the clipboard of the terminal."""
@@ -103,10 +107,6 @@ class Export:
             self._builder.walk_down(told)
         else:
             told()
-
-    def _send(self, text: str, keeps_end: bool = False) -> None:
-        self._host.app.copy_to_clipboard(text)
-        self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=keeps_end))
 
     # Files
 

@@ -38,7 +38,9 @@ class FigureKeys:
         def toggle(row: int) -> list[list[Span]]:
             view.look = toggled(view.figs, view.look, row)
             view.changed()
-            return column_rows(view.figs, view.look, view.columns)
+            return rows()
 
-        rows = column_rows(view.figs, view.look, view.columns)
-        self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows, pick=True, toggle=toggle))
+        def rows() -> list[list[Span]]:
+            return column_rows(view.figs, view.look, view.columns, view.order)
+
+        self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows(), pick=True, toggle=toggle))

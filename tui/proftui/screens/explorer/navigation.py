@@ -128,7 +128,7 @@ class Navigation:
         self.arrive(entry.view, entry.function, entry.node)
         why = self._host.panes.active.why_hidden(entry.function)
         if why:
-            self._host.say(why, hint=messages.DROPS_FILTER)
+            self._host.say(why, hint=messages.CLEARS_FILTER)
 
     # Callers and callees
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
+from proftui.analysis.order import Order
 from proftui.drawing.fit import BAR
 from proftui.drawing.line import Span
-from proftui.views.functions.rows import Layout, Look
+from proftui.views.functions.rows import Layout, Look, beside_bar
 from proftui_parsers.import_free import replace
 
 
@@ -16,15 +17,19 @@ def toggled(figs: Figures, look: Look, row: int) -> Look:
     return replace(look, hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
 
 
-def column_rows(figs: Figures, look: Look, layout: Layout) -> list[list[Span]]:
-    """The list: which columns are shown, and which of these have no room in ``layout``."""
-    texts = [*(column.explains for column in columns_of(figs.profile)), messages.BAR_IS]
+def column_rows(figs: Figures, look: Look, layout: Layout, order: Order) -> list[list[Span]]:
+    """The list: which columns are shown, and which of these only a wider screen shows."""
+    lacks_time = look.hidden.issuperset(beside_bar(order))
+    texts = [
+        *(column.explains for column in columns_of(figs.profile)),
+        messages.BAR_LACKS_TIME if lacks_time else messages.BAR_IS,
+    ]
     # With other shares, or scrolled, columns are missing for other reasons.
     as_usual = look.shares and look.busy is None and not look.shift
     rows = []
     for key, text in zip(_keys(figs), texts, strict=True):
-        no_room = as_usual and not layout.fit.has(key)
-        mark = "[ ] " if key in look.hidden else messages.NO_ROOM_MARK if no_room else "[x] "
+        is_wider = as_usual and not layout.fit.has(key) and not (key == BAR and lacks_time)
+        mark = "[ ] " if key in look.hidden else messages.WIDER_MARK if is_wider else "[x] "
         rows.append([Span(mark, "key"), Span(text)])
     return rows
 

@@ -88,12 +88,7 @@ def fit(
     where the table has a part of it.
     """
     look = look or Look()
-    shown = [c for c in columns_of(figs.profile) if c.key not in look.hidden]
-    if not look.shares:
-        shown = [c for c in shown if not c.key.endswith("%")]
-    elif look.busy is not None:
-        # How much of a cumulative time is waits nobody knows.
-        shown = [c for c in shown if c.key != "cumtime%"]
+    shown = _wanted(figs, look)
     # A share scrolls away together with its time.
     scrolled = [key for key in dict.fromkeys(c.order for c in shown) if key != order.heading][: look.shift]
     shown = [c for c in shown if c.order not in scrolled]
@@ -112,6 +107,15 @@ def fit(
     return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest, look.busy)
 
 
+def _wanted(figs: Figures, look: Look) -> list[Column]:
+    """The columns that the user has not hidden."""
+    shown = [c for c in columns_of(figs.profile) if c.key not in look.hidden]
+    if not look.shares:
+        return [c for c in shown if not c.key.endswith("%")]
+    # How much of a cumulative time is waits nobody knows.
+    return shown if look.busy is None else [c for c in shown if c.key != "cumtime%"]
+
+
 def _longest(figs: Figures, time: str, rows: Sequence[int] | None, order: Order) -> float:
     """Seconds of the largest of ``rows``, which are in that order."""
     if rows is None:
@@ -128,7 +132,7 @@ def _candidates(
     figs: Figures, width: int, order: Order, shown: Sequence[Column], look: Look, scrolled: bool
 ) -> list[Candidate]:
     """The columns with the order in which they go; the sorted one never does."""
-    time = "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
+    time = _time_sorted(order)
     by_call = order.column in ("percall", "cumpercall")
     wide = width >= 100
     # What a narrower screen loses is never more than its own cells.
@@ -151,11 +155,21 @@ def _candidates(
         goes = 0 if column.key == order.heading else goes
         candidates.append(Candidate(column.key, figs.width(column), gap, goes, least))
     if look.shares and BAR not in look.hidden:
-        beside = (f"{time}%", time, "tottime%", "tottime")
         # A bar that is followed by figures needs a cell more.
         goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
+        beside = beside_bar(order)
         candidates.append(Candidate(BAR, bar_cells(width), 1, goes, least, int(wide), beside))
     return candidates
+
+
+def beside_bar(order: Order) -> tuple[str, ...]:
+    """The columns behind the first of which the bar stands; without any of them there is none."""
+    time = _time_sorted(order)
+    return (f"{time}%", time, "tottime%", "tottime")
+
+
+def _time_sorted(order: Order) -> str:
+    return "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
 
 
 def heading(figs: Figures, layout: Layout, order: Order) -> Line:
@@ -201,9 +215,9 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
             bar = figures.bar(time, cells - 1, layout.longest)
             spans.append(Span(f" {bar}{' ' * after}", _role(figs, layout, f"{layout.bar_of}%", index)))
         else:
-            share = key == "tottime%"
-            text = figures.percent(_share(figs, layout, index)) if share else figs.text(key, index)
-            spans.append(Span(text.rjust(cells), _role(figs, layout, key, index)))
+            spans.append(
+                Span(_text(figs, layout.busy, key, index).rjust(cells), _role(figs, layout, key, index))
+            )
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
     timed = figs.profile.has_edges and index in figs.profile.lines
@@ -212,11 +226,20 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     return fitted(spans, layout.fit.width)
 
 
-def _share(figs: Figures, layout: Layout, index: int) -> float | None:
+def figures_of(figs: Figures, look: Look, index: int) -> list[str]:
+    """The figures of function ``index`` in all columns that are not hidden, whether there is room or not."""
+    return [_text(figs, look.busy, column.key, index) for column in _wanted(figs, look)]
+
+
+def _text(figs: Figures, busy: float | None, key: str, index: int) -> str:
+    return figures.percent(_share(figs, busy, index)) if key == "tottime%" else figs.text(key, index)
+
+
+def _share(figs: Figures, busy: float | None, index: int) -> float | None:
     """Own time in percent of the run, or of the run without waits, of which those that wait are no part."""
-    if layout.busy is None:
+    if busy is None:
         return figs.value("tottime%", index)
-    return None if waits(figs.profile, index) else figures.share(figs.value("tottime", index), layout.busy)
+    return None if waits(figs.profile, index) else figures.share(figs.value("tottime", index), busy)
 
 
 def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
@@ -224,5 +247,5 @@ def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
     if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
         return "muted"
     if key == "tottime%" or (key == "tottime" and not layout.fit.has("tottime%")):
-        return figures.heat(_share(figs, layout, index))
+        return figures.heat(_share(figs, layout.busy, index))
     return "library" if key == "cumtime%" else "text"

@@ -14,7 +14,7 @@ from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.functions.rows import Layout, Look, fit, heading, row
+from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
 from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
@@ -108,6 +108,11 @@ class FunctionsView(ViewDefaults, Rows):
         if session.query is None or function >= session.profile.count or self.can_show(function):
             return ""
         return messages.FILTERED_OUT.format(spoken(self.names, function))
+
+    def figures_of(self, function: int) -> list[str]:
+        """What its row says in figures, but for hidden columns."""
+        known = function < self.session.profile.count
+        return figures_of(self.figs, self.look, function) if known else []
 
     def extent(self) -> Extent:
         return Extent(self.session.rows, self.rows[self.top : self.top + self.page])

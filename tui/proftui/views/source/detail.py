@@ -15,26 +15,22 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
+    from proftui_parsers import LineTime
 
 
 def detail(
     figs: Figures, names: Names, listing: Listing | None, number: int | None, calls: Sequence[str], width: int
 ) -> Line | None:
-    """The line under the cursor, with what it calls; ``None`` where it has no figures."""
+    """The line under the cursor, with what it calls.
+
+    ``None``: nothing is known of any line, and what is known of the function says more.
+    """
     if listing is None or number is None:
         return None
     time = listing.times.get(number)
-    if time is None and not calls:
+    if time is None and not calls and not listing.times:
         return None
-    parts = []
-    if time is not None:
-        parts = (
-            [messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))]
-            if time.hits
-            else [messages.NEVER_RAN]
-        )
-        if not calls:
-            parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), *parts]
+    parts = _own_figures(figs, time, bool(calls))
     said = list(calls)
     figured = "  ".join((" · ".join(parts), *said)).strip()
     while len(said) > 1 and cell_width(figured) > width - 24:
@@ -44,3 +40,15 @@ def detail(
     location = shorten_location(where, max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")
+
+
+def _own_figures(figs: Figures, time: LineTime | None, calls: bool) -> list[str]:
+    """What was measured on the line, shorter where it has ``calls`` too."""
+    if time is None:
+        return [] if calls else [messages.LINE_NOT_RECORDED]
+    per_hit = messages.NEVER_RAN
+    if time.hits:
+        per_hit = messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))
+    if calls:
+        return [per_hit]
+    return [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), per_hit]

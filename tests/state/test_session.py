@@ -21,6 +21,7 @@ from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
+from proftui.analysis.source.locating import source_paths_of
 from proftui.drawing.figures import UNITS
 from proftui.state.history import History, HistoryEntry
 from proftui.state.session import Session, reloaded
@@ -363,3 +364,16 @@ def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
             session.sort(Order.usual("function").reverse())
             found.append((many, list(session.rows)))
     assert [rows for many, rows in found if many] == [rows for many, rows in found if not many]
+
+
+def test_who_asks_where_source_is_goes_on_where_another_one_has_been_stopped() -> None:
+    places = [(f"/usr/lib/python3.11/module{number}.py", 1, "f") for number in range(3_000)]
+    asked = Session(profile_of(places), OWN)
+    pieces = len(list(Session(asked.profile, OWN).finding_source_paths()))
+    stopped = asked.finding_source_paths()
+    for _ in range(pieces - 1):
+        next(stopped)
+    stopped.close()
+    assert pieces > 2 and len(list(asked.finding_source_paths())) == 1
+    assert asked.source_paths == source_paths_of(asked.profile) and asked.source_paths.python == "3.11"
+    assert not list(asked.finding_source_paths())

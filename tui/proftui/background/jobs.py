@@ -19,7 +19,7 @@ SLICE, PAUSE = 0.016, 0.004
 """Seconds of work, and those after it in which keys are answered."""
 IDLE_SLICE = 0.004
 """Seconds of work for which nobody waits: a key that comes meanwhile waits no longer."""
-AT_ONCE_BESIDE = 10
+AT_ONCE_BESIDE = 4
 """Pieces that are done at once of such work."""
 
 

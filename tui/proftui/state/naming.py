@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
 
@@ -16,6 +15,8 @@ _SEEN_FIRST = 200
 """Functions, in the order on the screen, whose names come before the others."""
 _MOST = 50_000
 """Functions whose names are looked for, those first in the order."""
+_STEPS = 8
+"""Steps of work that it is to tell whether a file can have a text."""
 
 
 def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
@@ -41,15 +42,19 @@ def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
 def _by_file(session: Session, functions: Iterable[int], looked_for: set[int]) -> Pieces[dict[str, set[int]]]:
     """The functions whose names were not looked for, by their file; now they are."""
     profile, pace = session.profile, Pace()
-    by_file: defaultdict[str, set[int]] = defaultdict(set)
+    by_file: dict[str, set[int]] = {}
+    has_text: dict[str, bool] = {}
     for index in functions:
         file, name = profile.files[index], profile.names[index]
-        if "." not in name and index not in looked_for:
-            by_file[file].add(index)
+        steps = 1
+        if file not in has_text:
+            has_text[file], steps = not no_file(file) or bool(frozen_module(file)), _STEPS
+        if has_text[file] and "." not in name and index not in looked_for:
+            by_file.setdefault(file, set()).add(index)
             looked_for.add(index)
-        if pace.done(1):
+        if pace.done(steps):
             yield
-    return {file: by_file[file] for file in by_file if not no_file(file) or frozen_module(file)}
+    return by_file
 
 
 def _names_in(session: Session, source: Source, functions: Iterable[int]) -> Pieces[dict[int, str]]:

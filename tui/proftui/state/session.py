@@ -270,6 +270,7 @@ class Session:
             return
         from proftui.analysis.source.nested import joining
 
+        yield from self.finding_source_paths()
         profile.lines_together = yield from joining(profile, self.source_paths, self.sources)
         self.headline = None
 
@@ -286,6 +287,7 @@ class Session:
         from proftui.analysis.source.source_text import reading
 
         if not self.has_found_imports:
+            yield from self.finding_source_paths()
             found = yield from building(
                 self.profile, self.names, lambda file: reading(file, self.source_paths, self.sources)
             )
@@ -299,11 +301,20 @@ class Session:
         return source_paths_of(self.profile, self.roots, self.maps)
 
     def finding_source_paths(self) -> Pieces[None]:
-        """Work out in pieces where source text is looked for."""
+        """Work out :attr:`source_paths` in pieces; who asks again goes on where another one has come to."""
+        while "source_paths" not in vars(self):
+            try:
+                next(self._finding_source_paths)
+            except StopIteration as found:
+                self.source_paths = found.value
+            else:
+                yield
+
+    @cached_property
+    def _finding_source_paths(self) -> Pieces[SourcePaths]:
         from proftui.analysis.source.locating import finding_source_paths
 
-        if "source_paths" not in vars(self):
-            self.source_paths = yield from finding_source_paths(self.profile, self.roots, self.maps)
+        return finding_source_paths(self.profile, self.roots, self.maps)
 
     @cached_property
     def calling_lines(self) -> CallingLines:

@@ -15,7 +15,8 @@ class CallFinder:
     """Does what a view wants to have found out, the newest alone; Esc is not for it."""
 
     def __init__(self) -> None:
-        self._worker = Working()
+        # Keys that move the cursor come first: what is found out is of where it stood.
+        self._worker = Working(awaited=False)
         self._asked: tuple[Pieces[None], Callable[[], None]] | None = None
 
     def look_soon(self, work: Pieces[None], found: Callable[[], None]) -> None:

@@ -68,6 +68,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def _finding(self, session: Session, shown: Around) -> Pieces[None]:
         # The view may show another session by then.
+        yield from session.finding_source_paths()
         calling = session.calling_lines
         callers = shown.callers[: len(shown.callers) - shown.folded]
         steps = chain(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, own_time
@@ -63,13 +63,17 @@ class Known:
         self.names = names
         self.inks: dict[int, tuple[Ink, Ink]] = {}
         """The plain shades of functions whose boxes were drawn."""
-        self._ranked = Hues(names)
         self._hues: dict[int, str] = {}
         self._modules: dict[int, tuple[Clean, int]] = {}
         self._shown: dict[int, tuple[Clean, int]] = {}
         self.packages: dict[int, Package] = {}
         """The packages of functions that were asked for; see ``package``."""
         self._titled: dict[tuple[str, str], Package] = {}
+
+    @cached_property
+    def _ranked(self) -> Hues:
+        # The view has no picture for long, perhaps never, and many files must be looked at.
+        return Hues(self.names)
 
     def name(self, node: CallNode) -> tuple[Clean, int]:
         """What a node is called, and the cells of that."""

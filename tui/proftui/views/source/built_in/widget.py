@@ -77,6 +77,7 @@ class BuiltInView(ViewDefaults, Rows):
             self._look_soon(self._finding(self.session, self.index), self._take_lines)
 
     def _finding(self, session: Session, index: int) -> Pieces[None]:
+        yield from session.finding_source_paths()
         for number, _ in enumerate(session.calling_lines.finding_callers(index), 1):
             if number % STEPS_SHOWN == 0:
                 self._take_lines()

@@ -121,13 +121,14 @@ def screen(
     ascii_only: bool = False,
     options: Options | None = None,
 ) -> list[str]:
-    """The rows after those keys."""
+    """The rows after those keys, when nothing goes on beside the screen either."""
     rows: list[str] = []
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, *keys)
         await pilot.pause()
         await explorer.settled()
+        await finished(pilot, explorer)
         await pilot.pause()
         assert isinstance(pilot.app, ProftuiApp)
         rows.extend(rows_of(pilot.app))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.support.screens import explore, typed
+from tests.support.screens import explore, finished, typed
 from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import TRUECOLOR
@@ -78,6 +78,7 @@ def shots(
             if key is not None:
                 await pilot.press(key)
                 await pilot.pause()
+                await finished(pilot, explorer)
             if number >= first:
                 taken.append(shot_of(pilot))
 

@@ -100,7 +100,6 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
             for caller in callers_that_ran_once(profile, function):
                 # Another thread, or a namesake: a script that imports itself has every function twice.
                 excess.setdefault(caller, 0.0)
-    yield
     outermost = edges.primitive_calls
     unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, edges.ncalls))
     return Contradictions(missing, excess, odd, unbegun)

@@ -27,10 +27,6 @@ class Checking:
         def work() -> Pieces[None]:
             yield from checked(session.profile).comparing()
             yield from session.taking_out_nested()
-            yield
-            # Kept with the profile; to put them together goes through all functions and calls again.
-            _ = checked(session.profile).notes
-            yield
 
         self._host.jobs.begin_beside(work(), lambda: self._end(session, before))
 

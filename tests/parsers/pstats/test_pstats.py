@@ -582,22 +582,6 @@ def test_callees_are_the_same_for_one_function_as_for_all() -> None:
                 assert profile.callers_count(index) == len(profile.callers(index))
 
 
-def test_many_calls_are_grouped_by_caller_in_pieces() -> None:
-    callers = [("a.py", line, "g") for line in range(200)]
-    called = {
-        ("b.py", line, "f"): (200, 200, 0.2, 0.2, dict.fromkeys(callers, (1, 1, 0.1, 0.1)))
-        for line in range(200)
-    }
-    profile = load_bytes(dumped(called), "p.stats")
-    assert len(list(profile.grouping_by_caller())) > 10
-    assert not list(profile.grouping_by_caller())
-    starts, entries, callees = profile.by_caller
-    assert [profile.edges.callers[entry] for entry in entries] == sorted(profile.edges.callers)
-    for caller in range(len(profile.files)):
-        span = range(starts[caller], starts[caller + 1])
-        assert [callees[place] for place in span] == ([*range(200)] if span else [])
-
-
 def test_a_changed_profile_keeps_what_is_not_changed() -> None:
     profile = opened({MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, {MAIN: (5, 5, 2.0, 2.0)})})
     other = profile.changed(path="q.stats")

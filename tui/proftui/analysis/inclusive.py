@@ -43,7 +43,6 @@ def adding_up(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     doubts = checked(profile).contradictions
     if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)
-    yield from profile.grouping_by_caller()
     asked = _Set(profile, functions)
     yield from asked.closing()
     yield

@@ -335,6 +335,8 @@ OF_PARENT = "{} % of parent"
 COLOURS = {True: "colours: own time", False: "colours: package"}
 WITHOUT_COLOURS = "no colours here · own times stand below the picture"
 MOST_HEAT = "20 % and more"
+LEGEND_SHARES = "cum:"
+RECURSION = "↻ recursion"
 TOO_NARROW = " … too narrow "
 TOO_NARROW_SHARE = " … too narrow: {} % "
 TOO_NARROW_IN_FULL = " … too narrow to draw: {} % "
@@ -900,7 +902,8 @@ GLOSSARY = (
     ("colour", "of a box: its package, named below; K: its own time", "icicle"),
     ("%", "share of the whole run", "icicle"),
     ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
-    ("… too narrow", "functions too narrow for a box, added up (+12): Enter zooms", "icicle"),
+    ("cum: …", "shares of packages, with what they call: they overlap", "icicle"),
+    ("+12", "12 functions too narrow for boxes, added up: Enter zooms", "icicle"),
     ("› ‹", "a path: who calls whom; …3: levels left out", "icicle"),
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
     ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),

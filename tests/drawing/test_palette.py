@@ -104,6 +104,16 @@ def test_the_cursor_and_the_tab_stand_out(theme: str) -> None:
     assert colours.look("match", "cursor").underline and colours.look("match", "cursor").bold
 
 
+@pytest.mark.parametrize(("mode", "shown"), [(TRUECOLOR, unchanged), (COLOURS_256, rounded)])
+@pytest.mark.parametrize("theme", list(themes()))
+def test_a_lower_step_of_heat_is_not_the_redder_one(
+    theme: str, mode: str, shown: Callable[[Rgb], Rgb]
+) -> None:
+    drawn = (shown(coloured(palette(theme, mode).look(role))[0]) for role in ("heat2", "heat3"))
+    lower, higher = (red - green for red, green, _ in drawn)
+    assert lower <= max(higher, 0)
+
+
 @pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
 @pytest.mark.parametrize("theme", list(themes()))
 def test_steps_of_heat_differ_in_every_theme(theme: str, mode: str) -> None:

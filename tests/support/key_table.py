@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from proftui import messages
 from proftui.frame.keys import KEYS
 
 README = Path(__file__).parents[2] / "README.md"
@@ -14,7 +15,7 @@ BETWEEN = re.compile(r"(<!-- keys: .*? -->\n).*?(<!-- end of keys -->)", re.S)
 def markdown_table() -> str:
     """The key table of the README."""
     rows = ["| area | key | what it does |", "|---|---|---|"]
-    rows += [f"| {key.area} | {_code(key.shown)} | {key.help} |" for key in KEYS]
+    rows += [f"| {messages.AREAS[key.area]} | {_code(key.shown)} | {key.help} |" for key in KEYS]
     return "\n".join(rows) + "\n"
 
 

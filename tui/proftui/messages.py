@@ -263,6 +263,7 @@ NO_TIME_IN_TREE = "No time was measured in these calls."
 NO_CALL_EDGES = "This file does not say who calls whom ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 CALLED_AT = "called at"
+IN_CALLS = " in {}"
 DEFINED = "{} def"
 """The heading of locations that are those of calls; a location that is not, but of a definition."""
 OWN_TIME_ROW = "(own time)"
@@ -335,6 +336,8 @@ OF_PARENT = "{} % of parent"
 COLOURS = {True: "colours: own time", False: "colours: package"}
 WITHOUT_COLOURS = "no colours here · own times stand below the picture"
 MOST_HEAT = "20 % and more"
+LEGEND_SHARES = "cum:"
+RECURSION = "↻ recursion"
 TOO_NARROW = " … too narrow "
 TOO_NARROW_SHARE = " … too narrow: {} % "
 TOO_NARROW_IN_FULL = " … too narrow to draw: {} % "
@@ -371,12 +374,14 @@ WHAT_EXTENSIONS_ARE = "what extension modules (in C) take to start: the file doe
 WHAT_PART_IS = "a part of the time of importlib, which called it"
 WITHOUT_MODULES = "own {} {}"
 WITH_MODULES = "with what it imports {} {}"
+IN_OTHER_ROWS = "these in other rows"
 MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
 IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {} · the rest is not in the file"
 IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
-IMPORTS_OVERLAP = "imports {} %: modules {} + loading {} + extensions {} − overlap {} {}"
+IMPORTS_OVERLAP = "imports {} %: modules {}, loading {}, extensions {} · {} {} of it twice"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
+IMPORTED_ELSEWHERE = "what it imported stands in other rows: importer not told, or loading"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
@@ -699,6 +704,10 @@ SVG_BOUNDS = "between {} and {}"
 # Help, palette, keys that wait for a letter, and keys of other views
 
 HELP_TITLE = "Help: {} · Esc closes"
+KEYS_OF = "Keys: {}"
+FIND_TITLES = {True: "Filter", False: "Find"}
+"""The heading of what can be typed after ``/``; ``True``: it filters."""
+MOUSE_TITLE = "Mouse"
 PALETTE_ASKS = "an action or a theme"
 NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
@@ -722,6 +731,20 @@ UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
 # Keys: what they do, in the help, the palette and the README
 
 GO_TO_A_VIEW = "views"
+AREAS = {
+    GO_TO_A_VIEW: GO_TO_A_VIEW,
+    "move": "move",
+    "go": "go",
+    "sort": "sort",
+    "tree": "tree",
+    "source": "source",
+    "filter": "filter",
+    "figures": "figures",
+    "export": "export",
+    "files": "files",
+    "more": "more",
+}
+"""What keys have to do with, as the help and the README head them."""
 A_REGULAR_EXPRESSION = "a regular expression"
 KEYS = {
     "view('functions')": "Functions: what is hot",
@@ -903,7 +926,8 @@ GLOSSARY = (
     ("colour", "of a box: its package, named below; K: its own time", "icicle"),
     ("%", "share of the whole run", "icicle"),
     ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
-    ("… too narrow", "functions too narrow for a box, added up (+12): Enter zooms", "icicle"),
+    ("cum: …", "shares of packages, with what they call: they overlap", "icicle"),
+    ("+12", "12 functions too narrow for boxes, added up: Enter zooms", "icicle"),
     ("› ‹", "a path: who calls whom; …3: levels left out", "icicle"),
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
     ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
@@ -928,7 +952,7 @@ GLOSSARY = (
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),
-    ("overlap", "modules that functions of other modules import: in two sums", "imports"),
+    ("… twice", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
     (
         "▾ ▴",

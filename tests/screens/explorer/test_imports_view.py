@@ -107,14 +107,28 @@ def test_each_figure_has_its_own_heat(profile: Profile) -> None:
     assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"
 
 
-def test_what_stands_in_two_parts_of_the_sentence_is_taken_off(profile: Profile) -> None:
+def test_what_stands_in_two_parts_of_the_sentence_is_told(profile: Profile) -> None:
     def sentence(width: int) -> str:
         times = ImportTimes(5.132, [], [], {}, {}, set(), 3.758, 0.315, [], set())
         tree = ImportTree(times, [], 1.617)
         return importrows.sentence(Figures(profile).in_unit(figures.SECONDS), tree, width).text.strip()
 
-    assert sentence(120).endswith("modules 1.617 + loading 3.758 + extensions 0.315 − overlap 0.558 s")
-    assert sentence(80).endswith("overlap 0.558 s") and sentence(60).endswith(" s")
+    parts = (82.5, 1.617, 3.758, "0.315", "0.558", "s")
+    told = messages.IMPORTS_OVERLAP.format(*parts).partition(":")[2]
+    assert sentence(120).endswith(told) and sentence(80).endswith(told) and sentence(60).endswith(" s")
+
+
+def test_a_row_whose_time_stands_in_other_rows_says_so(profile: Profile) -> None:
+    session = Session(profile, Order("tottime", True))
+
+    def said(node: ImportNode) -> str:
+        return importrows.detail(session.figures, session.names, node, 120).text
+
+    elsewhere = messages.IN_OTHER_ROWS
+    closed = ImportNode("module", 0, time=1.0, own=0.25)
+    assert elsewhere in said(closed)
+    assert elsewhere not in said(ImportNode("module", 0, time=1.0, own=1.0))
+    assert elsewhere not in said(ImportNode("module", 0, time=1.0, own=0.25, children=[closed]))
 
 
 def test_a_profile_without_imports_says_so() -> None:

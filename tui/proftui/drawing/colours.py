@@ -101,6 +101,11 @@ def unchanged(colour: Rgb) -> Rgb:
     return colour
 
 
+def _redness(colour: Rgb) -> int:
+    red, green, _ = colour
+    return red - green
+
+
 class Eye:
     """What can be read, as the terminal shows it."""
 
@@ -123,10 +128,16 @@ class Eye:
         return next((colour for colour in nearer if self.contrast(colour, ground) >= LEAST), text)
 
     def between(self, first: Rgb, second: Rgb, ground: Rgb) -> Rgb:
-        """A readable mixture that is seen to be neither."""
+        """A readable mixture that is seen to be neither, nor redder than both; if need be a grey between."""
         ends = self._shown(first), self._shown(second)
+        reddest = max(map(_redness, ends))
         mixed = [self.readable(blend(first, second, part), ground) for part in (0.6, 0.5, 0.4, 0.3)]
-        return next((colour for colour in mixed if self._shown(colour) not in ends), mixed[0])
+        other = [colour for colour in mixed if self._shown(colour) not in ends]
+        # Few dark colours are among the 256: a dark mixture of yellow may become a maroon.
+        kept = [colour for colour in other if _redness(self._shown(colour)) <= reddest]
+        if kept or not other:
+            return (kept or mixed)[0]
+        return self.readable(as_light_grey(mixed[1]), ground)
 
     def best_on(self, ground: Rgb) -> Rgb:
         """Black or white, whichever has more contrast on ``ground``."""

@@ -46,10 +46,10 @@ def help_rows(view: str, words: str = "", plain: bool = False) -> list[list[Span
     for area in areas:
         of_area = [key for key in here if key.area == area]
         keys = [(written_out(key.shown) if plain else key.shown, help_in(key, view)) for key in of_area]
-        rows += [[], *_section(f"Keys: {area}", keys)]
+        rows += [[], *_section(messages.KEYS_OF.format(messages.AREAS[area]), keys)]
     if view not in LISTED:
-        rows += [[], *_section("Filter" if view in (FUNCTIONS, IMPORTS) else "Find", messages.FILTER_TERMS)]
-    return [*rows, [], [Span("Mouse", "title")], [Span(messages.MOUSE)]]
+        rows += [[], *_section(messages.FIND_TITLES[view in (FUNCTIONS, IMPORTS)], messages.FILTER_TERMS)]
+    return [*rows, [], [Span(messages.MOUSE_TITLE, "title")], [Span(messages.MOUSE)]]
 
 
 def _is_common(key: Key) -> bool:

@@ -129,7 +129,9 @@ def time_and_calls(edge: Neighbour, unit: figures.Unit) -> tuple[str, str]:
     """What calls took, ``≈ 1,234.5``, and `` in 3 calls``; each empty where it was not measured."""
     mark = "≈ " if edge.estimated else ""
     time = f"{mark}{figures.thousands(figures.time(edge.cumtime, unit))}" if edge.cumtime is not None else ""
-    return time, f" in {figures.plural(edge.ncalls, 'call')}" if edge.ncalls is not None else ""
+    if edge.ncalls is None:
+        return time, ""
+    return time, messages.IN_CALLS.format(figures.plural(edge.ncalls, "call"))
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:

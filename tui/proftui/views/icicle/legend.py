@@ -21,6 +21,8 @@ _HEAT_LEGEND = (
     ("h4", messages.MOST_HEAT),
 )
 
+_IN_NO_PACKAGE = (f" {BUILT_IN} ", " <", f" {messages.RECURSION} ")
+"""How entries begin that are no package's."""
 _LEAST_NAME = 10
 """Cells of a name that is not cut."""
 
@@ -42,19 +44,27 @@ def legend(
     seen, recursive = packages.seen(levels)
     entries = _heat_entries() if paint.heat else _entries(seen, packages.times, paint.total, width)
     if recursive and not paint.heat:
-        entries.append(Span(" ↻ recursion ", "boxg"))
+        entries.append(Span(f" {messages.RECURSION} ", "boxg"))
     # What is summed up is never left out.
     share = figures.percent(figures.share(icicle.thin, paint.total))
     narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
-    shown = _fitting(entries, width - width_of(right) - width_of(narrow))
-    return spread([*(span for entry in shown for span in (entry, Span(" "))), *narrow], right, width)
+    title = [] if paint.heat or not entries else [Span(f" {messages.LEGEND_SHARES}", "muted")]
+    shown = _fitting(entries, width - width_of(right) - width_of(narrow) - width_of(title))
+    return spread([*title, *(span for entry in shown for span in (entry, Span(" "))), *narrow], right, width)
 
 
 def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
-    """Those that fit in ``left`` cells, in their order; one of each colour comes before a second one."""
+    """Those that fit in ``left`` cells, in their order; one of each colour comes before a second one.
+
+    The first to go is what is in no package.
+    """
     firsts = {entry.role: entry for entry in reversed(entries)}
     chosen = set[Span]()
-    for entry in sorted(entries, key=lambda entry: firsts[entry.role] != entry):
+
+    def late(entry: Span) -> tuple[bool, bool]:
+        return entry.text.startswith(_IN_NO_PACKAGE), firsts[entry.role] != entry
+
+    for entry in sorted(entries, key=late):
         cells = width_of((entry,)) + 1
         if cells <= left:
             chosen.add(entry)
@@ -76,16 +86,15 @@ def _heat_entries() -> list[Span]:
 def _entries(
     seen: dict[Package, int], times: dict[Package, PackageTime], total: float, width: int
 ) -> list[Span]:
-    """The packages in the picture, the largest share first; last what is in no package.
+    """The packages in the picture, and what is in none, the largest share first.
 
     Long names are cut, so that of ``width`` cells some are left for others.
     """
     most = max(_LEAST_NAME, width // 6)
 
-    def rank(package: Package) -> tuple[bool, float, int, str]:
+    def rank(package: Package) -> tuple[float, int, str]:
         time = times.get(package)
-        none = package.title == BUILT_IN or package.title.startswith("<")
-        return none, -time.seconds if time else 0.0, -seen[package], package.title
+        return -time.seconds if time else 0.0, -seen[package], package.title
 
     ranked = sorted(seen, key=rank)
     return [

@@ -92,7 +92,7 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
     """Whose own time a node adds, and how much; all of what leads nowhere is its own."""
     if node.kind == "function":
         return (node.function, ""), (node.own, node.own_low, node.own_high)
-    label = "↻ recursion" if node.kind == "recursion" else clean(node.label, 60)
+    label = messages.RECURSION if node.kind == "recursion" else clean(node.label, 60)
     if node.kind in ("recursion", "unattributed") and not tree.children(node, least):
         return (NO_FUNCTION, label), (node.time, node.low, node.high)
     low, high = (node.own, node.own) if node.exact else (0.0, node.high)

@@ -227,6 +227,14 @@ def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip:
     return [*before, *named, Span(" " * blank), Span(where, "muted")]
 
 
+def is_elsewhere(figs: Figures, node: ImportNode) -> bool:
+    """Whether what a module or a function imported has its time in rows that do not stand below it."""
+    if node.children or node.time is None or node.kind in EXPLAINED or node.kind == "part":
+        return False
+    imported = node.time - (node.own or 0.0)
+    return imported > 0 and not figures.reads_as_zero(imported, figs.unit)
+
+
 def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
     """A row in words."""
     unit, said = figs.unit.name, list[str]()
@@ -234,6 +242,8 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
         said.append(messages.WITHOUT_MODULES.format(figures.time(node.own, figs.unit), unit))
     if node.time is not None and node.time != node.own:
         said.append(messages.WITH_MODULES.format(figures.time(node.time, figs.unit), unit))
+    if is_elsewhere(figs, node):
+        said.append(messages.IN_OTHER_ROWS)
     if node.parent is not None and node.kind == "module" and node.parent.kind != "several":
         told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
         said.append(told.format(cut_end(name_of(names, node.parent), 40)))

@@ -139,7 +139,7 @@ class ImportsView(ViewDefaults, Rows):
         if node is None:
             return Say(self.why_no_rows()[0])
         if step > 0:
-            return None if self._open(node) else Say(messages.NOTHING_IMPORTED.format(self._called(node)))
+            return None if self._open(node) else Say(self._why_closed(node))
         if self.rows[self.cursor].is_open and node in self.opened:
             self.opened.discard(node)
             self.changed()
@@ -164,6 +164,12 @@ class ImportsView(ViewDefaults, Rows):
             self.changed()
             self.post_message(self.Moved(self))
         return True
+
+    def _why_closed(self, node: ImportNode) -> str:
+        """Why nothing stands below a row."""
+        if importrows.is_elsewhere(self.figs, node):
+            return messages.IMPORTED_ELSEWHERE
+        return messages.NOTHING_IMPORTED.format(self._called(node))
 
     def open(self) -> Answer:
         node = self.import_node

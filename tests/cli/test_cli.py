@@ -17,7 +17,7 @@ from tests.support.command_line import command, printed, refused, run
 from tests.support.corpus import SHARED, dumped, needs_corpus, small
 from tests.support.examples import some
 
-from proftui import __version__
+from proftui import __version__, messages
 from proftui.cli.main import main
 from proftui.output import json_form as jsonform
 
@@ -246,7 +246,8 @@ def test_nothing_of_a_hostile_name_reaches_the_terminal(
     place = (f"{nasty}.py", 3, nasty)
     file.write_bytes(dumped({place: (2, 3, 0.5, 0.5, {place: (1, 1, 0.1, 0.1)})}))
     for view in ("functions", "calls", "source"):
-        for form in ("text", "json", "csv", "markdown") if view == "functions" else ("text", "json"):
+        forms = {"functions": ("text", "json", "csv", "markdown"), "source": ("text",)}
+        for form in forms.get(view, ("text", "json")):
             out = printed(capsys, str(file), "--view", view, "--format", form)
             assert all(c.isprintable() or c == "\n" for c in out), (view, form)
 
@@ -414,6 +415,11 @@ def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixtu
     assert f"--format {form} prints the functions only: --view calls needs text or json\n" in sentence
     sentence = refused(capsys, str(RECURSE), "--view", "icicle", "--format", form)
     assert sentence.endswith(": --view icicle needs text, json or svg\n")
+
+
+def test_json_of_the_source_is_refused_where_no_line_was_timed(capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = refused(capsys, str(RECURSE), "--view", "source", "--format", "json")
+    assert sentence == f"proftui: {messages.NO_LINES_FOR_JSON}\n"
 
 
 def test_the_picture_is_one_of_the_icicle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -93,3 +93,11 @@ def test_chains_of_any_depth() -> None:
 
 def test_it_is_the_same_each_time() -> None:
     assert icicle_svg(tree(), NAMES, PROFILE) == icicle_svg(tree(STACKS), NAMES, PROFILE)
+
+
+def test_a_name_that_is_cut_keeps_its_marks() -> None:
+    whole = tree()
+    (root,) = whole.roots()
+    root.exact, root.low, root.high, root.kind = False, 1.0, 12.0, "recursion"
+    labels = {picture(whole, width).findtext(f"{SVG}g/{SVG}text") or "" for width in range(20, 200)}
+    assert labels == {"≈ main ↻ 100.0 %", "≈ main ↻"}

@@ -50,6 +50,7 @@ NOT_A_SORT_WORD = {
 }
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
+NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
 PRINTS_FUNCTIONS = "prints the functions"
 DRAWS_ICICLE = "draws the icicle"
 TAKES_FROM_TO = "takes FROM=TO, as in --map /app=./src, not {!r}"

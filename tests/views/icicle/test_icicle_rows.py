@@ -60,15 +60,25 @@ def test_labels_say_as_much_as_fits() -> None:
     assert label(paint(), node(MAIN, 10.0), 60, True) == "main 10.000 s 100.0 %"
 
 
-def test_estimates_and_recursion_are_marked_where_figures_stand() -> None:
+def test_estimates_and_recursion_are_marked_wherever_there_is_a_name() -> None:
     about_fit = node(FIT, 4.15, exact=False)
     assert label(paint(), about_fit, 40) == "≈ fit_everything 41.5 %"
     assert label(paint(), about_fit, 16) == "≈ fit_everything"
-    assert label(paint(), about_fit, 14) == "fit_everything"
-    for room in range(40):
-        text = label(paint(), about_fit, room)
-        assert "%" not in text or text.startswith("≈ ")
+    assert label(paint(), about_fit, 15) == "≈fit_everything"
+    assert label(paint(), about_fit, 5) == "≈fit…" and label(paint(), about_fit, 4) == ""
     assert label(paint(), node(TUNE, 1.0, kind="recursion"), 40) == "tune ↻ 10.0 %"
+    assert label(paint(), node(TUNE, 1.0, kind="recursion"), 5) == "tune↻"
+    both = node(FIT, 4.15, exact=False, kind="recursion")
+    for room in range(40):
+        text, twice = label(paint(), about_fit, room), label(paint(), both, room)
+        assert not text or text.startswith("≈")
+        assert not twice or (twice.startswith("≈") and "↻" in twice)
+
+
+def test_a_rest_whose_time_is_an_estimate_says_so_beside_its_share() -> None:
+    rest = node(-1, 0.52, exact=False, kind="rest")
+    rest.count = 12
+    assert label(paint(), rest, 40) == "+12 · ≈ 5.2 %" and label(paint(), rest, 12) == "+12"
 
 
 def test_a_rest_says_how_many_and_how_much() -> None:

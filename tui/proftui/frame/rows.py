@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 
 def total_text(profile: Profile) -> str:
-    """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it."""
-    total = figures.with_unit(whole_time(profile), figures.unit_for(whole_time(profile)))
+    """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it.
+
+    ``≈`` where it is not the sum of own times, as pstats has it, but what roots took, which is clearly more.
+    """
+    whole = whole_time(profile)
+    total = figures.with_unit(whole, figures.unit_for(whole))
     if profile.has_calls or not profile.has_lines:
-        return total
+        return total if whole == profile.total_time or whole != whole else f"≈{total}"
     return LINES_TOGETHER[profile.certainty_of_lines].format(total)
 
 

@@ -15,7 +15,7 @@ from proftui.output import json_form as jsonform
 from proftui.output import svg, tables
 from proftui.output import tree_text as treetext
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, TREES
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREES
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
@@ -62,6 +62,8 @@ def check(view: str, form: str) -> None:
 def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
     """The view piece by piece, an empty one after some work, ``None`` after more; NoForm at once if none."""
     check(wanted.view, wanted.form)
+    if wanted.view == SOURCE and wanted.form == "json" and not session.profile.has_lines:
+        raise NoForm(messages.NO_LINES_FOR_JSON)
     if wanted.view in TREES:
         return _tree(session, wanted)
     if wanted.view == IMPORTS:

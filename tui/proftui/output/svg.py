@@ -123,12 +123,16 @@ def _label(box: _Placed, tree: CallTree, names: Names) -> str:
     letters = int((box.width - 6) / _LETTER)
     node = box.node
     sure = is_sure(node.low, node.high, tree.total, figures.unit_for(tree.total))
-    mark = "" if sure or node.kind == "rest" else "≈ "
-    name = f"{mark}{name_of(names, node)}{' ↻' if node.recursive else ''}"
+    mark, loop = "" if sure else "≈ ", " ↻" if node.recursive else ""
     share = figures.percent(figures.share(node.time, tree.total))
-    if share and cell_width(name) + len(share) + 3 <= letters:
-        return f"{name} {share} %"
-    return cut_end(name, letters) if letters >= min(4, cell_width(name)) else ""
+    name = name_of(names, node)
+    if node.kind == "rest":
+        mark, share = "", mark + share if share else ""
+    whole = f"{mark}{name}{loop}"
+    if share and cell_width(whole) + len(share) + 3 <= letters:
+        return f"{whole} {share} %"
+    letters -= len(mark) + len(loop)
+    return f"{mark}{cut_end(name, letters)}{loop}" if letters >= min(4, cell_width(name)) else ""
 
 
 def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> list[str]:

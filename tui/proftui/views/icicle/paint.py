@@ -158,29 +158,34 @@ class Paint:
 
 
 def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:
-    """The longest of ``name 12.3 %``, ``name 12 %``, ``name``, a cut name; and how many cells it takes."""
+    """The longest of ``name 12.3 %``, ``name 12 %``, ``name``, a cut name; and how many cells it takes.
+
+    Where there is no room for the marks of a box there is none for its name.
+    """
     if width < LEAST_LABEL - 1:
         return "", 0
     name, cells = paint.known.name(node)
-    if node.kind == "rest":
-        text = _rest_label(name, figures.percent(figures.share(node.time, paint.total)), width)
-        return text, len(text)
     unit = figures.unit_for(paint.total)
-    mark = "" if is_sure(node.low, node.high, paint.total, unit) else "≈ "
+    sure = is_sure(node.low, node.high, paint.total, unit)
+    if node.kind == "rest":
+        percent = figures.percent(figures.share(node.time, paint.total))
+        text = _rest_label(name, percent if sure or not percent else f"≈ {percent}", width)
+        return text, len(text)
+    mark = "" if sure else "≈ "
     loop = " ↻" if node.recursive else ""
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:
         time = figures.with_unit(node.time, unit) if with_time else ""
         figure = _figure(figures.share(node.time, paint.total), time, width - used)
         return f"{mark}{name}{loop}{figure}", used + len(figure)
-    for before, after in ((mark, loop), ("", loop), (mark, ""), ("", "")):
-        if len(before) + cells + len(after) <= width:
-            return f"{before}{name}{after}", len(before) + cells + len(after)
-    for before in (mark, ""):
-        if width - len(before) > LEAST_LABEL:
-            cut, cells = _cut(name, width - len(before))
-            return before + cut, len(before) + cells
-    return "", 0
+    if used <= width:
+        return f"{mark}{name}{loop}", used
+    mark, loop = mark[:1], loop[1:]
+    room = width - len(mark) - len(loop)
+    if LEAST_LABEL >= room < cells:
+        return "", 0
+    cut, cells = (name, cells) if cells <= room else _cut(name, room)
+    return f"{mark}{cut}{loop}", len(mark) + cells + len(loop)
 
 
 def _figure(share: float | None, time: str, width: int) -> str:

@@ -59,7 +59,7 @@ def found(text: str, profile: Profile = PROFILE) -> set[str]:
         ("pkg:job", set()),
         ("pkg:hillclimb", {"objective", "<lambda>"}),
         ("pkg:HillClimb", set()),
-        ("pkg:run", {"<module>"}),
+        ('pkg:"my files"', {"<module>"}),
         ("pkg:built-in", {"compile", "append"}),
         ("!pkg:built-in !pkg:hillclimb", {"retrieve", "check_array", "<module>"}),
         ("pkg:sk.*", set()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of, package_of
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     """Texts by function: displayed name, that to sort by, displayed path; recorded file, that with its cell
     of a notebook, recorded name; module and package."""
 
-_BY_FILE: tuple[TextKind, ...] = ("path", "module")
+_BY_FILE: tuple[TextKind, ...] = ("path", "module", "package")
 _RECORDED: tuple[TextKind, ...] = ("file", "func")
 _BY_NAME: tuple[TextKind, ...] = ("shown", "folded")
 _LOWERED = 1_000_000
@@ -89,10 +89,6 @@ class FunctionTexts:
             files, lines = self.column("file"), self.profile.linenos
             both = {i: f"{files[i]}\n{cell_of(files[i])}, line {lines[i]}" for i in self.cells}
             made.append(files.with_texts(both))
-        elif kind == "package":
-            for _ in self.making("module"):
-                yield
-            made.append(self.column("module").seen_as(package_of))
         else:
             for _ in self.making("file"):
                 yield
@@ -100,14 +96,19 @@ class FunctionTexts:
         self._columns[kind, lowered] = made[0]
 
     def _by_file(self, kind: TextKind, made: list[TextColumn]) -> Iterator[None]:
-        """Put a column of what follows from the file into the list: its path or module."""
-        is_module, files = kind == "module", self.column("file")
+        """Put a column of what follows from the file into the list: its path, module or package."""
+        files = self.column("file")
+        change = {
+            "path": self.files.path_of,
+            "module": self.files.module_of,
+            "package": self.files.package_of,
+        }
         if len(files.texts) > MANY:
             # One of them at a time: they are of use for one sort or search.
             for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
                 self._columns.pop(other, None)
-        yield from files.change_in_steps(self.files.module_of if is_module else self.files.path_of, made)
-        made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if is_module else BUILT_IN)
+        yield from files.change_in_steps(change[kind], made)
+        made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if kind == "module" else BUILT_IN)
 
     def _in_lower_case(self, kind: TextKind) -> TextColumn:
         column = self.column(kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.function_texts import FunctionTexts
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted, package_of
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
@@ -67,7 +67,7 @@ class Names:
 
     def package(self, index: int) -> str:
         """The first component of the module, as the legend of the icicle and ``pkg:`` name it."""
-        return package_of(self.module(index))
+        return BUILT_IN if self.is_builtin(index) else self.files.package(self.profile.files[index])
 
     def is_mine(self, index: int) -> bool:
         """Whether the code is the user's: a file that is in no library and not generated."""

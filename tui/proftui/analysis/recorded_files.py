@@ -50,6 +50,7 @@ class RecordedFiles:
         self._files = files
         self._known: dict[str, _Displayed] = {}
         self._modules: dict[str, str] = {}
+        self._packages: dict[str, str] = {}
 
     def displayed(self, file: str) -> _Displayed:
         """The path without what all own files share, or what a library's folder is followed by."""
@@ -60,6 +61,20 @@ class RecordedFiles:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
         module = self._modules.get(file)
         return noted(self._modules, file, self.module_of(file)) if module is None else module
+
+    def package(self, file: str) -> str:
+        """The package that the icicle's legend and ``pkg:`` name: ``sklearn``, or a folder of the user's."""
+        package = self._packages.get(file)
+        return noted(self._packages, file, self.package_of(file)) if package is None else package
+
+    def package_of(self, file: str) -> str:
+        """The package, which is not kept: of the user's own code, the first folder that is displayed."""
+        path, own = self._look_at(file)
+        if own and not cell_of(file) and not _is_absolute(path):
+            folder, slash, _ = path.replace("\\", "/").partition("/")
+            if slash and folder not in (".", ".."):
+                return folder
+        return package_of(self.module_of(file))
 
     def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""

@@ -6,7 +6,6 @@ import heapq
 
 from proftui.analysis.builtin_names import BUILT_IN, is_builtin
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import package_of
 
 MINE = "0"
 """The hue of the user's own code: the theme's primary colour's."""
@@ -46,7 +45,7 @@ def _widths(names: Names) -> dict[str, float]:
             by_file[file] = by_file.get(file, 0.0) + time
     widths: dict[str, float] = {}
     for file in heapq.nlargest(_MOST_FILES, by_file, key=by_file.__getitem__):
-        package = package_of(files.module(file))
+        package = files.package(file)
         # What was made while running is in no package that anybody knows.
         if not (is_builtin(file, 0) or files.displayed(file).own or package in _IN_GREY or package[0] == "<"):
             widths[package] = widths.get(package, 0.0) + by_file[file]

@@ -7,7 +7,7 @@ from math import nan
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.support.corpus import SHARED
 from tests.support.profiles import FunctionKey, profile_from, profile_of
@@ -175,6 +175,7 @@ def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list
         unique=True,
     )
 )
+@example([("\\", 0, ""), ("/", 1, "f"), ("..", 1, "f")])
 def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
     names = named(*places)
     for index, place in enumerate(places):

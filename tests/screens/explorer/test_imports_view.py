@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.support.corpus import small
 from tests.support.import_truth import WORK, profiled
+from tests.support.profiles import profile_of
 from tests.support.screens import opened, typed
 from tests.support.shots import found, shots
 
@@ -107,7 +108,9 @@ def test_each_figure_has_its_own_heat(profile: Profile) -> None:
     assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"
 
 
-def test_what_stands_in_two_parts_of_the_sentence_is_told(profile: Profile) -> None:
+def test_what_stands_in_two_parts_of_the_sentence_is_told() -> None:
+    profile = profile_of({("main.py", 1, "<module>"): (1, 1, 6.22, 6.22)})
+
     def sentence(width: int) -> str:
         times = ImportTimes(5.132, [], [], {}, {}, set(), 3.758, 0.315, [], set())
         tree = ImportTree(times, [], 1.617)

@@ -72,7 +72,7 @@ class RecordedFiles:
         path, own = self._look_at(file)
         if own and not cell_of(file) and not _is_absolute(path):
             folder, slash, _ = path.replace("\\", "/").partition("/")
-            if slash and folder not in (".", ".."):
+            if slash and folder not in ("", ".", ".."):
                 return folder
         return package_of(self.module_of(file))
 

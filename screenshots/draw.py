@@ -5,8 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import session
+from movie import Run, Screen
+
+if TYPE_CHECKING:
+    from rich.color import Color
+    from textual.strip import Strip
+
+    from proftui.app.application import ProftuiApp
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE.parent / "tests" / "data" / "programs"
@@ -33,8 +44,11 @@ PICTURES = (
 )
 
 
-async def drawn(picture: Picture) -> str:
-    """The SVG of one picture."""
+@asynccontextmanager
+async def opened(
+    size: tuple[int, int], files: Sequence[str] = ()
+) -> AsyncIterator[tuple[ProftuiApp, Callable[..., Awaitable[None]]]]:
+    """The program with ``files`` or the demo open, and what presses keys and waits until all is drawn."""
     from proftui.analysis.order import Order
     from proftui.app.application import ProftuiApp
     from proftui.cli.options import demo_files
@@ -46,14 +60,51 @@ async def drawn(picture: Picture) -> str:
 
     # Names from the library's source depend on the Python that draws.
     naming.REST = 3600.0
-    load = Loader(picture.files or demo_files(), 1 << 20)
+    load = Loader(files or demo_files(), 1 << 20)
     explorer = ExplorerScreen(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
-    async with app.run_test(size=picture.size) as pilot:
-        await pilot.press(*picture.keys)
-        await explorer.settled()
-        await pilot.pause()
+    async with app.run_test(size=size) as pilot:
+
+        async def press(*keys: str) -> None:
+            await pilot.press(*keys)
+            await explorer.settled()
+            await pilot.pause()
+
+        yield app, press
+
+
+async def drawn(picture: Picture) -> str:
+    """The SVG of one picture."""
+    async with opened(picture.size, picture.files) as (app, press):
+        await press(*picture.keys)
         return app.export_screenshot(title="proftui p.stats p.lprof" if picture.files else "proftui --demo")
+
+
+async def played() -> str:
+    """The SVG that shows a session."""
+    screens: list[Screen] = []
+    async with opened(session.SIZE) as (app, press):
+        for step in session.STEPS:
+            await press(*([step.key] if step.key else []))
+            screens.append([_runs(strip) for strip in app.screen._compositor.render_strips()])
+    return session.picture(screens)
+
+
+def _runs(strip: Strip) -> list[Run]:
+    """The cells of a row; every segment of the program names its ground, and its ink where it has letters."""
+    runs, column = [], 0
+    for text, style, _ in strip:
+        if style is not None:
+            ground = _hex(style.bgcolor)
+            ink = _hex(style.color) if style.color else ground
+            runs.append(Run(column, text, ink, ground, bool(style.bold), bool(style.underline)))
+        column += len(text)
+    return runs
+
+
+def _hex(colour: Color | None) -> str:
+    assert colour is not None
+    return colour.get_truecolor().hex
 
 
 def words(svg: str) -> str:
@@ -68,6 +119,7 @@ def main() -> None:
         os.environ.pop(name, None)
     for picture in PICTURES:
         (HERE / f"{picture.name}.svg").write_text(asyncio.run(drawn(picture)), encoding="utf-8")
+    (HERE / "session.svg").write_text(asyncio.run(played()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,10 +6,8 @@ import ast
 import re
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 from tests.support.architecture import FLOOR_OF, FLOORS, ROOT, arrows, circles, imported, modules, room_of
@@ -208,28 +206,6 @@ def test_no_pattern_has_possessive_quantifiers_or_atomic_groups() -> None:
         for where, text in texts
         if is_possessive(text if isinstance(text, str) else text.decode("latin-1"))
     ] == []
-
-
-def test_a_wheel_installs_two_packages_only(tmp_path: Path) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0].split("-")[0] for name in names} == {"proftui", "proftui_parsers"}
-    tops = {name.split("/")[0] for name in names}
-    assert len([top for top in tops if not top.endswith(".dist-info")]) == 2
-    for needed in (
-        "proftui/app/proftui.tcss",
-        "proftui/demo/demo.stats",
-        "proftui/demo/demo.lprof",
-        "proftui/demo/demo.py",
-    ):
-        assert needed in names
-    assert "proftui/py.typed" in names and "proftui_parsers/py.typed" in names
 
 
 @pytest.mark.parametrize("folder", ["tests", "benchmarks"])

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.support.corpus import needs_demo_library
 from tests.support.key_table import README, with_keys
 
 from proftui.frame.keys import KEYS
@@ -27,6 +28,7 @@ def test_pictures_exist_and_are_all_used() -> None:
     assert all((ROOT / name).exists() for name in named)
 
 
+@needs_demo_library
 @pytest.mark.parametrize("picture", draw.PICTURES, ids=lambda picture: picture.name)
 def test_pictures_show_what_the_program_draws(picture: draw.Picture, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "TEXTUAL_THEME", "PROFTUI_ASCII"):

@@ -6,8 +6,10 @@ read raises :class:`ProfileError`, in all modules of this package: one sentence 
 
 from __future__ import annotations
 
+import os
+
 from proftui_parsers.detect import FORMATS, Format, detect
-from proftui_parsers.files import MAX_BYTES, read_bytes, read_pieces
+from proftui_parsers.files import MAX_BYTES, read_bytes, read_open, read_pieces
 from proftui_parsers.messages import IS_EMPTY
 from proftui_parsers.profile import (
     NOT_MEASURED,
@@ -18,6 +20,7 @@ from proftui_parsers.profile import (
     Measure,
     Profile,
     ProfileError,
+    Record,
     no_edges,
 )
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Readable
 
 __all__ = [
     "FORMATS",
@@ -39,6 +43,7 @@ __all__ = [
     "Measure",
     "Profile",
     "ProfileError",
+    "Record",
     "add",
     "load",
     "load_bytes",
@@ -59,14 +64,33 @@ def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profil
     return added(profiles, progress)
 
 
-def load(path: str, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None) -> Profile:
-    """The profile in the file, as the user named it; ``-`` is standard input, and a larger file is refused.
+def load(
+    source: str | os.PathLike[str] | Readable,
+    *,
+    max_bytes: int = MAX_BYTES,
+    progress: Progress | None = None,
+) -> Profile:
+    """The profile in a file: its path, ``-`` for standard input, or anything open whose ``read`` gives bytes.
 
+    A file of more than ``max_bytes`` is refused with :class:`ProfileError`, as is whatever cannot be read.
+    An open file is read from where it stands to its end, and stays open; TypeError: it is open as text.
     ``progress`` is told now and then which share of the file is read, from 0.0 to 1.0.
     """
     detected: list[Format] = []
+
     # What is no profile may be a gigabyte of something else.
-    pieces = read_pieces(path, max_bytes, lambda data: detected.append(detect(data)))
+    def check(head: bytes) -> None:
+        detected.append(detect(head))
+
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        pieces = read_pieces(path, max_bytes, check)
+    else:
+        name = getattr(source, "name", "")
+        path = name if isinstance(name, str) else ""
+        pieces = read_open(source, max_bytes, check)
+        if not pieces:
+            raise ProfileError(IS_EMPTY)
     return detected[0].read(pieces, path, progress)
 
 

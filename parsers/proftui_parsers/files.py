@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
@@ -12,9 +13,15 @@ from proftui_parsers.profile import ProfileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import BinaryIO, TypeVar
+    from typing import Protocol, TypeVar
 
     Answer = TypeVar("Answer")
+
+    class Readable(Protocol):
+        """What ``open(path, "rb")``, ``gzip.open(path)`` or a response of a server is."""
+
+        def read(self, size: int, /) -> bytes:
+            """Some of the bytes that are left, none at the end."""
 
     Check = Callable[[bytes], object]
     """Raises when a file that begins like this need not be read to its end."""
@@ -65,6 +72,19 @@ def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = Non
     return pieces
 
 
+def read_open(file: Readable, max_bytes: int, check: Check | None = None) -> list[bytes]:
+    """What is left in an open file, in pieces, as :func:`read_pieces`; it stays open."""
+    if isinstance(file, io.TextIOBase):
+        raise TypeError(messages.NOT_BINARY)
+    try:
+        pieces = _read(file, max_bytes, check)
+    except OSError as problem:
+        raise ProfileError(_reason(problem)) from None
+    if sum(map(len, pieces)) > max_bytes:
+        raise ProfileError(messages.INPUT_TOO_LARGE.format(max_bytes))
+    return pieces
+
+
 def with_open(path: str, ask: Callable[[int], Answer]) -> Answer | None:
     """What is answered about the descriptor of a regular file; ``None`` if it cannot be opened or read."""
     try:
@@ -110,18 +130,13 @@ def _standard_input(max_bytes: int, check: Check | None) -> list[bytes]:
         raise ProfileError(messages.INPUT_IS_CLOSED)
     if stream.isatty():
         raise ProfileError(messages.INPUT_IS_TERMINAL)
-    try:
-        pieces = _read(stream.buffer, max_bytes, check)
-    except OSError as problem:
-        raise ProfileError(_reason(problem)) from None
+    pieces = read_open(stream.buffer, max_bytes, check)
     if not pieces:
         raise ProfileError(messages.INPUT_IS_EMPTY)
-    if sum(map(len, pieces)) > max_bytes:
-        raise ProfileError(messages.INPUT_TOO_LARGE.format(max_bytes))
     return pieces
 
 
-def _read(file: BinaryIO, expected: int, check: Check | None) -> list[bytes]:
+def _read(file: Readable, expected: int, check: Check | None) -> list[bytes]:
     """The bytes up to the end, but at most one more than expected, which tells that there are more."""
     parts: list[bytes] = []
     left = expected + 1

@@ -62,6 +62,7 @@ else:
             if "__annotations__" not in cls.__dict__:
                 return
             _describe(cls)
+            cls.__match_args__ = cls._fields
             given = tuple(cls._defaults.values())
             cls._tails = {len(cls._fields) - n: given[len(given) - n :] for n in range(len(given) + 1)}
             for position, name in enumerate(cls._fields):
@@ -78,6 +79,13 @@ else:
             return tuple(self)
 
         __repr__ = _repr
+
+        @classmethod
+        def _make(cls, values):
+            return cls(*values)
+
+        def _asdict(self):
+            return dict(zip(self._fields, self, strict=True))
 
         def _replace(self, **changes):
             values = [changes.pop(name, value) for name, value in zip(self._fields, self, strict=True)]

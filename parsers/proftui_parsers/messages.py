@@ -21,6 +21,7 @@ CANNOT_BE_READ = "cannot be read: {}"
 NO_REASON = "the system gives no reason"
 TOO_LARGE = "has {:,} bytes, more than the limit of {:,}"
 CHANGED_WHILE_READ = "changed while it was read: open it again when the program that writes it is done"
+NOT_BINARY = 'the file is open as text: open it with mode "rb"'
 TOO_LITTLE_MEMORY = "needs more memory than there is"
 FORMAT_FAILED = "cannot be read: the format {} failed with {}"
 FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"

@@ -9,6 +9,11 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, islice, pairwise
 
+from proftui_parsers.entries import Edge as Edge
+from proftui_parsers.entries import Function as Function
+from proftui_parsers.entries import LineTime as LineTime
+from proftui_parsers.entries import Record as Record
+from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
 
 TYPE_CHECKING = False
@@ -27,20 +32,14 @@ NOT_MEASURED = -1
 """What stands in a column of counts where the producer measured none."""
 _LOOKED_AT = 100
 """Edges that tell whether calls have times: in one file all have, or none."""
+CONTRACT = 1
+"""Version of the keys that ``to_dict`` and the JSON of the command line have."""
 ENDLESS = 1e290
 """Seconds from which on a time is taken for infinite: sums of such times could be."""
 
 
 class ProfileError(Exception):
     """A file that cannot be read; the text is one sentence for the user, without the file's name."""
-
-
-class Function(NamedTuple):
-    """Identity of a function, as recorded: built-ins are ``("~", 0, "<built-in method ...>")``."""
-
-    file: str
-    line: int
-    name: str
 
 
 class Measure(NamedTuple):
@@ -61,14 +60,6 @@ SAMPLES = Measure("samples", "s", "samples", sampled=True)
 """Samples whose number is known and whose figures the producer wrote as seconds."""
 
 
-class LineTime(NamedTuple):
-    """What a line profiler measured on one line; ``time`` is in seconds and includes callees."""
-
-    line: int
-    hits: int
-    time: float
-
-
 class LinesTogether(NamedTuple):
     """What all lines of a profile took, time that is in several of them counted once."""
 
@@ -76,17 +67,6 @@ class LinesTogether(NamedTuple):
     certainty: Certainty
     recursive: frozenset[int] = frozenset()
     """Functions that call themselves, directly or not: their lines count the time of every level again."""
-
-
-class Edge(NamedTuple):
-    """One caller or callee, with the figures of the calls between the two; ``None`` was not measured."""
-
-    function: int
-    """Index of the other end."""
-    ncalls: int | None
-    primitive_calls: int | None
-    tottime: float | None
-    cumtime: float | None
 
 
 @dataclass(eq=False)
@@ -114,17 +94,19 @@ class Edges:
         """Whether calls have times: the ``profile`` module counts those of an edge alone."""
         return any(time == time for time in self.cumtime[:_LOOKED_AT])
 
-    def at(self, index: int, other: int) -> Edge:
-        """The figures of entry ``index``, seen from the end that is not ``other``."""
-        ncalls, primitive = self.ncalls[index], self.primitive_calls[index]
-        tottime, cumtime = self.tottime[index], self.cumtime[index]
-        return Edge(
-            other,
-            None if ncalls < 0 else ncalls,
-            None if primitive < 0 else primitive,
-            None if tottime != tottime else tottime,
-            None if cumtime != cumtime else cumtime,
-        )
+
+def _count(column: Sequence[int] | None, index: int) -> int | None:
+    """The count of function or entry ``index``; callers without an entry are in no column."""
+    if column is None or index >= len(column) or column[index] < 0:
+        return None
+    return column[index]
+
+
+def _time(column: Sequence[float] | None, index: int) -> float | None:
+    """As :func:`_count`, of times."""
+    if column is None or index >= len(column) or column[index] != column[index]:
+        return None
+    return column[index]
 
 
 def no_edges(functions: int) -> Edges:
@@ -136,15 +118,15 @@ def no_edges(functions: int) -> Edges:
 # No repr: it would have all columns in it.
 @dataclass(eq=False, repr=False, kw_only=True)
 class Profile:
-    """One opened profile.
+    """One opened profile: a sequence of its functions, each a :class:`Record`, in the order of the file.
 
-    The identity columns may be longer than ``count``: what follows are callers that the file
-    names but has no entry for. They are in no table and no total, and all their figures are
-    :data:`NOT_MEASURED` or NaN.
+    Inside, figures stand in columns, and a function is its index in them. The identity columns may be
+    longer than ``count``: what follows are callers that the file names but has no entry for. They are
+    in no table and no total, and all their figures are :data:`NOT_MEASURED` or NaN.
     """
 
     path: str
-    """The file as the user named it (the first one, of several)."""
+    """The file as the user named it (the first one, of several); empty: an open file without a name."""
     paths: tuple[str, ...]
     """Every file that is in here, as the user named them."""
     format: str
@@ -181,6 +163,71 @@ class Profile:
     """The warnings, or what finds them."""
 
     _searches = 0
+
+    def __repr__(self) -> str:
+        return f"<Profile {self.path!r}: {self.producer}, {self.count:,} functions, {self.total_time:.6g} s>"
+
+    def __len__(self) -> int:
+        """How many functions the profile has."""
+        return self.count
+
+    def __iter__(self) -> Iterator[Record]:
+        """All functions, in the order of the file."""
+        return map(self.__getitem__, range(self.count))
+
+    def __getitem__(self, index: int) -> Record:
+        """Function ``index``, also of a caller without an entry; IndexError where there is none."""
+        if index < 0:
+            index += self.count
+        if not 0 <= index < len(self.files):
+            raise IndexError(index)
+        return Record(
+            self.files[index],
+            self.linenos[index],
+            self.names[index],
+            _count(self.ncalls, index),
+            _count(self.primitive_calls, index),
+            _time(self.tottime, index),
+            _time(self.cumtime, index),
+            self.hits.get(index),
+            self.lines.get(index),
+            index,
+        )
+
+    def records(self) -> list[dict[str, Any]]:
+        """All functions as plain dicts, without lines and index: a table that pandas takes as it is."""
+        keys = Record._fields[:-2]
+        return [dict(zip(keys, record, strict=False)) for record in self]
+
+    def to_dict(self, *, calls: bool = True) -> dict[str, Any]:
+        """Everything as what JSON can hold, under the keys of ``proftui --format json --view calls``.
+
+        Times are seconds; what was not measured or is not finite is ``None``. ``warnings`` are those of
+        reading, and what comes of comparing figures (``whole_time``) is not in it. Without ``calls``,
+        functions have no ``callers`` and ``callees``.
+        """
+        return {
+            "proftui": CONTRACT,
+            "file": self.path,
+            "files": list(self.paths),
+            "format": self.format,
+            "measures": self.measure.name,
+            "total_calls": self.total_calls,
+            "primitive_calls": self.total_primitive_calls,
+            "total_time": finite(self.total_time),
+            "functions_total": self.count,
+            "warnings": list(self.warnings),
+            "functions": [self._plain(record, calls) for record in self],
+        }
+
+    def _plain(self, record: Record, calls: bool) -> dict[str, Any]:
+        """One function, with its lines and calls."""
+        lines = None if record.lines is None else plain_lines(record.lines)
+        plain = {**plain_function(record), "lines": lines}
+        if calls:
+            plain["callers"] = list(map(plain_call, self.callers(record)))
+            plain["callees"] = list(map(plain_call, self.callees(record)))
+        return plain
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
@@ -248,16 +295,31 @@ class Profile:
             return "hit"
         return "sample" if self.measure.sampled else "call"
 
-    def callers(self, index: int) -> list[Edge]:
-        """Who calls function ``index``, in file order; of a function without an entry nobody is known."""
+    def callers(self, function: int | Record | Edge) -> list[Edge]:
+        """Who calls the function, in file order; of a function without an entry nobody is known."""
+        index = _index(function)
         if index >= self.count:
             return []
-        edges, starts = self.edges, self.edges.starts
-        return [edges.at(entry, edges.callers[entry]) for entry in range(starts[index], starts[index + 1])]
+        callers, starts = self.edges.callers, self.edges.starts
+        return [self._edge(entry, callers[entry]) for entry in range(starts[index], starts[index + 1])]
 
-    def callees(self, index: int) -> list[Edge]:
-        """What function ``index`` calls, in file order of the callees."""
-        return list(map(self.edges.at, *self.calls_of(index)))
+    def callees(self, function: int | Record | Edge) -> list[Edge]:
+        """What the function calls, in file order of the callees."""
+        return list(map(self._edge, *self.calls_of(_index(function))))
+
+    def _edge(self, entry: int, other: int) -> Edge:
+        """One entry of the edges, seen from the end that is not ``other``."""
+        edges = self.edges
+        return Edge(
+            self.files[other],
+            self.linenos[other],
+            self.names[other],
+            _count(edges.ncalls, entry),
+            _count(edges.primitive_calls, entry),
+            _time(edges.tottime, entry),
+            _time(edges.cumtime, entry),
+            other,
+        )
 
     def callers_count(self, index: int) -> int:
         """How many functions call function ``index``."""
@@ -297,6 +359,11 @@ class Profile:
             owner_of += (callee,) * (end - begin)
         owners = array("q", map(owner_of.__getitem__, entries))
         return array("q", accumulate(counts)), entries, owners
+
+
+def _index(function: int | Record | Edge) -> int:
+    """Where a function stands in the columns."""
+    return function if isinstance(function, int) else function.function
 
 
 def _positions(column: Sequence[int], value: int) -> Iterator[int]:

@@ -11,6 +11,7 @@ from tests.support.corpus import small
 
 from proftui.messages import CANNOT_IMPORT, NEEDS_POSIX
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
 JULIA = str(small("cprofile-py3.11-julia.stats"))
 LINES = str(small("lp5.1.0-julia.lprof"))

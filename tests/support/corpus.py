@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import marshal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,12 @@ def shared_files(*folders: str) -> list[Path]:
     return [path for folder in folders for path in sorted((SHARED / folder).glob("*"))]
 
 
+DEMO_LIBRARY = Path("/usr/lib/python3.11")
+"""The standard library that the demo was recorded with; without it, that of the running Python is shown."""
+needs_demo_library = pytest.mark.skipif(
+    not (DEMO_LIBRARY / "json" / "encoder.py").is_file() and sys.version_info[:2] != (3, 11),
+    reason="the standard library of the demo's Python is not here",
+)
 needs_corpus = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.corpus import dumped
+from tests.support.corpus import dumped, needs_demo_library
 from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, typed
 from tests.support.shots import shot
 from textual.pilot import Pilot
@@ -133,6 +133,7 @@ def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
     assert "caller7" in "\n".join(screen(read, ["2", "slash", *"caller7", "enter", "n"]))
 
 
+@needs_demo_library
 @pytest.mark.parametrize("way", [["down", "5"], ["down", "2", "5"], ["down", "3", "5"], ["down", "4", "5"]])
 def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
     rows = after(CALLS, way)
@@ -171,6 +172,7 @@ def test_from_a_line_that_calls_the_way_leads_to_its_place_and_back(key: str) ->
     assert row_with(back, messages.LINES_THAT_CALL.format("min"))
 
 
+@needs_demo_library
 def test_lines_that_call_are_searched() -> None:
     rows = after(CALLS, ["down", "5"], ["slash", *"emit", "enter", "n"])
     assert row_with(rows, "▸").startswith("▸re/_compiler.py:552")
@@ -211,6 +213,7 @@ def test_the_editor_is_offered_where_there_is_text_to_edit(tmp_path: Path) -> No
     assert row_with(on_lost, "▸").endswith(messages.NO_SOURCE) and "editor" not in on_lost[-1]
 
 
+@needs_demo_library
 def test_the_lines_that_call_a_built_in_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(DEMO / "demo.stats"), "--view", "source", "--filter", "func:^min$", "--print"]) == 0
     printed = capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_tracer import write_stats
 from tests.support.called_truth import profiled
-from tests.support.corpus import index_of, small
+from tests.support.corpus import index_of, needs_demo_library, small
 from tests.support.examples import slowly
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
@@ -127,6 +127,7 @@ def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) 
     assert rows[-3].rstrip().endswith(messages.OR_WHERE_DROPPED)
 
 
+@needs_demo_library
 def test_of_lines_that_share_calls_the_one_with_the_name_is_the_hottest() -> None:
     rows = screen(opened(DEMO / "demo.stats"), ["slash", *typed("_iterencode_dict"), "enter", "5"])
     (line,) = [row for row in rows if row.startswith("▸")]

@@ -66,7 +66,7 @@ def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | No
     if folder:
         return _run(_picker(asked, folder), asked, opening)
     # The profile has no name here: this goes on until the end, and the file may be read again.
-    first = _explorer(asked, opening, early or loader(opening.tell), loader)
+    first = _explorer(asked, opening, loader(opening.tell) if early is None else early, loader)
     return _run(first, asked, opening)
 
 

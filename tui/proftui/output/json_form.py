@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
 from proftui.background.pieces import Pieces
-from proftui_parsers import Edge, Profile
+from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
-
-VERSION = 1
+from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
+from proftui_parsers.profile import CONTRACT
 
 LONGEST = 4_000
 """Characters of a path or a name that are written out: a small file can give megabytes to each function."""
 
-Json = dict[str, object]
+Json = dict[str, Any]
 _TOGETHER = 200
 
 
@@ -30,16 +30,17 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
     """
     yield dumped(head(profile))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        yield (", " if position else "") + dumped(_function(profile, index))[:-1] + ', "lines": '
+        function = dumped(_shortened(plain_function(profile[index])))
+        yield (", " if position else "") + function[:-1] + ', "lines": '
         if index in profile.lines:
-            yield from _list(_lines(profile, index))
+            yield from _list(plain_lines(profile.lines[index]))
         else:
             yield "null"
         if with_calls:
             yield ', "callers": '
-            yield from _list(_edges(profile, profile.callers(index)))
+            yield from _list(map(_shortened, map(plain_call, profile.callers(index))))
             yield ', "callees": '
-            yield from _list(_edges(profile, profile.callees(index)))
+            yield from _list(map(_shortened, map(plain_call, profile.callees(index))))
         yield "}"
     yield "]}\n"
 
@@ -68,11 +69,11 @@ def dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=True, allow_nan=False)
 
 
-def _list(records: Iterator[Json]) -> Iterator[str]:
+def _list(records: Iterable[Json]) -> Iterator[str]:
     """A list of hundreds of thousands, some at a time."""
     yield "["
-    before = ""
-    while some := list(islice(records, _TOGETHER)):
+    before, left = "", iter(records)
+    while some := list(islice(left, _TOGETHER)):
         yield before + dumped(some)[1:-1]
         before = ", "
     yield "]"
@@ -95,13 +96,13 @@ def _node(profile: Profile, node: CallNode) -> Json:
     return {
         **named_as,
         "kind": node.kind,
-        "time": _finite(node.time),
-        "low": _finite(node.low),
-        "high": _finite(node.high),
+        "time": finite(node.time),
+        "low": finite(node.low),
+        "high": finite(node.high),
         "exact": node.exact,
-        "own": _finite(node.own),
-        "own_low": _finite(node.own_low),
-        "own_high": _finite(node.own_high),
+        "own": finite(node.own),
+        "own_low": finite(node.own_low),
+        "own_high": finite(node.own_high),
         "calls": calls,
     }
 
@@ -113,15 +114,15 @@ def _name(node: CallNode) -> str:
 def head(profile: Profile) -> Json:
     """What stands before the functions or the tree: the file and its totals."""
     return {
-        "proftui": VERSION,
+        "proftui": CONTRACT,
         "file": profile.path,
         "files": list(profile.paths),
         "format": profile.format,
         "measures": profile.measure.name,
         "total_calls": profile.total_calls,
         "primitive_calls": profile.total_primitive_calls,
-        "total_time": _finite(profile.total_time),
-        "whole_time": _finite(whole_time(profile)),
+        "total_time": finite(profile.total_time),
+        "whole_time": finite(whole_time(profile)),
         "whole_certainty": _certainty(profile),
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
@@ -135,51 +136,16 @@ def _certainty(profile: Profile) -> str | None:
     return profile.certainty_of_lines or "added up"
 
 
-def _function(profile: Profile, index: int) -> Json:
-    """What is one figure each."""
-    # What only appears as a caller has no figures of its own.
-    known = index < profile.count
-    return {
-        **identity(profile, index),
-        "ncalls": _count(profile.ncalls, index),
-        "primitive_calls": _count(profile.primitive_calls, index),
-        "tottime": _finite(profile.tottime[index]) if known else None,
-        "cumtime": _finite(profile.cumtime[index]) if known and profile.cumtime is not None else None,
-        "hits": profile.hits.get(index),
-    }
-
-
-def _lines(profile: Profile, index: int) -> Iterator[Json]:
-    for line, hits, time in profile.lines[index]:
-        yield {"line": line, "hits": hits, "time": _finite(time)}
-
-
-def _edges(profile: Profile, edges: Iterable[Edge]) -> Iterator[Json]:
-    for edge in edges:
-        yield {
-            **identity(profile, edge.function),
-            "ncalls": edge.ncalls,
-            "primitive_calls": edge.primitive_calls,
-            "tottime": _finite(edge.tottime),
-            "cumtime": _finite(edge.cumtime),
-        }
-
-
 def identity(profile: Profile, index: int) -> Json:
     """File, line and name of a function, as recorded."""
     file, line, name = profile.function(index)
     return {"file": _cut(file), "line": line, "name": _cut(name)}
 
 
+def _shortened(entry: Json) -> Json:
+    """The same, with file and name of no more than :data:`LONGEST` characters."""
+    return {**entry, "file": _cut(entry["file"]), "name": _cut(entry["name"])}
+
+
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-def _count(column: Sequence[int] | None, index: int) -> int | None:
-    if column is None or index >= len(column) or column[index] < 0:
-        return None
-    return column[index]
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None

@@ -6,7 +6,7 @@ import asyncio
 import sys
 
 import pytest
-from tests.support.pages import DOCS, README, ROOT, lands, links
+from tests.support.pages import DOCS, README, ROOT, lands, links, text_of
 
 sys.path.insert(0, str(ROOT / "screenshots"))
 import draw  # the script lies outside the source roots
@@ -26,6 +26,22 @@ def test_each_picture_stands_on_a_page() -> None:
 
 def test_the_first_page_has_the_moving_picture_alone() -> None:
     assert [lands(README, target).name for is_picture, target in links(README) if is_picture] == [SESSION]
+
+
+@pytest.mark.parametrize(
+    ("figure", "picture"),
+    [
+        ("53 %", "functions"),
+        ("96.9 %", "calls"),
+        ("13.0 %", "filter"),
+        ("14.1 %", "filter"),
+        ("line 48", "source"),
+    ],
+)
+def test_the_figures_of_the_longer_tour_are_on_its_pictures(figure: str, picture: str) -> None:
+    saved = (ROOT / "screenshots" / f"{picture}.svg").read_text(encoding="utf-8")
+    assert figure in text_of(ROOT / "docs" / "tour.md")
+    assert figure.removeprefix("line ").removesuffix(" %") in draw.words(saved)
 
 
 @pytest.mark.parametrize("picture", draw.PICTURES, ids=lambda picture: picture.name)

@@ -24,7 +24,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty
 
 MOST_WORDS = 900
 INSTALLING = ("pipx install .", "uv tool install --compile-bytecode .")
-RECORDING, OPENING = "python -m cProfile -o p.stats script.py", "proftui p.stats"
+(RECORDING,) = (line for line in commands(README) if line.startswith("python -m cProfile "))
+OPENING = "proftui p.stats"
 DEMO, BENCHMARKS = "proftui --demo", "python -m benchmarks"
 
 
@@ -118,9 +119,7 @@ TOUR = (
     Step("none", (), r"▸ +24003 +0\.815 +53\.0 .*edit_distance", ("53.0",)),
     Step("`Enter`", ("enter",), r"23142 .* 96\.9 .*closest", ("96.9",)),
     Step("`5`", ("5",), r"▸ +48 .* 50\.1 ", ("48", "50.1")),
-    Step(
-        "`1` `/json`", ("1", "/json"), r"own 13\.0 % · at least 14\.1 % with what it calls", ("13.0", "14.1")
-    ),
+    Step("`1` `/json`", ("1", "/json"), r"own 13\.0 % · at least 14\.1 %", ("13.0", "14.1")),
     Step("`Esc` `4`", ("escape", "4"), r" 9 levels", ("9", "3")),
 )
 

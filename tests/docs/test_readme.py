@@ -79,13 +79,16 @@ def test_other_tools_install_it_too(tmp_path: Path, command: str) -> None:
 
 
 def test_a_program_is_recorded_and_opened(tmp_path: Path) -> None:
-    (tmp_path / "script.py").write_text("import json\nfor n in range(99):\n    json.dumps([n])\n")
+    (tmp_path / "script.py").write_text("def counted(number):\n    return number\n\ncounted(1)\n", "utf-8")
     python, *arguments = shlex.split(RECORDING)
     assert python == "python"
     subprocess.run([sys.executable, *arguments], cwd=tmp_path, check=True)
     with shell(OPENING.replace("proftui", PROFTUI, 1), tmp_path) as shown:
         shown.wait_for(ready(shown, "▸ "))
-        assert "p.stats" in shown.screen[0] and "script.py" in shown.text
+        assert "p.stats" in shown.screen[0]
+        shown.press("/counted")
+        shown.wait_for(r"▸ .*counted")
+        shown.press("enter")
         quits(shown)
 
 

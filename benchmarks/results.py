@@ -145,7 +145,7 @@ def _figure(value: float, unit: str) -> str:
 
 
 def table(found: Sequence[Result], markdown: bool = False) -> str:
-    """As aligned columns, or for a README."""
+    """As aligned columns, or as Markdown."""
     lines = [list(HEADINGS), *map(cells, found)]
     if markdown:
         lines.insert(1, ["---", *["--:"] * 4, "---", "--:", "--:"])

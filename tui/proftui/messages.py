@@ -20,7 +20,7 @@ OPTIONS = {
     "view": "the first view (default: functions)",
     "sort": "a column, or a sort word of pstats (default: tottime)",
     "reverse": "reverse the order",
-    "filter": "what to filter by, as typed after / (see the README)",
+    "filter": "what to filter by, as typed after / (see docs/filter.md)",
     "limit": "rows, or levels of a tree, to print; 0: all (default: 30 rows as text, else all)",
     "min-share": "leave out nodes of a tree below this percentage of the run (default: text 1, json 0.1)",
     "print": "print instead of opening the explorer",
@@ -729,7 +729,7 @@ ELSEWHERE = {
 """What is said where a key does nothing, by the views in which it does something."""
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
 
-# Keys: what they do, in the help, the palette and the README
+# Keys: what they do, in the help, the palette and docs/keys.md
 
 GO_TO_A_VIEW = "views"
 AREAS = {
@@ -745,7 +745,7 @@ AREAS = {
     "files": "files",
     "more": "more",
 }
-"""What keys have to do with, as the help and the README head them."""
+"""What keys have to do with, as the help and docs/keys.md head them."""
 A_REGULAR_EXPRESSION = "a regular expression"
 KEYS = {
     "view('functions')": "Functions: what is hot",

@@ -1,4 +1,4 @@
-"""The keys, declared once: bindings, footer, help, palette and the README's table come from here."""
+"""The keys, declared once: bindings, footer, help, palette and the table of docs/keys.md come from here."""
 
 from __future__ import annotations
 

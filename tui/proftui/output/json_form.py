@@ -1,4 +1,4 @@
-"""The JSON of the views: a contract that other programs may rely on (see the README)."""
+"""The JSON of the views: a contract that other programs may rely on (see docs/json.md)."""
 
 from __future__ import annotations
 

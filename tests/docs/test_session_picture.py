@@ -7,9 +7,10 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
-from tests.support.key_table import README
+from tests.support.corpus import needs_demo_library
+from tests.support.pages import ROOT
 
-SCREENSHOTS = README.parent / "screenshots"
+SCREENSHOTS = ROOT / "screenshots"
 sys.path.insert(0, str(SCREENSHOTS))
 import draw  # noqa: E402 - the scripts lie outside the source roots
 import movie  # noqa: E402
@@ -38,6 +39,7 @@ def screens() -> dict[str, str]:
     return {step.key: screen for step, screen in zip(session.STEPS, said, strict=True)}
 
 
+@needs_demo_library
 def test_it_shows_what_the_program_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "TEXTUAL_THEME", "PROFTUI_ASCII"):
         monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,100 @@
+"""The page on JSON has all keys that there are, and its examples are what is printed."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.pages import ROOT, blocks, commands, section, tables
+from tests.support.screens import DEMO
+
+from proftui.cli.main import main
+
+PAGE = ROOT / "docs" / "json.md"
+
+
+def printed(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> Any:
+    assert main(arguments) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def documented(heading: str) -> list[list[str]]:
+    """The keys of each table under a heading."""
+    return [[row[0].strip("`") for row in table] for table in tables(section(PAGE, heading))]
+
+
+def chosen(value: Any, path: str) -> Any:
+    """What jq would take: ``.tree[0].children[0]``."""
+    for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
+        value = value[key] if key else value[int(index)]
+    return value
+
+
+def nodes(top: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for node in top:
+        yield node
+        yield from nodes(node["children"])
+
+
+def test_the_examples_are_what_is_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DEMO)
+    lines, results = commands(PAGE), blocks(PAGE, "json")
+    assert len(lines) == len(results) == 2
+    for line, result in zip(lines, results, strict=True):
+        words = shlex.split(line)
+        pipe = words.index("|")
+        assert words[0] == "proftui" and words[pipe + 1] == "jq"
+        assert chosen(printed(capsys, words[1:pipe]), words[pipe + 2]) == json.loads(result)
+
+
+def test_functions_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DEMO / name) for name in ("demo.stats", "demo.lprof")]
+    found = printed(capsys, [*files, "--format", "json", "--view", "calls"])
+    (head,) = documented("Every view")
+    function, line, call = documented("Functions, Calls, Source")
+    assert list(found) == [*head, "functions"]
+    hot = found["functions"][0]
+    assert list(hot) == function and list(hot["lines"][0]) == line
+    assert list(hot["callers"][0]) == list(hot["callees"][0]) == call
+    plain = printed(capsys, [files[0], "--format", "json"])
+    assert list(plain["functions"][0]) == function[: -len(("callers", "callees"))]
+
+
+def test_trees_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    found = printed(capsys, [str(DEMO / "demo.stats"), "--format", "json", "--view", "tree"])
+    (head,), (keys,) = documented("Every view"), documented("Tree, Icicle")
+    assert list(found) == [*head, "tree"]
+    kinds = set(_code_of("Tree, Icicle", "kind"))
+    for node in nodes(found["tree"]):
+        assert list(node) == keys and node["kind"] in kinds
+
+
+def test_imports_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    found = printed(capsys, [str(DEMO / "demo.stats"), "--format", "json", "--view", "imports"])
+    (head,), (figures, keys) = documented("Every view"), documented("Imports")
+    assert list(found) == [*head, "imports"] and set(found["imports"]) == set(figures)
+    kinds = set(_code_of("Imports", "kind"))
+    for node in nodes(found["imports"]["tree"]):
+        assert set(node) == set(keys) and node["kind"] in kinds
+
+
+def _code_of(heading: str, key: str) -> list[str]:
+    """The values that the page names for a key."""
+    (row,) = (row for table in tables(section(PAGE, heading)) for row in table if row[0] == f"`{key}`")
+    return re.findall(r"`(\w+)`", row[1])
+
+
+@pytest.mark.parametrize(
+    ("heading", "module"), [("Tree, Icicle", "calltree.nodes"), ("Imports", "imports.tree")]
+)
+def test_the_page_has_every_kind(heading: str, module: str) -> None:
+    source = (ROOT / "tui" / "proftui" / "analysis" / Path(*module.split("."))).with_suffix(".py")
+    declared = re.search(r"^Kind = Literal\[(.*?)\]", source.read_text(encoding="utf-8"), re.M)
+    assert declared and set(re.findall(r'"(\w+)"', declared[1])) == set(_code_of(heading, "kind"))

@@ -398,6 +398,11 @@ EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
 DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
+PERHAPS_OTHER_INPUT = {
+    True: "! perhaps other input: {} called {:,} times, its lines ran {:,} times",
+    False: "! perhaps other input: {} called {:,} times, no line over {:,} times",
+}
+"""By whether text tells which lines call it."""
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"

@@ -27,7 +27,7 @@ from proftui.frame import sentences
 from proftui.messages import OF_ALL_LINES, OF_LINES, OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
-from proftui_parsers import LineTime, Profile, add, load
+from proftui_parsers import LineTime, Profile, add, load, load_bytes
 
 TWO = """
 def dumps(x):
@@ -283,6 +283,31 @@ def test_two_runs_with_different_input_are_told_apart() -> None:
     assert not any(line.startswith(messages.DIFFERENT_INPUT[:20]) for line in same)
     # A line time beside the time of a shorter run is never without a word.
     assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in same
+
+
+COUNTING = "def outer(n):\n    while abs(n) < 2:\n        n += abs(n), 1\n"
+
+
+def test_more_calls_than_lines_can_have_made_are_said_with_and_without_their_text() -> None:
+    """The figures of a Julia set, once with 300 iterations and once with fewer."""
+    outer, called = ("x.py", 1, "outer"), ("~", 0, "<built-in method builtins.abs>")
+
+    def lines_of(calls: int, lines: str) -> list[str]:
+        stats = {
+            outer: (1, 1, 0.2, 0.3, {}),
+            called: (calls, calls, 0.1, 0.1, {outer: (calls, calls, 0.1, 0.1)}),
+        }
+        measured = profile_of([outer], lines={0: (LineTime(2, 542_410, 0.1), LineTime(3, 519_910, 0.1))})
+        return said(add([load_bytes(marshal.dumps(stats), "x.stats"), measured]), "outer", lines)
+
+    few = COUNTING.replace("abs(n), 1", "1")
+    expected = messages.PERHAPS_OTHER_INPUT
+    assert expected[True].format("abs", 967_766, 542_410) in lines_of(967_766, few)
+    assert expected[False].format("abs", 967_766, 542_410) in lines_of(967_766, "")
+    runs = messages.DIFFERENT_RUNS.format("200.000 ms", "300.000 ms")
+    # Two on a line, calls on both lines, or as many as a generator wants.
+    assert runs in lines_of(2 * 542_410, "") and runs in lines_of(967_766, COUNTING)
+    assert runs in lines_of(967_766, few.replace("< 2", "< max(abs(i) for i in x)"))
 
 
 def test_of_what_calls_itself_no_other_run_is_blamed_for_the_levels_that_lines_count() -> None:

@@ -130,8 +130,9 @@ ROUGHLY = {
     "about": "about ",
     "at most": "at least ",
     "at most about": "at least about ",
+    "perhaps": "perhaps ",
 }
-"""What is said of a share, by how certain the whole is."""
+"""What is said of a share, by how certain the whole is; of what calls itself, the time counts every level."""
 PART = "{} {} %"
 OWN_TIME = "own time: {}"
 IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
@@ -657,6 +658,7 @@ OF_LINES = {
     "about": "of all lines together, which took about that",
     "at most": "of all lines together, which took at most that: it is at least this share",
     "at most about": "of all lines together, which took at most about that: it is at least about this share",
+    "perhaps": "of all lines together: it calls itself, and its time counts every level, so it is a guess",
 }
 """What a share is of where calls were not measured, by how certain that is."""
 OF_CUMTIME = "of the cumtime of {}"
@@ -912,6 +914,7 @@ GLOSSARY = (
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
     ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
+    ("↻", "calls itself: its time counts every level, its share is a guess", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),

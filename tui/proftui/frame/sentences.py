@@ -212,7 +212,8 @@ def covered(session: Session) -> str:
         return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
             figures.with_unit(own, session.figures.unit)
         )
-    part, roughly = figures.percent(share), messages.ROUGHLY[session.profile.certainty_of_lines]
+    part = figures.percent(share)
+    roughly = messages.ROUGHLY[session.profile.certainty_of_share(session.rows)]
     text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(roughly, part)
     if not _says_more(session, share):
         return text

@@ -46,6 +46,11 @@ class Contradictions:
         """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
         return sum(self.missing.values())
 
+    @property
+    def seconds(self) -> float:
+        """Seconds that do not add up, too many or too few."""
+        return self.all_missing + sum(self.excess.values())
+
 
 def has_times(profile: Profile) -> bool:
     """Whether times of calls were measured, so that there is something to compare."""

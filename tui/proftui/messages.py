@@ -315,7 +315,7 @@ NO_EDGES = "the file does not say who calls whom"
 NO_CYCLES = "no cycles here: no functions that call each other"
 UNROLLED = "cycles taken apart"
 ROLLED = "each cycle is one node"
-UNATTRIBUTED = "the file gives this time to no function: shared names, or missing calls"
+UNATTRIBUTED = "the file gives this time to no call: shared names, or missing calls"
 TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
 RECURSIVE_REST = "time of recursive calls that cannot be told apart"
 SEARCH_ENDED = {
@@ -535,6 +535,7 @@ SNAKEVIZ_ENDED = "SnakeViz ended before its page was made"
 
 NOTES_TITLE = "Notes on this profile · Esc closes"
 NOTHING_NOTED = "Nothing to note: all figures add up."
+HARDLY_NOTED = "Nothing to note: all figures add up to within {}."
 STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
 _LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
 _ESTIMATED = (
@@ -594,7 +595,7 @@ SPENT_IN_ALL = "what {} spends in its calls in the whole run"
 LESS_OWN = ", {} less {} of its own"
 ALL_THESE_CALLS = "all these calls by {}, as recorded"
 ALL_ITS_CALLS = "all calls of others by {}, as recorded"
-TO_NOBODY = "what the file gives to no function"
+TO_NOBODY = "what the file gives to no call"
 MEMBER_OWN = "its own time (tottime), as recorded"
 CYCLE_OWN = "own time of the cycle here"
 CYCLE_OWNS = "own time of the cycle in the whole run"
@@ -640,7 +641,7 @@ CALL_BACK = (
 SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
 MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key I shows each."
 LEFT_TO_NOBODY = (
-    "What {} spends in calls here, less the calls that the file has: it gives the rest to no function."
+    "What {} spends in calls here, less the calls that the file has: it gives the rest to no call."
 )
 TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
 TOP_OWN = "own time (tottime), as recorded"
@@ -943,7 +944,7 @@ GLOSSARY = (
     ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
     ("↻  ↻ shared", "recursive: called while it ran; shared: not told apart", "tree"),
     ("… 12 more", "nodes under the least share, added up; L changes it", "tree"),
-    ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
+    ("[unattributed]", "time that the file gives to no call", "tree, icicle"),
     ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
     ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
     ("time", "of the calls on the line", "lines that call"),

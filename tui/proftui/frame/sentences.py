@@ -271,4 +271,7 @@ def notes(profile: Profile) -> list[list[Span]]:
         ]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]
-    return rows or [[Span(messages.NOTHING_NOTED)]]
+    if rows:
+        return rows
+    left = check.contradictions.seconds
+    return [[Span(messages.HARDLY_NOTED.format(figures.per_call(left)) if left else messages.NOTHING_NOTED)]]

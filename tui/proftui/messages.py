@@ -332,6 +332,9 @@ MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
 CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"
 OF_PARENT = "{} % of parent"
+FIGURES_OF_LAST = "the last: {}"
+NO_BOUNDS = "no bounds, see !"
+CALLS_MAY_BE_LOST = "calls may be lost, see !"
 
 # Icicle
 

@@ -224,6 +224,7 @@ def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Pro
     tree = StackTree([((), TOTAL)])
     detail = chain_line(figs, names, tree, levels, 120).text
     assert detail.startswith(" 5 levels: main › tune › cv_objective › objective › predict_dataset ")
+    assert messages.FIGURES_OF_LAST.format("") in detail
     assert cell_width(chain_line(figs, names, tree, levels, 60).text) == 60
 
 

@@ -58,7 +58,7 @@ class CallGraph:
 
     @cached_property
     def _run_twice(self) -> set[str]:
-        """The files of which some functions share their names, though that is most unlikely: they ran twice."""
+        """The files of which functions share names that most unlikely are shared: they ran twice."""
         profile, found = self.profile, self.checked.contradictions.excess
         return {profile.files[function] for function in found if hardly_shares_name(profile, function)}
 

@@ -396,6 +396,16 @@ def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_not
     assert not tree[2].strip() and "function" not in tree[2]
 
 
+def test_lines_of_a_whole_file_stand_by_time_whosever_they_are() -> None:
+    shown = shown_of(line_profile(), "inner", LINES, whole_file=True)
+    assert [shown.numbers[row] for row in shown.by_time] == [4, 2]
+    # From one hottest line to the next one stays in the function.
+    assert [shown.numbers[row] for row in shown.hottest] == [2]
+    rows = screen(opened(DEMO / "demo.lprof"), ["end", "5", "f", "s"], size=(120, 60))
+    times = [float(row[12:26].split()[-1]) for row in rows[3:-3] if row[12:26].split()]
+    assert len(times) > 20 and times == sorted(times, reverse=True)
+
+
 def test_the_footer_of_source_offers_what_its_keys_do(two: Path) -> None:
     keys = ["slash", *typed("func:^main$"), "enter", "5"]
     size = (120, 24)

@@ -144,11 +144,16 @@ class Listing:
 
     @cached_property
     def hottest(self) -> tuple[int, ...]:
-        """Rows of lines with figures by time, the hottest first; the function's own before its file's."""
+        """Rows of the function's lines with figures by time, the hottest first; or else of its file's."""
         mine = self.function
+        own = [row for row in self.by_time if self.owners.get(self.numbers[row], mine) == mine]
+        return tuple(own) or self.by_time
+
+    @cached_property
+    def by_time(self) -> tuple[int, ...]:
+        """Rows of all lines with figures by time, the hottest first."""
         timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
-        own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
-        return tuple(sorted(own or timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
+        return tuple(sorted(timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
 
     def _heat(self, line: int) -> tuple[float, float, float]:
         """What is sure or took an import; else what is possible, and then what the line has the name of."""

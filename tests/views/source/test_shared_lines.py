@@ -79,8 +79,9 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     assert messages.JOINT_FIGURES in rows[-2]
 
 
+@pytest.mark.parametrize("calls_itself", [False, True])
 def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    calls_itself: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "made.py"
     path.write_text("\ndef made():\n    one = First(1), Second(2)\n    return sum(one)\n")
@@ -92,7 +93,9 @@ def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
         total: (1, 1, 0.5, 0.5, {made: (1, 1, 0.5, 0.5)}),
     }
     stats = path.with_suffix(".stats")
-    stats.write_bytes(marshal.dumps({made: (1, 1, 0.5, 4.0, {}), **calls}))
+    # What sum goes over may have called it again.
+    again = {total: (1, 1, 0.1, 0.4)} if calls_itself else {}
+    stats.write_bytes(marshal.dumps({made: (1, 1 + len(again), 0.5, 4.0, again), **calls}))
     assert main([str(stats), "--view", "source", "--filter", "func:^made$", "--print"]) == 0
     printed = capsys.readouterr().out.splitlines()
     for drawn in (printed, screen(opened(stats), ["slash", *typed("func:^made$"), "enter", "5"])):

@@ -248,6 +248,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
     ("node", "text"),
     [
         (made(calls=121.0), "121"),
+        (made(calls=2**63 - 1), "9223372036854775807"),
         (made(calls=None), "—"),
         (estimate(calls=56.4), "≈56"),
         (estimate(calls=0.31), "≈1"),

@@ -111,7 +111,7 @@ def calls_text(node: CallNode) -> str:
     if calls is None or not math.isfinite(calls) or calls < 0:
         return figures.NOT_MEASURED if node.function >= 0 else ""
     # What is on the screen at all was called once at least.
-    return f"{calls:.0f}" if node.calls_exact else f"≈{max(1.0, calls):.0f}"
+    return f"{round(calls)}" if node.calls_exact else f"≈{round(max(1.0, calls))}"
 
 
 def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.SECONDS) -> bool:

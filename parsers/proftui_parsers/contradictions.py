@@ -46,6 +46,11 @@ class Contradictions:
         """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
         return sum(self.missing.values())
 
+    @property
+    def seconds(self) -> float:
+        """Seconds that do not add up, too many or too few."""
+        return self.all_missing + sum(self.excess.values())
+
 
 def has_times(profile: Profile) -> bool:
     """Whether times of calls were measured, so that there is something to compare."""
@@ -187,11 +192,13 @@ def _adding_up(profile: Profile) -> Generator[None, None, _Sums]:
 def lost_time(profile: Profile, function: int, below: float) -> float:
     """Seconds of calls by a function that the file lacks; ``below``: what its calls of others took together.
 
-    Zero also where recursion hides it.
+    Of a function that was called while it ran, at least so many: recursion can hide others.
     """
-    if not has_times(profile) or is_reentered(profile, function):
+    if not has_times(profile):
         return 0.0
-    return max(0.0, _difference(profile, function, below))
+    if not is_reentered(profile, function):
+        return max(0.0, _difference(profile, function, below))
+    return lacking(profile, function, below) if profile.producer == "cProfile" else 0.0
 
 
 def _difference(profile: Profile, function: int, below: float) -> float:

@@ -222,8 +222,8 @@ THREADS = (
     "not trust times, least of all those of callers; yappi and py-spy keep threads apart"
 )
 IMPOSSIBLE = (
-    "the figures contradict each other: {}. Do not trust times, least of all those of callers. Threads "
-    "that were profiled as one cause this, and rarely a fault of cProfile or an edited file"
+    "the figures contradict each other: {}. Do not trust times, least of all those of callers. The file does "
+    "not tell why: threads that were profiled as one, faults of cProfile and edited files look like this"
 )
 UNENDING = "some calls began and never ended, or ended in another order"
 MORE_CALLS_THAN_ALL = "some functions were called more often by their callers than in all"
@@ -231,15 +231,15 @@ ALL_CALLED_BY_OTHERS = "every function was called by others"
 MORE_OWN_THAN_CUMTIME = "some functions have more own time than time with callees"
 ONLY_CALLED_WHILE_RUNNING = "some functions were only called while they ran"
 SHARES_OF_ROOTS = (
-    ". Shares are of {:,.3f} s, the times of all functions that nobody called, added up; all own times "
-    "make {:,.3f} s"
+    ". Shares are of {:,.3f} s: all functions that nobody called, added up. That is longer than the run "
+    "where they ran at the same time; all own times make {:,.3f} s"
 )
 ABOVE = "{} {} % of the own time of all functions{}{}"
 ROOTS_TAKE = "the functions that nobody called take"
 ONE_TAKES = "one function takes"
 SHARES_ARE_OF_THAT = ", and shares are of that larger time"
-MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, belong to no function here{}"
-LOST_CALLS = "{} made calls that belong to no function here{}"
+MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, are of calls that the file does not have{}"
+LOST_CALLS = "{} made calls that the file does not have{}"
 OF_ONE_NAME = "{} seems to stand for several functions of one name: what all of them call is counted here"
 OF_SOME_NAMES = (
     "{} each seem to stand for several functions of one name: what all of those call is counted there"

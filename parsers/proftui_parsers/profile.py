@@ -18,11 +18,13 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     Certainty = Literal["", "exact", "about", "at most", "at most about"]
     """How certain a whole of lines is; empty: all lines are added up, whatever is in several of them."""
+    ShareCertainty = Certainty | Literal["perhaps"]
+    """How certain the whole of a share is, or that the share may as well be larger or smaller."""
 
 _SEARCHES = 1000
 """After so many searches for callees it pays to sort all calls by caller; of many, that is a pause."""
@@ -287,6 +289,15 @@ class Profile:
     def recursive_lines(self) -> frozenset[int]:
         """Functions whose lines count the time of every level of their recursion, as far as that is known."""
         return self.lines_together.recursive if self.lines_together is not None else frozenset()
+
+    def certainty_of_share(self, functions: Iterable[int]) -> ShareCertainty:
+        """How certain the share of these functions' lines is.
+
+        What calls itself has too much time, and the whole may have, too: then the share says little.
+        """
+        recursive = self.recursive_lines
+        perhaps = bool(recursive) and not recursive.isdisjoint(functions)
+        return "perhaps" if perhaps else self.certainty_of_lines
 
     @property
     def counted(self) -> str:

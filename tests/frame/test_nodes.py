@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import marshal
+
 import pytest
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
 from tests.support.profiles import profile_of
 
 from proftui import messages
+from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import Figures
@@ -15,6 +18,7 @@ from proftui.drawing.safe_text import cell_width
 from proftui.frame import rows, sentences
 from proftui.frame.nodes import breadcrumb, detail_line, told_path
 from proftui.views.icicle.boxes import Icicle
+from proftui_parsers import load_bytes
 
 
 def test_the_detail_says_what_time_share_and_calls() -> None:
@@ -39,6 +43,43 @@ def test_the_detail_says_what_time_share_and_calls() -> None:
         80,
         250,
     }
+
+
+PLACE = "/src/app.py"
+MAKE, WORK, INIT = (PLACE, 1, "make"), (PLACE, 9, "work"), ("<string>", 2, "__init__")
+LOST = {
+    MAKE: (1, 1, 1.0, 5.0, {}),
+    WORK: (2, 2, 1.0, 1.0, {MAKE: (1, 1, 0.5, 0.5), INIT: (1, 1, 0.5, 0.5)}),
+    INIT: (1, 1, 0.5, 1.0, {MAKE: (1, 1, 0.5, 1.0)}),
+}
+"""2.5 seconds of what was called are missing: of another class, whose `__init__` had the same name."""
+
+
+def test_no_bound_is_above_what_is_recorded_without_a_word() -> None:
+    """That of a function which no other can be called like is not above at all."""
+    profile = load_bytes(marshal.dumps(LOST), "x.stats")
+    tree, figs, names = FlowTree(profile), Figures(profile), Names(profile)
+    (make,) = tree.roots()
+    said = {profile.names[node.function]: node for node in tree.children(make) if node.function >= 0}
+    work, init = said["work"], said["__init__"]
+    assert 0.5 == work.low < work.high == 1.0 and 0.5 <= work.own_high <= 1.0
+    assert init.high > 1.0 and init.own_high > 0.5
+    assert messages.CALLS_MAY_BE_LOST in detail_line(figs, names, tree, init, 120).text
+    assert messages.CALLS_MAY_BE_LOST not in detail_line(figs, names, tree, work, 120).text
+
+
+def test_a_node_of_mixed_threads_has_no_bounds_instead_of_the_whole_run() -> None:
+    begun, wait = ("/lib/python3.13/threading.py", 7, "_bootstrap"), (PLACE, 5, "wait")
+    stats = {
+        MAKE: (1, 1, 1.0, 3.0, {}),
+        wait: (1, 1, 1.0, 2.0, {MAKE: (1, 1, 1.0, 2.0)}),
+        begun: (1, 1, 1.0, 1.0, {wait: (1, 1, 1.0, 1.0)}),
+    }
+    profile = load_bytes(marshal.dumps(stats), "x.stats")
+    tree, figs = FlowTree(profile), Figures(profile)
+    (make,) = tree.roots()
+    detail = detail_line(figs, Names(profile), tree, tree.children(make)[0], 80).text
+    assert f"≈ 2.000 s 66.7 %  {messages.NO_BOUNDS} · own ≈ 1.000 s" in detail
 
 
 @pytest.mark.parametrize("width", [60, 70, 80, 90, 120])

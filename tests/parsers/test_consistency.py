@@ -16,7 +16,14 @@ from tests.support.tree_checks import flagged
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
-from proftui_parsers.messages import NEGATIVE_IN_TREES, NEGATIVE_TIME, NOT_FINITE, ONE_THREAD, THREADS
+from proftui_parsers.messages import (
+    LOST_CALLS,
+    NEGATIVE_IN_TREES,
+    NEGATIVE_TIME,
+    NOT_FINITE,
+    ONE_THREAD,
+    THREADS,
+)
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
@@ -95,7 +102,7 @@ def test_calls_without_a_second_that_cannot_be_are_said_like_times() -> None:
     """Called again while it ran, by what ran once, and yet it calls nobody."""
     found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: (1, 2, 2.0, 2.0, {MAIN: (2, 1, 2.0, 2.0)})})
     (note,) = found.notes
-    assert note.startswith("work (m.py:9) made calls that belong to no function here")
+    assert note.startswith(LOST_CALLS.format("work (m.py:9)", ""))
     assert "main (m.py:1) seems to stand for several functions" in note
 
 

@@ -130,8 +130,9 @@ ROUGHLY = {
     "about": "about ",
     "at most": "at least ",
     "at most about": "at least about ",
+    "perhaps": "perhaps ",
 }
-"""What is said of a share, by how certain the whole is."""
+"""What is said of a share, by how certain the whole is; of what calls itself, the time counts every level."""
 PART = "{} {} %"
 OWN_TIME = "own time: {}"
 IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
@@ -314,7 +315,7 @@ NO_EDGES = "the file does not say who calls whom"
 NO_CYCLES = "no cycles here: no functions that call each other"
 UNROLLED = "cycles taken apart"
 ROLLED = "each cycle is one node"
-UNATTRIBUTED = "the file gives this time to no function: shared names, or missing calls"
+UNATTRIBUTED = "the file gives this time to no call: shared names, or missing calls"
 TOO_SMALL_ALONE = "nodes too small to be shown alone · [ shows smaller ones"
 RECURSIVE_REST = "time of recursive calls that cannot be told apart"
 SEARCH_ENDED = {
@@ -331,6 +332,9 @@ MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
 CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"
 OF_PARENT = "{} % of parent"
+FIGURES_OF_LAST = "the last: {}"
+NO_BOUNDS = "no bounds, see !"
+CALLS_MAY_BE_LOST = "calls may be lost, see !"
 
 # Icicle
 
@@ -398,6 +402,11 @@ EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
 DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
+PERHAPS_OTHER_INPUT = {
+    True: "! perhaps other input: {} called {:,} times, its lines ran {:,} times",
+    False: "! perhaps other input: {} called {:,} times, no line over {:,} times",
+}
+"""By whether text tells which lines call it."""
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
@@ -529,6 +538,7 @@ SNAKEVIZ_ENDED = "SnakeViz ended before its page was made"
 
 NOTES_TITLE = "Notes on this profile · Esc closes"
 NOTHING_NOTED = "Nothing to note: all figures add up."
+HARDLY_NOTED = "Nothing to note: all figures add up to within {}."
 STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
 _LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
 _ESTIMATED = (
@@ -588,7 +598,7 @@ SPENT_IN_ALL = "what {} spends in its calls in the whole run"
 LESS_OWN = ", {} less {} of its own"
 ALL_THESE_CALLS = "all these calls by {}, as recorded"
 ALL_ITS_CALLS = "all calls of others by {}, as recorded"
-TO_NOBODY = "what the file gives to no function"
+TO_NOBODY = "what the file gives to no call"
 MEMBER_OWN = "its own time (tottime), as recorded"
 CYCLE_OWN = "own time of the cycle here"
 CYCLE_OWNS = "own time of the cycle in the whole run"
@@ -634,7 +644,7 @@ CALL_BACK = (
 SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
 MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key I shows each."
 LEFT_TO_NOBODY = (
-    "What {} spends in calls here, less the calls that the file has: it gives the rest to no function."
+    "What {} spends in calls here, less the calls that the file has: it gives the rest to no call."
 )
 TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
 TOP_OWN = "own time (tottime), as recorded"
@@ -652,6 +662,7 @@ OF_LINES = {
     "about": "of all lines together, which took about that",
     "at most": "of all lines together, which took at most that: it is at least this share",
     "at most about": "of all lines together, which took at most about that: it is at least about this share",
+    "perhaps": "of all lines together: it calls itself, and its time counts every level, so it is a guess",
 }
 """What a share is of where calls were not measured, by how certain that is."""
 OF_CUMTIME = "of the cumtime of {}"
@@ -907,6 +918,7 @@ GLOSSARY = (
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
     ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
+    ("↻", "calls itself: its time counts every level, its share is a guess", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
@@ -935,7 +947,7 @@ GLOSSARY = (
     ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
     ("↻  ↻ shared", "recursive: called while it ran; shared: not told apart", "tree"),
     ("… 12 more", "nodes under the least share, added up; L changes it", "tree"),
-    ("[unattributed]", "time that the file gives to no function", "tree, icicle"),
+    ("[unattributed]", "time that the file gives to no call", "tree, icicle"),
     ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
     ("called at", "the line that calls it; in grey where its caller begins", "lines that call"),
     ("time", "of the calls on the line", "lines that call"),

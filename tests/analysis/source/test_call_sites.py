@@ -321,6 +321,31 @@ def test_comprehensions_that_never_ran_are_no_call_sites_where_others_have_rows(
     assert where(source, [LIB], None, here(90, "<listcomp>")) == [[2]]
 
 
+@pytest.mark.parametrize(
+    ("imports", "lines"), [("import math, other", [9]), ("from fast import math\nmath = math or 1", [5, 9])]
+)
+def test_a_module_in_c_runs_nothing_that_is_not_recorded(imports: str, lines: list[int]) -> None:
+    """The file hands ``poll`` on, so another name may be it; the module's ``ceil`` is always recorded."""
+    poll, length = ("~", 0, "<method 'poll' of 'select.epoll' objects>"), LEN
+    text = textwrap.dedent("""\
+        def select(self, timeout):
+            if timeout < 0:
+                timeout = 0
+            else:
+                timeout = math.ceil(timeout * 1e3)
+            if len(self.many):
+                pass
+            # What waits:
+            return self.selector.poll(timeout)
+
+        kept = other.poll
+        """)
+    source = [*text.splitlines(), *imports.splitlines()]
+    profile = calling(here(1, "select"), [poll, length])
+    (found,) = (site for site in sites_of(profile, 0, source).sites if profile.names[site.callee] == poll[2])
+    assert list(found.lines) == lines
+
+
 def test_the_functions_of_the_file_may_be_given() -> None:
     lines = ["def f(x):", "    g()", "    return [g(i) for i in x]"]
     profile = calling(here(1, "f"), [LIB], [here(90, "<listcomp>")])

@@ -66,6 +66,7 @@ BELOW = RECURSIVE + "def outer():\n    again(3)\n"
 GENERATOR = "def steps():\n    yield 1\ndef outer():\n    for _ in steps():\n        pass\n"
 NAMES = "class Stack:\n    def append(self, one):\n        work()\ndef outer(many):\n    many.append(1)\n"
 METHOD = "class Shop:\n    def price(self):\n        work()\n    def all(self):\n        self.price()\n"
+HELPER_BETWEEN = "def via(n):\n    walk(n - 1)\ndef walk(n):\n    if n:\n        via(n)\n"
 PAIR = "def one():\n    two()\ndef two():\n    one()\n"
 MANY_LINES = (
     "def inner(n):\n    work()\ndef outer():\n    return [\n        inner(n)\n        for n in few\n    ]\n"
@@ -95,6 +96,8 @@ HANDED = "def inner():\n    work()\ndef outer(given):\n    given()\n    inner()\
         pytest.param(IMPORTED, {4: (1, 0.2), 6: (1, 0.3)}, 0.5, "at most", id="of that name elsewhere"),
         pytest.param(METHOD, {3: (4, 0.2), 5: (4, 0.3)}, 0.3, "about", id="method"),
         pytest.param(PAIR, {2: (3, 0.2), 4: (3, 0.3)}, 0.5, "at most", id="each other"),
+        pytest.param(HELPER_BETWEEN, {4: (4, 0.1), 5: (3, 0.6)}, 0.7, "at most", id="by way of another"),
+        pytest.param(HELPER_BETWEEN, {4: (1, 0.1)}, 0.1, "exact", id="once"),
         pytest.param(MANY_LINES, {2: (9, 0.2), 4: (1, 0.3)}, 0.3, "about", id="a statement of several lines"),
         pytest.param(HANDED, {2: (2, 0.2), 4: (1, 0.1), 5: (1, 0.1)}, 0.3, "at most about", id="argument"),
         pytest.param(HELPED, {2: (5, 0.2), 7: (5, 0.3)}, 0.3, "exact", id="the line of another"),
@@ -123,7 +126,11 @@ def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
 
 @pytest.mark.parametrize(
     ("text", "figures", "name"),
-    [(RECURSIVE, {2: (4, 0.1), 3: (3, 0.6)}, "again"), (PAIR, {2: (3, 0.2), 4: (3, 0.3)}, "two")],
+    [
+        (RECURSIVE, {2: (4, 0.1), 3: (3, 0.6)}, "again"),
+        (PAIR, {2: (3, 0.2), 4: (3, 0.3)}, "two"),
+        (HELPER_BETWEEN, {4: (4, 0.1), 5: (3, 0.6)}, "walk"),
+    ],
 )
 def test_lines_of_what_calls_itself_say_that_every_level_is_in_them(
     text: str, figures: Figures, name: str
@@ -136,6 +143,11 @@ def test_lines_of_what_calls_itself_say_that_every_level_is_in_them(
     index = list(session.profile.names).index(name)
     detail = "".join(cell.text for cell in detail_line(session.figures, session.names, index, 120).spans)
     assert LEVELS_COUNTED in detail
+    # Nobody knows how much of its time is that of outer levels, so no share is the least.
+    share = session.figures.text("tottime%", index)
+    assert f"{ROUGHLY['perhaps']}{share} %" in detail
+    assert ROUGHLY["perhaps"] in headline(session.profile, session.names).sentence
+    assert any(f" {name} ↻" in line for line in printed(session, [index], "functions", False) if line)
     lines = session.figures.said("tottime", index)
     assert LINES_OF_LEVELS.format(lines) in list(printed(session, [index], "source", False))
     assert not session_of(measured(LOOP, {2: (50, 0.25), 5: (50, 0.3)}), LOOP).notes

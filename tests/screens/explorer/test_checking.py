@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 
 import pytest
@@ -14,9 +15,16 @@ from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.jobs import Working
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui_parsers import Profile
+from proftui_parsers import Profile, load_bytes
 
 BEING_COMPARED = messages.STILL_COMPARING[:60]
+NEARLY = marshal.dumps(
+    {
+        ("m.py", 1, "main"): (1, 1, 1.0, 3.00004, {}),
+        ("m.py", 9, "work"): (1, 1, 2.0, 2.0, {("m.py", 1, "main"): (1, 1, 2.0, 2.0)}),
+    }
+)
+"""Of which 40 µs belong to nothing that main called."""
 
 
 @pytest.mark.parametrize(
@@ -24,6 +32,7 @@ BEING_COMPARED = messages.STILL_COMPARING[:60]
     [
         (opened(small("cprofile-py3.11-recurse.stats")), "100.1 % of the own time", "s that <built"),
         (demo(), BEING_COMPARED, messages.NOTHING_NOTED),
+        (lambda: load_bytes(NEARLY, "x.stats"), BEING_COMPARED, messages.HARDLY_NOTED.format("40.0 µs")),
     ],
 )
 def test_the_notes_say_what_is_known_and_complete_themselves(

@@ -27,7 +27,7 @@ from proftui.frame import sentences
 from proftui.messages import OF_ALL_LINES, OF_LINES, OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
-from proftui_parsers import LineTime, Profile, add, load
+from proftui_parsers import LineTime, Profile, add, load, load_bytes
 
 TWO = """
 def dumps(x):
@@ -79,8 +79,9 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
     assert messages.JOINT_FIGURES in rows[-2]
 
 
+@pytest.mark.parametrize("calls_itself", [False, True])
 def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    calls_itself: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "made.py"
     path.write_text("\ndef made():\n    one = First(1), Second(2)\n    return sum(one)\n")
@@ -92,7 +93,9 @@ def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
         total: (1, 1, 0.5, 0.5, {made: (1, 1, 0.5, 0.5)}),
     }
     stats = path.with_suffix(".stats")
-    stats.write_bytes(marshal.dumps({made: (1, 1, 0.5, 4.0, {}), **calls}))
+    # What sum goes over may have called it again.
+    again = {total: (1, 1, 0.1, 0.4)} if calls_itself else {}
+    stats.write_bytes(marshal.dumps({made: (1, 1 + len(again), 0.5, 4.0, again), **calls}))
     assert main([str(stats), "--view", "source", "--filter", "func:^made$", "--print"]) == 0
     printed = capsys.readouterr().out.splitlines()
     for drawn in (printed, screen(opened(stats), ["slash", *typed("func:^made$"), "enter", "5"])):
@@ -286,6 +289,31 @@ def test_two_runs_with_different_input_are_told_apart() -> None:
     assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in same
 
 
+COUNTING = "def outer(n):\n    while abs(n) < 2:\n        n += abs(n), 1\n"
+
+
+def test_more_calls_than_lines_can_have_made_are_said_with_and_without_their_text() -> None:
+    """The figures of a Julia set, once with 300 iterations and once with fewer."""
+    outer, called = ("x.py", 1, "outer"), ("~", 0, "<built-in method builtins.abs>")
+
+    def lines_of(calls: int, lines: str) -> list[str]:
+        stats = {
+            outer: (1, 1, 0.2, 0.3, {}),
+            called: (calls, calls, 0.1, 0.1, {outer: (calls, calls, 0.1, 0.1)}),
+        }
+        measured = profile_of([outer], lines={0: (LineTime(2, 542_410, 0.1), LineTime(3, 519_910, 0.1))})
+        return said(add([load_bytes(marshal.dumps(stats), "x.stats"), measured]), "outer", lines)
+
+    few = COUNTING.replace("abs(n), 1", "1")
+    expected = messages.PERHAPS_OTHER_INPUT
+    assert expected[True].format("abs", 967_766, 542_410) in lines_of(967_766, few)
+    assert expected[False].format("abs", 967_766, 542_410) in lines_of(967_766, "")
+    runs = messages.DIFFERENT_RUNS.format("200.000 ms", "300.000 ms")
+    # Two on a line, calls on both lines, or as many as a generator wants.
+    assert runs in lines_of(2 * 542_410, "") and runs in lines_of(967_766, COUNTING)
+    assert runs in lines_of(967_766, few.replace("< 2", "< max(abs(i) for i in x)"))
+
+
 def test_of_what_calls_itself_no_other_run_is_blamed_for_the_levels_that_lines_count() -> None:
     profile = profile_of({INNER: (50, 60, 0.1, 0.1), OUTER: (1, 1, 0.1, 0.2)})
     runs = messages.LEVELS_AND_CALLS.format("250.000 ms", "100.000 ms")
@@ -370,6 +398,16 @@ def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_not
     assert share.explains in shares[-2] and OF_LINES[""] in share.explains
     tree = screen(line_profile, ["3"])
     assert not tree[2].strip() and "function" not in tree[2]
+
+
+def test_lines_of_a_whole_file_stand_by_time_whosever_they_are() -> None:
+    shown = shown_of(line_profile(), "inner", LINES, whole_file=True)
+    assert [shown.numbers[row] for row in shown.by_time] == [4, 2]
+    # From one hottest line to the next one stays in the function.
+    assert [shown.numbers[row] for row in shown.hottest] == [2]
+    rows = screen(opened(DEMO / "demo.lprof"), ["end", "5", "f", "s"], size=(120, 60))
+    times = [float(row[12:26].split()[-1]) for row in rows[3:-3] if row[12:26].split()]
+    assert len(times) > 20 and times == sorted(times, reverse=True)
 
 
 def test_the_footer_of_source_offers_what_its_keys_do(two: Path) -> None:

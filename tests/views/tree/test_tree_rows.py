@@ -224,6 +224,7 @@ def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Pro
     tree = StackTree([((), TOTAL)])
     detail = chain_line(figs, names, tree, levels, 120).text
     assert detail.startswith(" 5 levels: main › tune › cv_objective › objective › predict_dataset ")
+    assert messages.FIGURES_OF_LAST.format("") in detail
     assert cell_width(chain_line(figs, names, tree, levels, 60).text) == 60
 
 
@@ -247,6 +248,7 @@ def test_names_of_what_is_no_plain_function(profile: Profile) -> None:
     ("node", "text"),
     [
         (made(calls=121.0), "121"),
+        (made(calls=2**63 - 1), "9223372036854775807"),
         (made(calls=None), "—"),
         (estimate(calls=56.4), "≈56"),
         (estimate(calls=0.31), "≈1"),

@@ -248,6 +248,8 @@ class Figures:
     def recursive(self, index: int) -> bool:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
+        if not profile.has_calls:
+            return index in profile.recursive_lines
         calls, primitive = profile.ncalls, profile.primitive_calls
         if calls is None or primitive is None or profile.measure.sampled:
             return False

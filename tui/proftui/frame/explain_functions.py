@@ -61,13 +61,13 @@ def _of_column(session: Session, column: Column, index: int) -> Figure | None:
     made.say(messages.RECORDED.format(amount(session, value), column.meaning))
     if figures.share(value, session.whole) is not None:
         whole = quotient(float(value), session.whole)
-        made.reckon(session, whole, percent, what=_of_whole(profile))
+        made.reckon(session, whole, percent, what=_of_whole(profile, index))
     return _of_cumtime(session, made, index) if column.of == "cumtime" else made
 
 
-def _of_whole(profile: Profile) -> str:
+def _of_whole(profile: Profile, index: int) -> str:
     """What its share is of: the run, or lines that may be within each other."""
-    return messages.OF_RUN if profile.has_calls else messages.OF_LINES[profile.certainty_of_lines]
+    return messages.OF_RUN if profile.has_calls else messages.OF_LINES[profile.certainty_of_share((index,))]
 
 
 def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Figure:

@@ -154,7 +154,7 @@ def _about_lines(profile: Profile, names: Names) -> str:
         return _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
     # Lines may be within others: together, some of them are not half of anything.
     share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
-    roughly = messages.ROUGHLY[profile.certainty_of_lines]
+    roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
     return messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
 
 

@@ -17,6 +17,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, spoken
+from proftui_parsers.consistency import checked
 
 
 def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, width: int) -> Line:
@@ -29,6 +30,7 @@ def chain_line(figs: Figures, names: Names, tree: CallTree, chain: Sequence[Call
     """Levels that stand in one row, in words: ``4 levels: a › b › c › d``; the figures are the last one's."""
     path = [spoken_node(names, node) for node in chain[-_MOST_LEVELS:]]
     said, left_out = _figures_of(figs, tree, chain[-1]), len(chain) - len(path)
+    said[0] = messages.FIGURES_OF_LAST.format(said[0])
     before, sign = f" {len(chain):,} levels: ", " ‹ " if tree.inverted else " › "
     while len(said) > 1 and 4 + cell_width(before + sign.join(path) + " · ".join(said)) > width:
         said.pop()
@@ -109,7 +111,7 @@ def calls_text(node: CallNode) -> str:
     if calls is None or not math.isfinite(calls) or calls < 0:
         return figures.NOT_MEASURED if node.function >= 0 else ""
     # What is on the screen at all was called once at least.
-    return f"{calls:.0f}" if node.calls_exact else f"≈{max(1.0, calls):.0f}"
+    return f"{round(calls)}" if node.calls_exact else f"≈{round(max(1.0, calls))}"
 
 
 def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.SECONDS) -> bool:
@@ -130,11 +132,17 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     share = figures.percent(figures.share(node.time, tree.total))
     unit, total = figs.unit, tree.total
     said = [_time_text(unit, total, node.time, node.low, node.high, share)]
+    mixed = checked(figs.profile).is_done and checked(figs.profile).mixed
+    if mixed and "  " in said[0]:
+        # From 0 to the whole run, and above all that is recorded.
+        said[0] = f"{said[0].partition('  ')[0]}  {messages.NO_BOUNDS}"
+    elif _is_above_recorded(figs, node):
+        said.append(messages.CALLS_MAY_BE_LOST)
     if node.kind == "function" and not tree.inverted:
         own = "own " + _time_text(unit, total, node.own, node.own_low, node.own_high)
         # The bounds of what calls nothing were just said.
         alike = (node.own_low, node.own_high) == (node.low, node.high)
-        said.append(own.partition("  ")[0] if alike else own)
+        said.append(own.partition("  ")[0] if alike or mixed else own)
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
         said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
@@ -144,6 +152,17 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
         about = "≈ " if counted != calls else ""
         said.append(f"{about}{figures.plural(int(counted), figs.profile.counted)}")
     return said
+
+
+def _is_above_recorded(figs: Figures, node: CallNode) -> bool:
+    """Whether a node may have taken more than is recorded for its function, as far as that can be read."""
+    profile, function = figs.profile, node.function
+    if node.kind != "function" or profile.cumtime is None or not 0 <= function < profile.count:
+        return False
+    if not node.beyond and (node.parent is not None or node.exact):
+        return False
+    most, recorded = (figures.time(time, figs.unit) for time in (node.high, profile.cumtime[function]))
+    return node.high > profile.cumtime[function] and most != recorded
 
 
 def _time_text(

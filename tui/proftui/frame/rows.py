@@ -137,7 +137,9 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if index >= profile.count:
         return [ONLY_A_CALLER]
     share = figs.text("tottime%", index)
-    own = figs.said("tottime", index) + (f" {ROUGHLY[profile.certainty_of_lines]}{share} %" if share else "")
+    own = figs.said("tottime", index) + (
+        f" {ROUGHLY[profile.certainty_of_share((index,))]}{share} %" if share else ""
+    )
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"

@@ -212,7 +212,8 @@ def covered(session: Session) -> str:
         return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
             figures.with_unit(own, session.figures.unit)
         )
-    part, roughly = figures.percent(share), messages.ROUGHLY[session.profile.certainty_of_lines]
+    part = figures.percent(share)
+    roughly = messages.ROUGHLY[session.profile.certainty_of_share(session.rows)]
     text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(roughly, part)
     if not _says_more(session, share):
         return text
@@ -270,4 +271,7 @@ def notes(profile: Profile) -> list[list[Span]]:
         ]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]
-    return rows or [[Span(messages.NOTHING_NOTED)]]
+    if rows:
+        return rows
+    left = check.contradictions.seconds
+    return [[Span(messages.HARDLY_NOTED.format(figures.per_call(left)) if left else messages.NOTHING_NOTED)]]

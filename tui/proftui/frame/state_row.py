@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from proftui.frame.nodes import Worded
     from proftui.state.session import Session
 
+_LEAST_NOTE = 16
+"""Cells in which something can be said of a text."""
+
 
 def functions(session: Session, width: int) -> Line:
     """The filter and what it leaves; else the profile in one sentence."""
@@ -203,12 +206,13 @@ def _trail(session: Session, width: int) -> list[Span]:
 def _about_lines(session: Session, listing: Listing | None, width: int) -> list[Span]:
     """What the figures beside the lines of a function are, and where they come from.
 
-    Where not all of that fits in ``width`` cells, what helps against a missing text goes.
+    Where not all of that fits in ``width`` cells, what helps against a missing text goes; of no room, all
+    that is said of the text.
     """
     if listing is None or not listing.length:
         return []
     times = about_times(session, listing)
-    role = "warning" if listing.disagreement else "muted"
+    role = "warning" if listing.disagreement or listing.more_calls else "muted"
     if not listing.note:
         return [Span(times or _about_calls(session, listing), role)]
     # Of which run times are is to be known with or without their text.
@@ -217,6 +221,8 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
     note = clean(listing.note)
     if told and width_of(told) + cell_width(note) + 1 > width:
         note = clean(note.partition(":")[0])
+    if told and width - width_of(told) - 1 < min(_LEAST_NOTE, cell_width(note)):
+        return [Span(times, role)]
     return [*told, Span(note, "warning")]
 
 
@@ -228,6 +234,10 @@ def about_times(session: Session, listing: Listing) -> str:
     lines = figures.with_unit(listing.total, figs.unit)
     if listing.disagreement is not None:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
+    if listing.more_calls is not None:
+        more = listing.more_calls
+        name = cut_end(spoken(session.names, more.callee), 16)
+        return messages.PERHAPS_OTHER_INPUT[more.by_text].format(name, more.calls, more.hits)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
     if profile.cumtime is not None and calls_while_running(profile, listing.function):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Callable
 
 from proftui import messages
 from proftui.analysis.calltree.flow_nodes import (
@@ -265,7 +266,8 @@ class FlowTree:
         if not all_here and self.is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
-        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
+        least_own, most_own = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
+        around = least_own, min(most_own, self._recorded(step, self.graph.times.tottime))
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
@@ -278,8 +280,14 @@ class FlowTree:
     def _most(self, step: Step, beyond: float) -> float:
         """Seconds that a call can take at most, of which ``beyond`` may not be in the file."""
         if self.graph.certain:
-            return step.time + beyond
+            return min(step.time + beyond, max(step.time, self._recorded(step, self.graph.arcs.cumtime)))
         return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
+
+    def _recorded(self, step: Step, recorded: Callable[[int], float]) -> float:
+        """Seconds of all calls of a function in the file; no limit if calls of a namesake may be lost."""
+        if step.function == NO_FUNCTION or self.groups.is_cycle(step.group):
+            return math.inf
+        return recorded(step.function) + self.graph.beyond(step.function)
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, nobodys: float) -> CallNode:
         """What is called from the step ``first`` on, with ``nobodys`` seconds that go to nobody."""

@@ -13,7 +13,7 @@ from proftui.analysis.calltree.topology import Topology
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
-from proftui_parsers.contradictions import may_share_name
+from proftui_parsers.contradictions import hardly_shares_name, may_share_name
 
 
 class CallGraph:
@@ -49,11 +49,18 @@ class CallGraph:
         return function not in doubts.missing and function not in doubts.excess
 
     def beyond(self, function: int) -> float:
-        """Seconds of own time that a function may have beyond what the file says."""
-        doubts = self.checked.contradictions
-        if not doubts.missing or function >= self.profile.count:
+        """Seconds that a function may have beyond what the file says."""
+        doubts, profile = self.checked.contradictions, self.profile
+        if not doubts.missing or function >= profile.count:
             return 0.0
-        return doubts.all_missing if may_share_name(self.profile, function) else 0.0
+        shared = may_share_name(profile, function) or profile.files[function] in self._run_twice
+        return doubts.all_missing if shared else 0.0
+
+    @cached_property
+    def _run_twice(self) -> set[str]:
+        """The files of which functions share names that most unlikely are shared: they ran twice."""
+        profile, found = self.profile, self.checked.contradictions.excess
+        return {profile.files[function] for function in found if hardly_shares_name(profile, function)}
 
     def has_namesakes(self, node: int) -> bool:
         """Whether a node stands for several functions of one name, so that calls of it are lost."""

@@ -38,6 +38,8 @@ class CalledNames:
     """Lines that call a plain name."""
     dotted: _Lines = field(default_factory=lambda: defaultdict(set))
     """Lines that call an attribute."""
+    bases: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """By attribute that is called, the plain names of which it is one; empty: of something else."""
     touched: _Lines = field(default_factory=lambda: defaultdict(set))
     """Lines with an attribute that is not called: perhaps a property."""
     chained: defaultdict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))

@@ -183,6 +183,7 @@ class Collector:
             self._called_attributes.add(id(called))
             line = self._end(called)
             self.names.dotted[called.attr].add(line)
+            self.names.bases[called.attr].add(called.value.id if isinstance(called.value, ast.Name) else "")
             if called.attr in MAKERS:
                 self.names.chained[called.attr, last_part(called.value)].add(line)
         elif isinstance(called, ast.Lambda):

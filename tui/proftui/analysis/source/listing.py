@@ -18,7 +18,14 @@ from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
-from proftui.analysis.source.two_runs import Containing, Disagreement, contained_in, disagreement
+from proftui.analysis.source.two_runs import (
+    Containing,
+    Disagreement,
+    MoreCalls,
+    contained_in,
+    disagreement,
+    more_calls,
+)
 from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
@@ -60,6 +67,8 @@ class Listing:
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
     """What tells that calls and lines are of runs with different input, if something does."""
+    more_calls: MoreCalls | None = None
+    """What makes it likely, where nothing tells for certain."""
     within: Containing | None = None
     """A line of another function that calls this one, so that time of its lines is in that line's time."""
     path: str | None = None
@@ -135,11 +144,16 @@ class Listing:
 
     @cached_property
     def hottest(self) -> tuple[int, ...]:
-        """Rows of lines with figures by time, the hottest first; the function's own before its file's."""
+        """Rows of the function's lines with figures by time, the hottest first; or else of its file's."""
         mine = self.function
+        own = [row for row in self.by_time if self.owners.get(self.numbers[row], mine) == mine]
+        return tuple(own) or self.by_time
+
+    @cached_property
+    def by_time(self) -> tuple[int, ...]:
+        """Rows of all lines with figures by time, the hottest first."""
         timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
-        own = [row for row in timed if self.owners.get(self.numbers[row], mine) == mine]
-        return tuple(sorted(own or timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
+        return tuple(sorted(timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
 
     def _heat(self, line: int) -> tuple[float, float, float]:
         """What is sure or took an import; else what is possible, and then what the line has the name of."""
@@ -176,6 +190,8 @@ def listing(
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
     if times and profile.has_calls:
         shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
+        if names is not None and not shown.disagreement:
+            shown = replace(shown, more_calls=more_calls(profile, names, index, () if note else source.lines))
     elif times and names is not None and source.lines:
         shown = replace(shown, within=contained_in(profile, names, index, source.lines))
     functions, span = [index], range(start, end + 1)

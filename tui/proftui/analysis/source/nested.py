@@ -10,6 +10,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from proftui.analysis.source.coming_back import ComingBack
+from proftui.analysis.source.events import last_name
+from proftui.analysis.source.file_names import names_of
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.measured_calls import MeasuredCalls
 from proftui.analysis.source.source_text import Source, source_of
@@ -94,7 +97,25 @@ def joining(profile: Profile, paths: SourcePaths, sources: dict[str, Source]) ->
     for index in measured:
         told.look_at(index)
         yield
-    return _together(profile, measured, (yield from _callees(told)))
+    callees = yield from _callees(told)
+    recursive = {index for index, callee in callees.items() if callee.recursive}
+    return _together(profile, measured, callees, recursive | (yield from _coming_back(told)))
+
+
+def _coming_back(told: MeasuredCalls) -> Pieces[set[int]]:
+    """The functions that ran more than once and may call themselves by way of what was not measured."""
+    found, files = set[int](), dict[str, ComingBack]()
+    for index in told.measured:
+        entry, file = told.entries.get(index), told.profile.files[index]
+        if any(time.line == entry and time.hits == 1 for time in told.profile.lines[index]):
+            continue
+        if file not in files:
+            known = names_of(told.plain[file])
+            files[file] = ComingBack(known.text if known is not None else "")
+            yield
+        if files[file].comes_back(last_name(told.names, index)):
+            found.add(index)
+    return found
 
 
 def _callees(told: MeasuredCalls) -> Pieces[dict[int, _Callee]]:
@@ -123,7 +144,9 @@ def _callees(told: MeasuredCalls) -> Pieces[dict[int, _Callee]]:
     return found
 
 
-def _together(profile: Profile, measured: Sequence[int], callees: dict[int, _Callee]) -> LinesTogether:
+def _together(
+    profile: Profile, measured: Sequence[int], callees: dict[int, _Callee], recursive: set[int]
+) -> LinesTogether:
     """The sum of all lines without what is in it twice."""
     callers = {caller for callee in callees.values() for caller, _ in callee.outer}
     free = {(caller, time.line): time.time for caller in callers for time in profile.lines[caller]}
@@ -138,11 +161,9 @@ def _together(profile: Profile, measured: Sequence[int], callees: dict[int, _Cal
         if whole:
             left.discard(index)
     seconds, longest = profile.total_time - taken, max(profile.tottime)
-    again = any(callees[index].recursive for index in left if index in callees)
     # What is left may call each other by way of functions that were not measured.
-    upper = len(left) > 1 or again or seconds < longest * (1 - 1e-9)
-    recursive = frozenset(index for index, callee in callees.items() if callee.recursive)
-    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, not certain], recursive)
+    upper = len(left) > 1 or not left.isdisjoint(recursive) or seconds < longest * (1 - 1e-9)
+    return LinesTogether(max(seconds, longest), CERTAINTIES[upper, not certain], frozenset(recursive))
 
 
 def _taken(wanted: float, callee: _Callee, free: dict[tuple[int, int], float]) -> float:

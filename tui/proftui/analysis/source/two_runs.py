@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,10 @@ from proftui_parsers import LineTime, Profile
 
 MOST_CALLERS = 40
 """Functions of a file that are asked whether they call the one that is shown."""
+_OFTEN = 9
+"""Times that one run of a line may well call the same."""
+_GOES_OVER = re.compile(r"\S.*\bfor\b|\blambda\b|\bmap\(|\bfilter\(")
+"""Text that may call something any number of times while its line runs once."""
 
 
 class Disagreement(NamedTuple):
@@ -42,6 +47,55 @@ def disagreement(profile: Profile, index: int, lines: Sequence[str]) -> Disagree
     if first.hits < calls or (not loops and first.hits % calls):
         return Disagreement(calls, first.line, first.hits)
     return None
+
+
+class MoreCalls(NamedTuple):
+    """Calls that one run counted, more than lines of the other run can well have made."""
+
+    callee: int
+    calls: int
+    hits: int
+    """How often the lines with its name ran together, or without text the line that ran most often."""
+    by_text: bool
+
+
+def more_calls(profile: Profile, names: Names, index: int, lines: Sequence[str]) -> MoreCalls | None:
+    """What a function called more often than its lines can well have done, of that what it called most often.
+
+    ``lines``: the text of its file, empty where it is not known or may be another. That calls and lines are
+    of runs with different input is then likely, not certain: another name may stand for what is called.
+    """
+    times = [time for time in profile.lines.get(index, ()) if time.hits > 0]
+    if not times or not profile.has_edges:
+        return None
+    entries, callees = profile.calls_of(index)
+    found = []
+    for entry, callee in zip(entries, callees, strict=True):
+        calls = profile.edges.ncalls[entry]
+        hits = (
+            _hits_with(last_name(names, callee), times, lines) if lines else _hits_without_text(calls, times)
+        )
+        if 0 < hits < calls:
+            found.append(MoreCalls(callee, calls, hits, bool(lines)))
+    return max(found, key=lambda more: more.calls, default=None)
+
+
+def _hits_with(name: str, times: Sequence[LineTime], lines: Sequence[str]) -> int:
+    """How often lines with a name ran, times how often they have it; 0: one of them goes over something."""
+    word, hits = re.compile(rf"\b{re.escape(name)}\b"), 0
+    for time in times:
+        text = lines[time.line - 1] if time.line <= len(lines) else ""
+        if mentions := len(word.findall(text)):
+            if _GOES_OVER.search(text):
+                return 0
+            hits += mentions * time.hits
+    return hits
+
+
+def _hits_without_text(calls: int, times: Sequence[LineTime]) -> int:
+    """How often the line ran that ran most often; 0: one may have made all calls, equally many each time."""
+    hits = {time.hits for time in times}
+    return 0 if any(calls % runs == 0 and calls <= _OFTEN * runs for runs in hits) else max(hits)
 
 
 class Containing(NamedTuple):

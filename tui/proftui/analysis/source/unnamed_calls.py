@@ -10,6 +10,8 @@ from functools import cached_property
 from proftui.analysis.source.callee_texts import CalleeTexts
 from proftui.analysis.source.families import Families
 
+_MODULES_IN_C = frozenset({"math", "cmath", "time"})
+"""Modules of the standard library all of whose functions are in C."""
 _BY_TEXT = frozenset({"getattr", "setattr", "hasattr", "delattr"})
 
 
@@ -89,8 +91,18 @@ class UnnamedCalls:
         return {
             name: where
             for name, where in callees.events.named.items()
-            if (name not in callees.by_name or callees.has_other(name)) and name not in self.families.every
+            if (name not in callees.by_name or callees.has_other(name))
+            and name not in self.families.every
+            and not self._is_of_c(name)
         }
+
+    def _is_of_c(self, name: str) -> bool:
+        """Whether a name is only that of functions in C, which are recorded wherever they run."""
+        callees, bases = self.callees, self.callees.code.bases.get(name, set())
+        if not callees.with_builtins or callees.here is None or not bases or name in callees.code.bare:
+            return False
+        own = callees.here.assigned | callees.code.bound.keys() | callees.here.defined.keys()
+        return bases <= _MODULES_IN_C & callees.here.imported - own
 
     @cached_property
     def gone_over(self) -> set[int]:

@@ -253,7 +253,7 @@ class SourceView(ViewDefaults, Rows):
     def _sort(self) -> None:
         self._order = None
         if self.by_time and self.shown is not None:
-            hot = self.shown.hottest
+            hot = self.shown.by_time
             rest = set(range(len(self.shown.numbers))) - set(hot)
             self._order = [*hot, *sorted(rest)]
 

@@ -175,6 +175,7 @@ BUILT_IN = "built-in"
 
 HEAVIEST_CALLER = "heaviest caller of {}"
 HOT_PATH = "hot path: {}{}: {}"
+ON_THIS_PATH = " on this path"
 HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
@@ -243,6 +244,7 @@ SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides · [→] on wider screens, here by →"
 WIDER_MARK = "[→] "
+NO_SHARES_SHOWN = " · hidden by the key %"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {

@@ -256,8 +256,9 @@ def test_enter_follows_and_back_walks_the_history() -> None:
 def test_hot_path_walks_down_and_back_up() -> None:
     rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
     assert selected(rows) == "edit_distance"
-    end = f"edit_distance 71.2 %: {messages.HOT_PATH_ENDS['own']}"
-    assert state(rows) == f"hot path: summary › closest › {end}"
+    # The detail row has all of the function's time.
+    end = f"edit_distance 71.2 %{messages.ON_THIS_PATH}: {messages.HOT_PATH_ENDS['own']}"
+    assert state(rows) == f"hot path: closest › {end}"
     back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
     assert selected(back) == "closest"
 
@@ -345,6 +346,9 @@ def test_shares_unit_and_columns() -> None:
     assert "%" not in screen(demo(), ["percent_sign"])[2]
     assert "tottime ms" in screen(demo(), ["t"])[2]
     assert "814.703" in screen(demo(), ["t"])[3]
+    assert screen(demo(), ["t"])[0].rstrip().endswith(" ms")
+    icicle = screen(demo(), ["t", "4"])
+    assert re.search(r"\d\.\d{3} ms 100.0 %", icicle[2]) and " s " not in icicle[2]
     assert "% all" in screen(demo(), ["enter", "percent_sign"])[2]
     assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
 
@@ -358,6 +362,8 @@ def test_the_list_of_columns_says_which_have_no_room() -> None:
     assert narrow["tottime"] == narrow["bar"] == "x" and narrow["own/call"] == narrow["cum/call"] == "→"
     assert "→" not in marks([], 160).values()
     assert marks([*["down"] * 3, "enter"])["own/call"] == " "
+    hidden = [row for row in screen(demo(), ["percent_sign", "O"]) if messages.NO_SHARES_SHOWN in row]
+    assert len(hidden) == 2 and not any(messages.NO_SHARES_SHOWN in row for row in screen(demo(), ["O"]))
 
 
 def test_a_bar_without_a_time_beside_it_is_not_said_to_stand_further_to_the_right() -> None:

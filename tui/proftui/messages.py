@@ -957,6 +957,8 @@ GLOSSARY = (
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),
+    ("of which …", "its time is in the rows above it, too", "imports"),
+    ("… in other rows", "who imported these is not told: the rows are elsewhere", "imports"),
     ("… twice", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
     (

@@ -84,6 +84,7 @@ NO_PROFILE_MATCHES = 'No profile matches "{}".  Esc shows all'
 TYPE_TO_FILTER = "letters filter by name"
 SHOW_ALL = "show all"
 HOTTEST_FUNCTION = "hottest function"
+HAS_NO_FUNCTIONS = "(no functions)"
 IS_LARGE = "large: Enter reads it"
 
 # Every view

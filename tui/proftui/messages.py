@@ -445,7 +445,7 @@ NEVER_RAN = "never ran"
 LINE_NOT_RECORDED = "nothing was recorded for this line"
 ON_SOME_LINES = " on some of lines {}"
 NO_LINES_TIMED = "no line times"
-FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}
+FUNCTIONS_TIMED = "line times: {}"
 
 # Source: why there is no text, or not that of the run
 

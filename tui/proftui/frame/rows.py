@@ -102,7 +102,10 @@ def calls_text(profile: Profile) -> str:
 
 
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
-    """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
+    """The views, the active one in brackets, dim where there is nothing to show; what is shown of it.
+
+    ``shown``: of parts between dots the later ones go, then the names of the other views.
+    """
     spans: list[Span] = []
     titles = {view: title for view, title in TITLES.items() if view in (*TABS, active)}
     for view, title in titles.items():
@@ -111,6 +114,9 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
         else:
             spans.append(Span(f" {title} ", "muted" if is_empty(view, profile) else "text"))
     right = [Span(f"  {shown} ", "muted")]
+    if width_of(spans) + width_of(right) > width:
+        # What the views are called is worth more than how much a filter leaves out.
+        right = [Span(f"  {shown.partition(' · ')[0]} ", "muted")]
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")

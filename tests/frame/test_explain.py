@@ -18,6 +18,7 @@ from tests.support.tree_identities import nodes_of
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.analysis.order import Order
+from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.formula import Formula, in_digits, product
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import explain_functions, explain_lines, explain_nodes
@@ -158,6 +159,10 @@ def test_a_calculation_is_rounded_no_further_than_its_figure() -> None:
     assert product(0.215, 0.325, 0.967).text(in_digits) == "0.215 × 0.325 / 0.967"
     hundred = Formula("{} × {}", (1000, 0.00049), lambda count, time: count * time)
     assert hundred.text(in_digits) == "1,000 × 0.00049"
+    thousands = product(5.0, 2.5833484, 6.220983).text(
+        lambda value: in_digits(value, MILLISECONDS), MILLISECONDS
+    )
+    assert thousands.startswith("5,000.000 × 2,583.34")
     assert [in_digits(value) for value in (0.0, 2.5, 0.0123, 1.234e-7)] == [
         "0.000",
         "2.500",

@@ -78,6 +78,15 @@ def test_line_profiles_name_the_hottest_line() -> None:
     assert headline(profile, Names(profile)).sentence == expected
 
 
+def test_a_long_name_gives_way_to_what_is_said_of_it() -> None:
+    lines = {0: (LineTime(551, 10, 0.9), LineTime(552, 10, 0.1))}
+    profile = profile_of([("backends.py", 541, "_dispatchable._call_if_no_backends_installed")], lines=lines)
+    session = Session(profile, Order.usual("tottime"))
+    wide, narrow = shown(session, 118), shown(session, 78)
+    assert wide.endswith(messages.OF_LINES_ADDED) and len(narrow) <= 78 < len(wide)
+    assert narrow.startswith("line 551 of _dispatchable.") and narrow.endswith(messages.OF_LINES_ADDED)
+
+
 def test_line_profiles_without_times_say_so() -> None:
     profile = profile_of([("j.py", 60, "f")], lines={0: ()})
     assert headline(profile, Names(profile)).sentence == messages.NO_LINE_RUN.format("1 function")

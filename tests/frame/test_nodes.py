@@ -110,5 +110,19 @@ def test_a_hot_path_has_a_mark_where_the_row_of_its_last_node_has_one() -> None:
     assert "fit_everything ≈20.0 %" in told_path(figs, names, whole, HotPath([last], "leaf"), 80)
 
 
+def test_beside_a_whole_function_a_hot_path_says_that_its_share_is_another() -> None:
+    _, names, figs = named()
+    whole, share = tree(), figs.value("cumtime", FIT) or 0.0
+    assert share > 0
+
+    def said(time: float) -> str:
+        last = CallNode("function", FIT, time, time, time, True, 0.0, None)
+        return told_path(figs, names, whole, HotPath([last], "leaf"), 100, by_function=True)
+
+    part = share * whole.total / figs.profile.total_time
+    assert messages.ON_THIS_PATH not in said(part)
+    assert messages.ON_THIS_PATH in said(part / 2)
+
+
 def test_upwards_the_path_ends_where_nobody_else_calls() -> None:
     assert messages.HOT_PATH_UP_ENDS["leaf"] == messages.HOT_PATH_UP_ENDS["own"]

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tests.support.profiles import profile_of
 
-from proftui.frame.rows import measured_text, total_text
+from proftui.frame.rows import measured_text, tabs_line, total_text
+
+
+def test_what_is_shown_gives_way_to_the_names_of_views() -> None:
+    profile = profile_of({("a.py", 1, "a"): (1, 1, 5.0, 5.0)})
+
+    def tabs(shown: str, width: int) -> str:
+        return tabs_line(profile, "functions", shown, width).text.strip()
+
+    long = "1–18 of 808 · 5,691 filtered out"
+    assert tabs(long, 100).endswith(long) and "2 Calls" in tabs(long, 100)
+    assert tabs(long, 80).endswith(" 1–18 of 808") and "2 Calls" in tabs(long, 80)
+    assert "Calls" not in tabs(long, 55)
 
 
 def test_a_whole_that_is_not_the_sum_of_own_times_is_marked_as_no_figure_of_pstats() -> None:

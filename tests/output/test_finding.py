@@ -51,6 +51,14 @@ def test_five_lines_say_what_it_takes_why_and_where() -> None:
     assert "--view calls" in lines[4]
 
 
+def test_all_times_are_in_the_unit_of_the_screen_as_sentences_have_them() -> None:
+    session = session_of(DEMO / "demo.stats")
+    session.next_unit()
+    first, path, callers, *_ = told(session, "edit_distance")
+    assert "own 814.703 ms" in first and "cumulative 1,129.312 ms" in first and first.endswith(" ms)")
+    assert "(1,093.779 ms)" in path and "closest 1,093.779 ms" in callers
+
+
 def test_times_of_lines_are_not_called_own_time_and_calls_are_not_missed() -> None:
     session = session_of(DEMO / "demo.lprof")
     index = session.rows[0]

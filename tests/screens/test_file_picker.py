@@ -110,6 +110,11 @@ def test_of_line_times_what_they_are_together_stands_below(folder: Path) -> None
     assert together in screen(folder, "down", "down", size=(60, 15))[-2]
 
 
+def test_a_profile_without_functions_is_told_from_one_that_is_not_read_yet(tmp_path: Path) -> None:
+    (tmp_path / "empty.stats").write_bytes(dumped({}))
+    assert messages.HAS_NO_FUNCTIONS in body(screen(tmp_path))[0]
+
+
 def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
     (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
     (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]

@@ -84,6 +84,7 @@ NO_PROFILE_MATCHES = 'No profile matches "{}".  Esc shows all'
 TYPE_TO_FILTER = "letters filter by name"
 SHOW_ALL = "show all"
 HOTTEST_FUNCTION = "hottest function"
+HAS_NO_FUNCTIONS = "(no functions)"
 IS_LARGE = "large: Enter reads it"
 
 # Every view
@@ -176,6 +177,7 @@ BUILT_IN = "built-in"
 
 HEAVIEST_CALLER = "heaviest caller of {}"
 HOT_PATH = "hot path: {}{}: {}"
+ON_THIS_PATH = " on this path"
 HOT_PATH_ENDS = {
     "own": "own time weighs most",
     "small": "from here on it spreads out",
@@ -244,6 +246,7 @@ SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
 COLUMNS_TITLE = "Columns: Enter shows or hides · [→] on wider screens, here by →"
 WIDER_MARK = "[→] "
+NO_SHARES_SHOWN = " · hidden by the key %"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
 SHARES_OF_LINES = "%: of each function's time with callees"
 SHARES = {
@@ -367,7 +370,9 @@ LOADED_OTHERWISE = "No import statement loaded a module: other code called impor
 SEVERAL_PLACES = "importer not told by the file"
 CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
-EXTENSIONS = "extension modules, as they start"
+EXTENSIONS = "starting extension modules"
+OF_WHICH = "of which "
+"""Before what stands in the time of the rows above it, too."""
 IMPORTED_IN = "in function {}"
 BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
@@ -377,9 +382,9 @@ WHAT_OUTSIDE_IS = "imports by code that was not recorded: it switched the profil
 WHAT_LOADING_IS = "what importlib itself takes: finding, reading, unmarshalling and compiling files"
 WHAT_EXTENSIONS_ARE = "what extension modules (in C) take to start: the file does not name them"
 WHAT_PART_IS = "a part of the time of importlib, which called it"
-WITHOUT_MODULES = "own {} {}"
-WITH_MODULES = "with what it imports {} {}"
-IN_OTHER_ROWS = "these in other rows"
+WITHOUT_MODULES = "own {}"
+WITH_MODULES = "with imports {}"
+IN_OTHER_ROWS = " (in other rows)"
 MODULES_SHOWN = "{:,} of {:,}"
 IMPORTS_TAKE = "imports {} %: modules {}, loading {}, extensions {} {}"
 IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {} · the rest is not in the file"
@@ -449,7 +454,7 @@ NEVER_RAN = "never ran"
 LINE_NOT_RECORDED = "nothing was recorded for this line"
 ON_SOME_LINES = " on some of lines {}"
 NO_LINES_TIMED = "no line times"
-FUNCTIONS_TIMED = {True: "{:,} function has line times", False: "{:,} functions have line times"}
+FUNCTIONS_TIMED = "line times: {}"
 
 # Source: why there is no text, or not that of the run
 
@@ -965,6 +970,8 @@ GLOSSARY = (
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
     ("importer …", "not told by the file: several modules import it", "imports"),
+    ("of which …", "its time is in the rows above it, too", "imports"),
+    ("… in other rows", "who imported these is not told: the rows are elsewhere", "imports"),
     ("… twice", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
     (

@@ -226,7 +226,7 @@ def test_extension_modules_alone_have_their_row(tmp_path: Path) -> None:
     }
     path.write_bytes(dumped(rows))
     rows_printed = printed(path)
-    assert any(row.endswith(f"· {messages.EXTENSIONS}") for row in rows_printed)
+    assert any(row.endswith(f"· {messages.OF_WHICH}{messages.EXTENSIONS}") for row in rows_printed)
     assert messages.NO_IMPORTS[True] not in rows_printed
 
 

@@ -52,7 +52,7 @@ def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
     assert shot.tab == "I Imports" and "own" in shot.rows[2] and "▾cumulative" in shot.rows[2]
     assert names(shot.body)[:3] == ["main", "heavy", "deep"]
     assert messages.IMPORTED_IN.format("late") in names(shot.body)
-    assert messages.LOADING in names(shot.body)
+    assert messages.OF_WHICH + messages.LOADING in names(shot.body)
     assert shot.state.startswith("imports ")
 
 
@@ -124,14 +124,30 @@ def test_what_stands_in_two_parts_of_the_sentence_is_told() -> None:
 def test_a_row_whose_time_stands_in_other_rows_says_so(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
 
-    def said(node: ImportNode) -> str:
-        return importrows.detail(session.figures, session.names, node, 120).text
+    def said(node: ImportNode, width: int = 120) -> str:
+        return importrows.detail(session.figures.in_unit(figures.SECONDS), session.names, node, width).text
 
-    elsewhere = messages.IN_OTHER_ROWS
+    elsewhere = messages.WITH_MODULES.format("1.000 s") + messages.IN_OTHER_ROWS
     closed = ImportNode("module", 0, time=1.0, own=0.25)
     assert elsewhere in said(closed)
+    assert elsewhere in said(closed, 80), "the location gives way"
     assert elsewhere not in said(ImportNode("module", 0, time=1.0, own=1.0))
     assert elsewhere not in said(ImportNode("module", 0, time=1.0, own=0.25, children=[closed]))
+
+
+def test_what_has_its_time_in_the_rows_above_says_so(profile: Profile) -> None:
+    loading = ImportNode("loading", own=1.0)
+    tree = ImportTree(ImportTimes(1.0, [], [], {}, {}, set(), 1.0, 0.0, [], set()), [loading], 0.0)
+    session = Session(profile, Order("tottime", True))
+
+    def named(tree: ImportTree) -> str:
+        line = importrows.visible(tree, set(), session.names, Order.usual("cumtime"), None)[-1]
+        fit = importrows.layout(session.figures, 80, "total")
+        return importrows.row(session.figures, session.names, fit, line, 1.0, None, False, 1.0).text
+
+    assert messages.OF_WHICH not in named(tree)
+    tree.roots.insert(0, ImportNode("function", 0, time=1.0))
+    assert messages.OF_WHICH + messages.LOADING in named(tree)
 
 
 def test_a_profile_without_imports_says_so() -> None:

@@ -72,7 +72,7 @@ def test_lines_by_time_and_back() -> None:
 
 def test_pick_a_function_with_line_times() -> None:
     rows = screen(demo(), ["5", "p"])
-    assert any(messages.FUNCTIONS_TIMED[False].format(9) in row for row in rows)
+    assert any(messages.FUNCTIONS_TIMED.format("9 functions") in row for row in rows)
     picked = screen(demo(), ["5", "p", "down", "enter"])
     assert "[5 Source]" in picked[1]
     assert messages.NO_LINE_TIMES_AT_ALL in screen(CALLS, ["p"])[-2]

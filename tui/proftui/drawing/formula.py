@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from proftui.drawing.figures import SECONDS, WIDEST, Unit
+from proftui.drawing.figures import SECONDS, WIDEST, Unit, thousands
 
 _MOST_DIGITS = 15
 _FEWEST = 3
@@ -75,7 +75,7 @@ class Formula:
     def _again(self, texts: Sequence[str], unit: Unit) -> float | None:
         """What comes of the operands as they are written; ``None``: they read as nothing."""
         both = zip(texts, self.values, strict=True)
-        read = [value if isinstance(value, int) else float(text) / unit.per_second for text, value in both]
+        read = [value if isinstance(value, int) else _read(text) / unit.per_second for text, value in both]
         try:
             return self.compute(*read)
         except ZeroDivisionError:
@@ -104,7 +104,7 @@ def difference(whole: float, *parts: float) -> Formula:
 
 
 def in_digits(value: float, unit: Unit = SECONDS) -> str:
-    """A time that never reads as zero if it is not: ``0.215``, ``0.0000123``."""
+    """A time in running text that never reads as zero if it is not: ``2,583.348``, ``0.0000123``."""
     if value == 0 or not math.isfinite(value * unit.per_second):
         return _operand(value, unit, unit.decimals)
     first = -math.floor(math.log10(abs(value * unit.per_second)))
@@ -126,4 +126,9 @@ def _operand(value: float, unit: Unit, decimals: int) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     text = f"{value * unit.per_second:.{max(decimals, unit.decimals)}f}"
-    return text if len(text) <= WIDEST else f"{value * unit.per_second:.{decimals}e}"
+    return thousands(text) if len(text) <= WIDEST else f"{value * unit.per_second:.{decimals}e}"
+
+
+def _read(text: str) -> float:
+    """A figure as who reads it reckons with it."""
+    return float(text.replace(",", ""))

@@ -225,7 +225,7 @@ class _Called:
 
 def _count(value: float) -> str:
     """As many calls as a row shows, those below ten more finely."""
-    return f"{value:,.0f}" if value >= 10 else f"{value:.2f}"
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2f}".removesuffix(".00")
 
 
 def _in_thousands(calls: str) -> str:

@@ -18,7 +18,7 @@ from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
 _LEAST_SHARE = 1.0
-_LONGEST_NAME = 40
+_LONGEST_NAME, _SHORT_NAME = 40, 24
 _LONGEST_PACKAGE = 20
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
@@ -46,8 +46,9 @@ def shown(session: Session, width: int) -> str:
             if cell_width(text) <= width:
                 return text
     text = " · ".join((*said.inclusive, said.sentence)) if said.imports_much else said.sentence
-    # Where not even that fits, its first half.
-    return text if cell_width(text) <= width else text.partition(" · ")[0]
+    # Where not even that fits, its first half, or that with a shorter name.
+    forms = [text, text.partition(" · ")[0], said.brief, said.brief.partition(" · ")[0]]
+    return next((form for form in forms if form and cell_width(form) <= width), forms[-1] or forms[1])
 
 
 def headline(
@@ -60,7 +61,7 @@ def headline(
     if profile.count == 0:
         return Headline(messages.NOTHING_RECORDED)
     if profile.has_lines and not profile.has_calls:
-        return Headline(_about_lines(profile, names))
+        return _about_lines(profile, names)
     measured = profile.measure
     own = profile.tottime[: profile.count]
     hottest, total = _largest(own), whole_time(profile)
@@ -71,11 +72,13 @@ def headline(
     if profile.count == 1:
         return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
     whole = messages.OF_THE.format(measured.title) if measured.sampled else ""
-    sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    what, brief = _whose(names, hottest), clean(names.shown_name(hottest), _SHORT_NAME)
+    sentence = _sentence(what, own, hottest, total, whole, "function")
     imports = 100.0 * seconds_of_imports(profile, names) / total
     inclusive = _about_imports(profile, names, imports, total)
     own_parts = _own_parts(profile, names, total) if own_parts is None else own_parts
-    return Headline(sentence, inclusive, imports > _MUCH_IMPORTED, own_parts)
+    much = imports > _MUCH_IMPORTED
+    return Headline(sentence, inclusive, much, own_parts, sentence.replace(what, brief, 1))
 
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:
@@ -137,25 +140,30 @@ def _whose(names: Names, index: int) -> str:
     return clean(name, _LONGEST_NAME) + (f" ({where})" if shared else "")
 
 
-def _about_lines(profile: Profile, names: Names) -> str:
+def _about_lines(profile: Profile, names: Names) -> Headline:
     if not any(profile.hits.values()):
-        return messages.NO_LINE_RUN.format(figures.plural(profile.count, "function"))
+        return Headline(messages.NO_LINE_RUN.format(figures.plural(profile.count, "function")))
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
     if hottest is None or not 0 < whole_time(profile) < math.inf:
-        return messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line"))
+        return Headline(messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line")))
     index, line = _line_at(profile, hottest)
-    what = messages.LINE_OF.format(line.line, clean(names.shown_name(index), _LONGEST_NAME))
-    if len(times) == 1:
-        return messages.ONLY_LINE.format(what)
+    what, brief = (
+        messages.LINE_OF.format(line.line, clean(names.shown_name(index), most))
+        for most in (_LONGEST_NAME, _SHORT_NAME)
+    )
     together = profile.lines_together
-    if together is None:
-        return _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
-    # Lines may be within others: together, some of them are not half of anything.
-    share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
-    roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
-    return messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
+    if len(times) == 1:
+        sentence = messages.ONLY_LINE.format(what)
+    elif together is None:
+        sentence = _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
+    else:
+        # Lines may be within others: together, some of them are not half of anything.
+        share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
+        roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
+        sentence = messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
+    return Headline(sentence, brief=sentence.replace(what, brief, 1))
 
 
 def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:

@@ -58,11 +58,18 @@ def spoken_node(names: Names, node: CallNode) -> Clean:
     return cleaned(f"{name} ↻{count}") if node.recursive else name
 
 
-def told_path(figs: Figures, names: Names, tree: CallTree, path: HotPath, width: int) -> str:
-    """A hot path in words: its last nodes, the share of the run that the last one has, why it is the last."""
+def told_path(
+    figs: Figures, names: Names, tree: CallTree, path: HotPath, width: int, by_function: bool = False
+) -> str:
+    """A hot path in words: its last nodes, the share of the run that the last one has, why it is the last.
+
+    ``by_function``: what stands beside it is of the whole function, of which this may be a part.
+    """
     last = path.nodes[-1]
-    share = figures.percent(figures.share(last.time, tree.total))
-    share = f" {estimate_mark(last, tree.total, figs.unit)}{share} %" if share else ""
+    of_run = figures.percent(figures.share(last.time, tree.total))
+    share = f" {estimate_mark(last, tree.total, figs.unit)}{of_run} %" if of_run else ""
+    if by_function and share and figs.text("cumtime%", last.function) != of_run:
+        share += messages.ON_THIS_PATH
     why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
     return sentences.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
 

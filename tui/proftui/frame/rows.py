@@ -8,6 +8,7 @@ from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
+from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
@@ -32,13 +33,14 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 
-def total_text(profile: Profile) -> str:
+def total_text(profile: Profile, unit: Unit | None = None) -> str:
     """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it.
 
+    ``unit``: that of time on the screen; without one, what fits the run.
     ``≈`` where it is not the sum of own times, as pstats has it, but what roots took, which is clearly more.
     """
     whole = whole_time(profile)
-    total = figures.with_unit(whole, figures.unit_for(whole))
+    total = figures.with_unit(whole, unit or figures.unit_for(whole))
     if profile.has_calls or not profile.has_lines:
         return total if whole == profile.total_time or whole != whole else f"≈{total}"
     return LINES_TOGETHER[profile.certainty_of_lines].format(total)
@@ -50,13 +52,13 @@ def measured_text(profile: Profile) -> str:
     return calls_text(profile) + joined + total_text(profile)
 
 
-def top_line(profile: Profile, width: int) -> Line:
+def top_line(profile: Profile, width: int, unit: Unit | None = None) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never."""
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
     badges = [Span(f" {badge} ", "warning") for badge in _badges(profile)]
-    total = [*badges, Span(f"  {total_text(profile)} ", "title")]
+    total = [*badges, Span(f"  {total_text(profile, unit)} ", "title")]
     producer, counted = clean(profile.producer, 40), calls_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
@@ -100,7 +102,10 @@ def calls_text(profile: Profile) -> str:
 
 
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
-    """The views, the active one in brackets, dim where there is nothing to show; what is shown of it."""
+    """The views, the active one in brackets, dim where there is nothing to show; what is shown of it.
+
+    ``shown``: of parts between dots the later ones go, then the names of the other views.
+    """
     spans: list[Span] = []
     titles = {view: title for view, title in TITLES.items() if view in (*TABS, active)}
     for view, title in titles.items():
@@ -109,6 +114,9 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
         else:
             spans.append(Span(f" {title} ", "muted" if is_empty(view, profile) else "text"))
     right = [Span(f"  {shown} ", "muted")]
+    if width_of(spans) + width_of(right) > width:
+        # What the views are called is worth more than how much a filter leaves out.
+        right = [Span(f"  {shown.partition(' · ')[0]} ", "muted")]
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")
@@ -199,5 +207,5 @@ def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
 def tiny_lines(session: Session, width: int) -> list[Line]:
     """What a window too small for a table shows."""
     top = spoken(session.names, session.rows[0]) if session.rows else ""
-    texts = (total_text(session.profile), top, TOO_SMALL)
+    texts = (total_text(session.profile, session.figures.unit), top, TOO_SMALL)
     return [fitted([Span(text)], width) for text in texts]

@@ -201,7 +201,7 @@ def lines_shown(profile: Profile) -> str:
     timed = len(profile.lines)
     if not timed:
         return messages.NO_LINES_TIMED
-    return messages.FUNCTIONS_TIMED[timed == 1].format(timed)
+    return messages.FUNCTIONS_TIMED.format(figures.plural(timed, "function"))
 
 
 def covered(session: Session) -> str:

@@ -54,7 +54,7 @@ def _sentence(session: Session, index: int) -> str:
     name = _name(names, index)
     known = index < profile.count
     said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
-    about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile)}"
+    about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile, session.figures.unit)}"
     if known and not profile.has_calls:
         share = _percent(session, profile.tottime[index])
         roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
@@ -74,9 +74,9 @@ def _percent(session: Session, seconds: float) -> str:
 def _figures(session: Session, index: int) -> Iterator[str]:
     profile, figs = session.profile, session.figures
     own = "own " if profile.has_calls else ""
-    yield f"{own}{figs.text('tottime', index)} {figs.unit.name}"
+    yield f"{own}{figs.said('tottime', index)}"
     if profile.cumtime is not None:
-        yield f"cumulative {figs.text('cumtime', index)} {figs.unit.name}"
+        yield f"cumulative {figs.said('cumtime', index)}"
     if profile.ncalls is not None and profile.ncalls[index] >= 0:
         yield figures.plural(profile.ncalls[index], profile.counted)
     elif index in profile.hits:
@@ -106,7 +106,7 @@ def _path(session: Session, index: int, tree: CallTree | None, node: CallNode | 
     if len(steps) > _HEAD + _TAIL + 1:
         steps[_HEAD:-_TAIL] = [f"…{len(steps) - _HEAD - _TAIL}"]
     mark, unit = estimate_mark(node, tree.total, session.figures.unit), session.figures.unit
-    time = f"{mark}{figures.time(node.time, unit)} {unit.name}"
+    time = f"{mark}{figures.with_unit(node.time, unit)}"
     is_heaviest = heaviest is not None and node.time >= heaviest.time
     return messages.FINDING_PATH[is_heaviest].format(" › ".join(steps), time)
 
@@ -140,7 +140,7 @@ def _place(session: Session, index: int) -> str:
         return messages.FINDING_PLACE.format(code(f"{profile.files[index]}:{profile.linenos[index]}"))
     share = figures.percent(figures.share(seconds, listing.whole(number)))
     unit, text = session.figures.unit, listing.text.get(number, "").strip()
-    said = [code(f"{location.rpartition(':')[0]}:{number}"), f"{figures.time(seconds, unit)} {unit.name}"]
+    said = [code(f"{location.rpartition(':')[0]}:{number}"), figures.with_unit(seconds, unit)]
     said += [f"({share} %)"] if share else []
     said += [code(text[:_LONGEST_LINE])] if text else []
     return messages.FINDING_LINE[number in listing.times].format(" ".join(said))

@@ -92,7 +92,8 @@ def summary(profile: Profile) -> Summary:
     if not profile.has_calls:
         total, of_lines = "", total
     if not profile.count:
-        return Summary(total, of_lines=of_lines if profile.has_lines else messages.NO_LINES_TIMED)
+        lines = of_lines if profile.has_lines else messages.NO_LINES_TIMED
+        return Summary(total, messages.HAS_NO_FUNCTIONS, of_lines=lines)
     hottest = max(range(profile.count), key=profile.tottime.__getitem__)
     own = profile.tottime[hottest]
     share = figures.percent(figures.share(own, whole_time(profile)))

@@ -59,6 +59,8 @@ class Headline(NamedTuple):
     imports_much: bool = False
     own: Sequence[tuple[str, float]] = ()
     """Who takes own time, in percent: parts that do not overlap, the largest first."""
+    brief: str = ""
+    """The sentence with a shorter name; empty where it has none."""
 
 
 class Session:

@@ -23,13 +23,17 @@ class FrameRows:
         self._session = session
         self._panes = panes
         self._prompt = prompt
-        self.top = Row(lambda width: rows.top_line(session().profile, width), id="top")
+        self.top = Row(self._top_line, id="top")
         self.tabs = Row(self.tabs_line, id="tabs")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw = self.state.refresh
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
+
+    def _top_line(self, width: int) -> Line:
+        session = self._session()
+        return rows.top_line(session.profile, width, session.figures.unit)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

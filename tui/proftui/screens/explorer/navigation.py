@@ -176,7 +176,7 @@ class Navigation:
         tree = session.trees.top_down
         path = hot_path(tree, all_calls_of(tree, index))
         functions = path.functions
-        told = told_path(session.figures, session.names, tree, path, host.app.size.width)
+        told = told_path(session.figures, session.names, tree, path, host.app.size.width, by_function=True)
         if len(functions) == 1:
             host.say(told, hint=messages.U_HEAVIEST_CALLER)
             return

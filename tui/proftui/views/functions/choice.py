@@ -28,6 +28,8 @@ def column_rows(figs: Figures, look: Look, layout: Layout, order: Order) -> list
     as_usual = look.shares and look.busy is None and not look.shift
     rows = []
     for key, text in zip(_keys(figs), texts, strict=True):
+        if not look.shares and key.endswith("%"):
+            text += messages.NO_SHARES_SHOWN
         is_wider = as_usual and not layout.fit.has(key) and not (key == BAR and lacks_time)
         mark = "[ ] " if key in look.hidden else messages.WIDER_MARK if is_wider else "[x] "
         rows.append([Span(mark, "key"), Span(text)])

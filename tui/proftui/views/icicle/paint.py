@@ -128,6 +128,7 @@ class Paint:
         owns: Sequence[float] | None = None,
         worded: Callable[[CallNode], bool] | None = None,
         filler: str = " ",
+        unit: figures.Unit | None = None,
     ) -> None:
         """``known``: what other pictures of the same profile have found out.
 
@@ -135,11 +136,13 @@ class Paint:
         ``fine``: the ends of boxes are drawn in eighths of a cell.
         ``matches``: functions that a search matches; ``None``: there is no search.
         ``worded``: whether a search finds what a node that is no function is called.
+        ``unit``: that of times; without one, what fits ``total``.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
         self.known, self.owns, self.worded = known or Known(names), owns, worded
         self.filler = filler
+        self.unit = unit or figures.unit_for(total)
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
@@ -165,8 +168,7 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     if width < LEAST_LABEL - 1:
         return "", 0
     name, cells = paint.known.name(node)
-    unit = figures.unit_for(paint.total)
-    sure = is_sure(node.low, node.high, paint.total, unit)
+    sure = is_sure(node.low, node.high, paint.total, paint.unit)
     if node.kind == "rest":
         percent = figures.percent(figures.share(node.time, paint.total))
         text = _rest_label(name, percent if sure or not percent else f"≈ {percent}", width)
@@ -175,7 +177,7 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     loop = " ↻" if node.recursive else ""
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:
-        time = figures.with_unit(node.time, unit) if with_time else ""
+        time = figures.with_unit(node.time, paint.unit) if with_time else ""
         figure = _figure(figures.share(node.time, paint.total), time, width - used)
         return f"{mark}{name}{loop}{figure}", used + len(figure)
     if used <= width:

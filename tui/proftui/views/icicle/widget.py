@@ -210,7 +210,10 @@ class IcicleView(CallTreeView, Drawn):
             worded = Worded(query) if query is not None else None
             filler = " " if self.has_colours else "─"
             matches = self._matched()
-            self._paint = Paint(self.names, total, self.heat, fine, matches, known, owns, worded, filler)
+            unit = self.figs.unit
+            self._paint = Paint(
+                self.names, total, self.heat, fine, matches, known, owns, worded, filler, unit
+            )
         return self._paint
 
     def names_changed(self) -> None:

@@ -29,6 +29,8 @@ SORTED_BY = ("cumtime", "tottime", "function")
 _CLOSED, _OPEN, _LEAF = "▸", "▾", "·"
 _DEEPEST = 24
 """Cells of indent at which it stops."""
+_LEAST_LOCATION = 22
+"""Cells without which no location stands in the detail row."""
 _LEAST_TEXT = 20
 """Cells of marker and name that an indent leaves at least."""
 _TITLES = {
@@ -37,6 +39,8 @@ _TITLES = {
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
 }
+PARTS = ("several", "loading", "extensions")
+"""What has time that is in other roots, too."""
 EXPLAINED = {
     "outside": messages.WHAT_OUTSIDE_IS,
     "several": messages.WHAT_SEVERAL_IS,
@@ -52,6 +56,8 @@ class ImportRow:
     node: ImportNode
     level: int
     is_open: bool | None
+    is_part: bool = False
+    """Whether its time is in the rows above it, too."""
 
 
 def visible(
@@ -66,7 +72,8 @@ def visible(
             continue
         below = [child for child in node.children if shown is None or child in shown]
         is_open = node in opened if below else None
-        rows.append(ImportRow(node, level, is_open))
+        is_part = node.kind in PARTS and bool(rows) and rows[0].node.kind not in PARTS
+        rows.append(ImportRow(node, level, is_open, is_part))
         if is_open:
             waiting += [(child, level + 1) for child in reversed(_ordered(below, names, order))]
     return rows
@@ -215,7 +222,9 @@ def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip:
     left = max(1, left - width_of(before))
     index, name = node.function, name_of(names, node)
     if index < 0:
-        return [*before, Span(cut_end(name, left), "estimate")]
+        # With a filter, what it is a part of may not stand above it.
+        part = messages.OF_WHICH if line.is_part and query is None else ""
+        return [*before, Span(cut_end(clean(part + name), left), "estimate")]
     location = location_tail(names, index, strip)
     room = left - cell_width(name) - 2
     where = shorten_location(location, room) if ":" in location and room >= 8 else location
@@ -237,13 +246,13 @@ def is_elsewhere(figs: Figures, node: ImportNode) -> bool:
 
 def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
     """A row in words."""
-    unit, said = figs.unit.name, list[str]()
+    said = list[str]()
     if node.own is not None:
-        said.append(messages.WITHOUT_MODULES.format(figures.time(node.own, figs.unit), unit))
+        said.append(messages.WITHOUT_MODULES.format(figures.with_unit(node.own, figs.unit)))
     if node.time is not None and node.time != node.own:
-        said.append(messages.WITH_MODULES.format(figures.time(node.time, figs.unit), unit))
+        said.append(messages.WITH_MODULES.format(figures.with_unit(node.time, figs.unit)))
     if is_elsewhere(figs, node):
-        said.append(messages.IN_OTHER_ROWS)
+        said[-1] += messages.IN_OTHER_ROWS
     if node.parent is not None and node.kind == "module" and node.parent.kind != "several":
         told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
         said.append(told.format(cut_end(name_of(names, node.parent), 40)))
@@ -251,7 +260,11 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
         said.append(messages.WHAT_PART_IS)
     elif node.kind in EXPLAINED:
         said.append(EXPLAINED[node.kind])
-    return in_words(names, node.function, name_of(names, node), said, 1, width)
+    index, name = node.function, name_of(names, node)
+    # The row has the location, too: it is not what the first figures give way to.
+    if cell_width(f" {name} {' · '.join(said[:2])} ") + _LEAST_LOCATION > width:
+        index = -1
+    return in_words(names, index, name, said, 1, width)
 
 
 def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
@@ -260,14 +273,18 @@ def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
     if tree.own is None:
         return state_line([Span(messages.IMPORTS_REPEATED.format(share))], [], width)
-    own, extensions = (figures.time(time, unit) for time in (tree.own, times.extensions))
+
+    def said_time(seconds: float) -> str:
+        return figures.thousands(figures.time(seconds, unit))
+
+    own, extensions = (said_time(time) for time in (tree.own, times.extensions))
     if times.loading is None or tree.twice is None:
         text = messages.IMPORTS_TAKE_IN_PART.format(share, own, extensions, unit.name)
         return state_line([Span(text)], [], width)
-    parts = [share, own, figures.time(times.loading, unit), extensions]
+    parts = [share, own, said_time(times.loading), extensions]
     texts = [messages.IMPORTS_TAKE.format(*parts, unit.name)]
     if tree.twice and not figures.reads_as_zero(tree.twice, unit):
-        texts.insert(0, messages.IMPORTS_OVERLAP.format(*parts, figures.time(tree.twice, unit), unit.name))
+        texts.insert(0, messages.IMPORTS_OVERLAP.format(*parts, said_time(tree.twice), unit.name))
     # With less room the tab alone says what it is a share of.
     forms = [form for text in texts for form in (text, text.removeprefix("imports "))]
     fitting = (form for form in forms if cell_width(form) + 2 <= width)

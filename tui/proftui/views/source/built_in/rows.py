@@ -110,9 +110,9 @@ def row(
     spans.append(Span("  "))
     role = "text" if line.line else "muted"
     text = text_of(session, line)
-    if not line.line and cell_width(text) > columns.fit.left:
-        # The state row says it too.
-        text = text.partition("  ")[0]
+    if not line.line and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
+        # Why there is no text, the state row says too.
+        text = spoken(session.names, line.caller)
     spans += drawn_line(text, (), matches, shift, role)
     return fitted(spans, columns.fit.width)
 

@@ -294,7 +294,7 @@ TREE_COLUMNS = {
 
 BUILDING = "building the call tree  {} %  ·  Esc goes back"
 OWN_TIME_OF = "own time of {} by its callers"
-OWN_BY_CALLERS = OWN_TIME_OF + " · i: of all functions"
+I_FOR_ALL = "i: of all functions"
 NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
 STILL_BUILDING = "the call tree is being built · Esc goes back"
 IS_ROOT = "nothing stands above this row"

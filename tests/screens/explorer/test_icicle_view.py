@@ -236,7 +236,7 @@ def test_invert_goes_round() -> None:
     assert "top-down" in start.rows[1] and "callers" in callers.rows[1]
     assert levels(callers)[0].startswith("│make_orders 0.006 s 0.4 %")
     assert levels(callers)[1].startswith("│main")
-    assert callers.state == messages.OWN_BY_CALLERS.format("make_orders")
+    assert callers.state == f"{messages.OWN_TIME_OF.format('make_orders')} · {messages.I_FOR_ALL}"
     assert levels(every)[0].startswith("│edit_distance") and every.selected == "make_orders"
     assert back.state == messages.TOP_DOWN and back.selected == "make_orders"
 

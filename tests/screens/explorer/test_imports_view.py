@@ -150,6 +150,20 @@ def test_what_has_its_time_in_the_rows_above_says_so(profile: Profile) -> None:
     assert messages.OF_WHICH + messages.LOADING in named(tree)
 
 
+def test_of_two_rows_of_extension_modules_each_says_what_it_is() -> None:
+    kinds = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
+    profile = profile_of({("~", 0, kind): (1, 1, 0.5, 0.5) for kind in kinds})
+    session = Session(profile, Order("tottime", True))
+    fit = importrows.layout(session.figures, 80, "total")
+
+    def drawn(index: int) -> str:
+        line = importrows.ImportRow(ImportNode("function", index, time=0.5), 0, None)
+        return importrows.row(session.figures, session.names, fit, line, 1.0, None, False, 1.0).text
+
+    assert all(messages.BY_EXTENSIONS in drawn(index) for index in (0, 1))
+    assert "create_dynamic" in drawn(0) and "exec_dynamic" in drawn(1)
+
+
 def test_a_profile_without_imports_says_so() -> None:
     shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I")[-1]
     assert "filter" not in shot.rows[-1] and "next match" not in shot.rows[-1]

@@ -330,7 +330,7 @@ def test_invert_goes_round() -> None:
     assert "top-down" in start.rows[1] and "callers" in callers.rows[1]
     assert "▾ summary " in callers.cursor and "▸ main ‹ demo ‹ exec" in "\n".join(callers.body)
     assert "0.009" in callers.cursor, "its own time, not what it calls"
-    assert callers.state == messages.OWN_BY_CALLERS.format("summary")
+    assert callers.state == f"{messages.OWN_TIME_OF.format('summary')} · {messages.I_FOR_ALL}"
     assert "summary" in every.cursor and every.state.startswith(messages.OF_ALL_CALLERS)
     assert names(shot(demo(), *MIDDLE, "i", "i", "g"))[:2] == ["▸ edit_distance", "▸ min"]
     assert back.state == messages.TOP_DOWN and "summary" in back.cursor and "77.3" in back.cursor

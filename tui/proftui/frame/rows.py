@@ -113,10 +113,10 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
             spans.append(Span(f"[{title}]", "tab"))
         else:
             spans.append(Span(f" {title} ", "muted" if is_empty(view, profile) else "text"))
-    right = [Span(f"  {shown} ", "muted")]
+    right = [Span(f" {shown} ", "muted")]
     if width_of(spans) + width_of(right) > width:
         # What the views are called is worth more than how much a filter leaves out.
-        right = [Span(f"  {shown.partition(' · ')[0]} ", "muted")]
+        right = [Span(f" {shown.partition(' · ')[0]} ", "muted")]
     if width_of(spans) + width_of(right) > width:
         spans = [
             Span(f"[{title}]", "tab") if view == active else Span(f" {title[0]} ", "text")

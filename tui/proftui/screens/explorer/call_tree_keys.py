@@ -72,7 +72,7 @@ class CallTreeKeys:
         way = session.trees.invert(index)
         self._builder.show()
         if way == CALLERS and index is not None:
-            host.say(messages.OWN_BY_CALLERS.format(spoken(session.names, index)))
+            host.say(messages.OWN_TIME_OF.format(spoken(session.names, index)), hint=messages.I_FOR_ALL)
         else:
             host.say(messages.OF_ALL_CALLERS if way == ALL_CALLERS else messages.TOP_DOWN)
         host.refresh_frame()

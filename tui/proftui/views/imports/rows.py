@@ -226,6 +226,9 @@ def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip:
         part = messages.OF_WHICH if line.is_part and query is None else ""
         return [*before, Span(cut_end(clean(part + name), left), "estimate")]
     location = location_tail(names, index, strip)
+    if names.profile.names[index] in EXTENSIONS:
+        # There are two of them, and both are of no file.
+        location = clean(names.shown_name(index))
     room = left - cell_width(name) - 2
     where = shorten_location(location, room) if ":" in location and room >= 8 else location
     where = where if cell_width(where) <= room else ""

@@ -266,8 +266,9 @@ class FlowTree:
         if not all_here and self.is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
-        least_own, most_own = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
-        around = least_own, min(most_own, self._recorded(step, self.graph.times.tottime))
+        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
+        if beyond:
+            around = around[0], min(around[1], self._recorded(step, self.graph.times.tottime))
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
@@ -280,7 +281,9 @@ class FlowTree:
     def _most(self, step: Step, beyond: float) -> float:
         """Seconds that a call can take at most, of which ``beyond`` may not be in the file."""
         if self.graph.certain:
-            return min(step.time + beyond, max(step.time, self._recorded(step, self.graph.arcs.cumtime)))
+            if not beyond:
+                return step.time
+            return max(step.time, min(step.time + beyond, self._recorded(step, self.graph.arcs.cumtime)))
         return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
 
     def _recorded(self, step: Step, recorded: Callable[[int], float]) -> float:

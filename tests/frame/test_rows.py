@@ -13,9 +13,9 @@ def test_what_is_shown_gives_way_to_the_names_of_views() -> None:
     def tabs(shown: str, width: int) -> str:
         return tabs_line(profile, "functions", shown, width).text.strip()
 
-    long = "1–18 of 808 · 5,691 filtered out"
+    long = "1–18 of 12,808 · 105,691 in all"
     assert tabs(long, 100).endswith(long) and "2 Calls" in tabs(long, 100)
-    assert tabs(long, 80).endswith(" 1–18 of 808") and "2 Calls" in tabs(long, 80)
+    assert tabs(long, 80).endswith(" 1–18 of 12,808") and "2 Calls" in tabs(long, 80)
     assert "Calls" not in tabs(long, 55)
 
 

@@ -22,7 +22,7 @@ from tests.support.screens import DEMO  # noqa: E402
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 
-HIDDEN = pattern(messages.ROWS_HIDDEN)
+HIDDEN = pattern(messages.ROWS_IN_ALL)
 
 
 def test_a_folder_offers_its_profiles() -> None:

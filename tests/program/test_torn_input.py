@@ -21,7 +21,7 @@ from tests.support.pty_terminal import Terminal, unexpected  # noqa: E402
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 
-HIDDEN = pattern(messages.ROWS_HIDDEN)
+HIDDEN = pattern(messages.ROWS_IN_ALL)
 
 PIECES = {"down": "\x1b[B", "home": "\x1b[H", "end": "\x1bOF", "home3": "\x1bOH", "ctrl+down": "\x1b[1;5B"}
 

@@ -94,7 +94,7 @@ NO_FUNCTIONS = (
     "It was written before anything ran, or the program was stopped too early.",
 )
 NOTHING_MATCHES = 'Nothing matches "{}".  Esc clears the filter: {}'
-ROWS_HIDDEN = "{:,} filtered out"
+ROWS_IN_ALL = "{:,} in all"
 NOT_SELECTED = "no function is selected"
 NOTHING_SELECTED = "nothing is selected"
 NOTHING_TO_CLEAR = "nothing to clear · q quits"

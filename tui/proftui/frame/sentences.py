@@ -181,11 +181,11 @@ def change(before: Profile, after: Profile) -> str:
 
 
 def functions_shown(session: Session, top: int, page: int) -> str:
-    """Which rows of Functions are on the screen, of how many: ``1–18 of 239 · 12 filtered out``."""
-    rows, hidden = len(session.rows), session.profile.count - len(session.rows)
+    """Which rows of Functions are on the screen, of how many: ``1–18 of 20 · 239 in all``."""
+    rows, every = len(session.rows), session.profile.count
     first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
-    text = f"{first} of {rows if rows else session.profile.count:,}"
-    return f"{text} · {messages.ROWS_HIDDEN.format(hidden)}" if hidden else text
+    text = f"{first} of {rows if rows else every:,}"
+    return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if rows < every else text
 
 
 def calls_shown(profile: Profile, index: int | None) -> str:

@@ -318,7 +318,7 @@ def filters(terminal: TimedTerminal, stage: Stage) -> Figures:
         before = terminal.screen.lines[1]
         replies.append(terminal.reply(letter, quiet=COMPLETE, until=partial(_differs, before)))
     terminal.use("\r")
-    terminal.wait_for(lambda screen: "filtered out" in screen.text)
+    terminal.wait_for(lambda screen: " in all" in screen.lines[1])
     pressed = terminal.press("escape")
     at = terminal.wait_for(lambda screen: programs.shows_all(screen, stage.facts))
     return {

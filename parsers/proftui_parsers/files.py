@@ -141,7 +141,7 @@ def _read(file: Readable, expected: int, check: Check | None) -> list[bytes]:
     parts: list[bytes] = []
     left = expected + 1
     while left > 0:
-        part = file.read(min(left, _CHUNK))
+        part = _piece(file, min(left, _CHUNK))
         if not part:
             break
         # What our own limit has cut is too large, not cut off.
@@ -150,3 +150,12 @@ def _read(file: Readable, expected: int, check: Check | None) -> list[bytes]:
         parts.append(part)
         left -= len(part)
     return parts
+
+
+def _piece(file: Readable, size: int) -> bytes:
+    """The next ``size`` bytes, fewer only at the end: a pipe or a socket may give a few at a time."""
+    parts: list[bytes] = []
+    while size > 0 and (part := file.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

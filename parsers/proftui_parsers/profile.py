@@ -179,10 +179,7 @@ class Profile:
 
     def __getitem__(self, index: int) -> Record:
         """Function ``index``, also of a caller without an entry; IndexError where there is none."""
-        if index < 0:
-            index += self.count
-        if not 0 <= index < len(self.files):
-            raise IndexError(index)
+        index = self._index(index)
         return Record(
             self.files[index],
             self.linenos[index],
@@ -307,8 +304,11 @@ class Profile:
         return "sample" if self.measure.sampled else "call"
 
     def callers(self, function: int | Record | Edge) -> list[Edge]:
-        """Who calls the function, in file order; of a function without an entry nobody is known."""
-        index = _index(function)
+        """Who calls the function, in file order; of a function without an entry nobody is known.
+
+        IndexError: there is no such function; so of callees.
+        """
+        index = self._index(function)
         if index >= self.count:
             return []
         callers, starts = self.edges.callers, self.edges.starts
@@ -316,7 +316,16 @@ class Profile:
 
     def callees(self, function: int | Record | Edge) -> list[Edge]:
         """What the function calls, in file order of the callees."""
-        return list(map(self._edge, *self.calls_of(_index(function))))
+        return list(map(self._edge, *self.calls_of(self._index(function))))
+
+    def _index(self, function: int | Record | Edge) -> int:
+        """Where a function stands in the columns; below 0 counts from the last one with an entry."""
+        index = function if isinstance(function, int) else function.function
+        if index < 0:
+            index += self.count
+        if not 0 <= index < len(self.files):
+            raise IndexError(index)
+        return index
 
     def _edge(self, entry: int, other: int) -> Edge:
         """One entry of the edges, seen from the end that is not ``other``."""
@@ -370,11 +379,6 @@ class Profile:
             owner_of += (callee,) * (end - begin)
         owners = array("q", map(owner_of.__getitem__, entries))
         return array("q", accumulate(counts)), entries, owners
-
-
-def _index(function: int | Record | Edge) -> int:
-    """Where a function stands in the columns."""
-    return function if isinstance(function, int) else function.function
 
 
 def _positions(column: Sequence[int], value: int) -> Iterator[int]:

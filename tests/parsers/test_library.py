@@ -6,6 +6,7 @@ import copy
 import gzip
 import importlib.util
 import io
+import itertools
 import json
 import math
 import os
@@ -15,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +93,13 @@ def test_callees_are_the_callers_seen_from_the_other_end(name: str) -> None:
 def test_a_profile_is_a_sequence_of_its_functions() -> None:
     profile = load(JULIA)
     assert profile[0] == next(iter(profile)) and profile[-1] == list(profile)[-1]
-    for beyond in (len(profile), -len(profile) - 1):
+    for index in range(-len(profile), 0):
+        assert profile.callers(index) == profile.callers(profile[index])
+        assert profile.callees(index) == profile.callees(profile[index])
+    asked: list[Callable[[int], object]] = [profile.__getitem__, profile.callers, profile.callees]
+    for ask, beyond in itertools.product(asked, (len(profile), -len(profile) - 1)):
         with pytest.raises(IndexError):
-            profile[beyond]
+            ask(beyond)
     assert len(load(small("variant-empty-dict.stats"))) == 0
 
 
@@ -150,6 +156,18 @@ def test_a_profile_is_loaded_from_paths_and_open_files() -> None:
         assert load(packed).records() == load(JULIA).records()
     unnamed = load(io.BytesIO(data))
     assert (unnamed.path, unnamed.records()) == ("", load(JULIA).records())
+
+
+@pytest.mark.parametrize("most", [1, 7, 1000])
+def test_what_comes_in_small_pieces_is_read_to_its_end(most: int) -> None:
+    class Socket(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            return super().read(most)
+
+    data = JULIA.read_bytes()
+    assert load(Socket(data)).records() == load(JULIA).records()
+    with pytest.raises(ProfileError, match="is text"):
+        load(Socket(b"text, and more of it"))
 
 
 def test_an_open_file_is_read_from_where_it_stands(tmp_path: Path) -> None:

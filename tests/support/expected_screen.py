@@ -81,6 +81,8 @@ def per_call(value: float | None) -> str:
         return seconds(value)
     if value == 0:
         return "0 ns"
+    if 0 < value < 5e-12:
+        return "<0.01 ns"
     for unit, per_second in (("ns", 1e9), ("µs", 1e6), ("ms", 1e3), ("s", 1.0)):
         number = value * per_second
         decimals = next((d for d, most in ((2, 9.995), (1, 99.95)) if abs(number) < most), 0)
@@ -261,7 +263,7 @@ def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> It
         for place, neighbour in enumerate(around.half(half)[first : first + shown]):
             y = top + 1 + place
             edge = known.get(neighbour.function)
-            if y >= bottom or edge is None or neighbour.estimated:
+            if y >= bottom or edge is None or neighbour.estimated or around.is_fold(half, first + place):
                 continue
             row = rows[y][left : view.region.right]
             unit = explorer.session.figures.unit.name

@@ -147,7 +147,8 @@ class CycleMembers:
             time, own, exact = members.times[position], members.part * tottime, members.exact
             most = self._most(cycle, node, tottime)
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
-            made.bound_own(own if exact else 0.0, own if exact else tottime + cycle.beyond)
+            most_own = math.inf if self.graph.checked.mixed else tottime + cycle.beyond
+            made.bound_own(own if exact else 0.0, own if exact else most_own)
             made.beyond = cycle.beyond
             cycle.made["function", node] = made
         return made

@@ -330,7 +330,7 @@ LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: 
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
-NOT_IN_TREE = "{}: no node of its own (too small, or part of a ↻ row)"
+NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"
 MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
 CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"
@@ -662,6 +662,7 @@ CALLS_OF = "all calls of {}"
 NOBODY_ASKED = "its part in which nothing in the profile called {}"
 CALLER_SURE = "exact: nobody else called {}"
 OF_RUN = "of the whole run"
+OF_ROOTS = "of all that nobody called, added up: ! says why"
 OF_LINES = {
     "": "of all lines added up",
     "exact": "of all lines together",

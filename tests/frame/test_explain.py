@@ -13,6 +13,7 @@ from tests.support.examples import examples, some
 from tests.support.screens import DEMO, demo
 from tests.support.shots import shot, shots
 from tests.support.simulated_programs import RUNS, Run
+from tests.support.stats_files import Rows, written
 from tests.support.tree_identities import nodes_of
 
 from proftui import messages
@@ -228,6 +229,22 @@ def test_a_key_explains_the_row_in_every_view_and_takes_the_sheet_away_again(vie
     heading = messages.EXPLAIN_TITLE.format("").strip()
     assert sum(heading in row for row in there.rows) == 1
     assert not any(heading in row for row in gone.rows)
+
+
+def test_shares_of_more_than_the_run_are_not_said_to_be_of_the_run(tmp_path: Path) -> None:
+    """Two functions that nobody called, each of which had all of the time: threads that were mixed."""
+    one, two, work = ("a.py", 1, "one"), ("a.py", 9, "two"), ("a.py", 20, "work")
+    called = (1, 1, 0.5, 0.5)
+    rows: Rows = {
+        one: (1, 1, 0.0, 1.0, {}),
+        two: (1, 1, 0.0, 1.0, {}),
+        work: (2, 2, 1.0, 1.0, {one: called, two: called}),
+    }
+    session = session_of(written(tmp_path / "p.stats", rows)())
+    said = lines(explain_functions.function(session, index_of(session.profile, "work")))
+    assert f"1.000 / 2.000 = 50.0 % {messages.OF_ROOTS}" in said
+    assert not any(messages.OF_RUN in line for line in said)
+    assert any(messages.OF_RUN in line for line in lines(explain_functions.function(session_of_demo(), 0)))
 
 
 def test_notes_are_explained_by_the_sums_that_they_compare() -> None:

@@ -15,7 +15,7 @@ from tests.support.hostile_names import hostile_program
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, screen, typed
 from tests.support.sentences import pattern
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
-from tests.support.stats_files import SHOP, chain, doubling, written
+from tests.support.stats_files import SHOP, Rows, chain, doubling, written
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -467,6 +467,32 @@ def test_heaviest_caller_stays_in_the_tree() -> None:
     view = shot(demo(), "3", "u")
     assert view.tab == "3 Tree" and "closest" in view.cursor
     assert view.state.startswith(messages.HEAVIEST_CALLER.format("edit_distance"))
+
+
+def test_the_caller_of_a_root_stands_in_calls() -> None:
+    """The tree has nothing above a root; where ``exec`` is found below one, that is another call of it."""
+    view = shot(demo(), "3", "g", "u")
+    assert view.tab == "2 Calls" and view.selected == "exec"
+    assert view.state.startswith(messages.HEAVIEST_CALLER.format("demo"))
+    assert shot(demo(), "3", "g", "u", "less_than_sign").tab == "3 Tree"
+
+
+def test_heaviest_caller_is_the_one_above_where_that_is_it(tmp_path: Path) -> None:
+    """Not another node of the same function, below which more time lies."""
+    main, light, heavy, both, leaf = (
+        (SHOP, line, name) for line, name in enumerate(("main", "light", "heavy", "both", "leaf"), 1)
+    )
+    rows: Rows = {
+        main: (1, 1, 0.0, 10.0, {}),
+        light: (1, 1, 0.0, 2.0, {main: (1, 1, 0.0, 2.0)}),
+        heavy: (1, 1, 0.0, 8.0, {main: (1, 1, 0.0, 8.0)}),
+        both: (10, 10, 4.0, 10.0, {light: (2, 2, 0.8, 2.0), heavy: (8, 8, 3.2, 8.0)}),
+        leaf: (10, 10, 6.0, 6.0, {both: (10, 10, 6.0, 6.0)}),
+    }
+    ways = ("3", *found("leaf"), "n", "escape")
+    before, view = shots(written(tmp_path / "p.stats", rows), *ways, "u")[-2:]
+    assert before.detail.startswith("leaf") and "12.0 %" in before.detail
+    assert view.tab == "3 Tree" and "both" in view.detail and "20.0 %" in view.detail
 
 
 def test_mouse() -> None:

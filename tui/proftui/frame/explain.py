@@ -11,10 +11,12 @@ from proftui.drawing import figures
 from proftui.drawing.formula import Formula, in_digits, quotient
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cleaned, pad
+from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.session import Session
+    from proftui_parsers import Profile
 
 WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
@@ -114,6 +116,12 @@ def percent(part: float) -> str:
 def whole_number(count: float) -> str:
     """A count that was reckoned."""
     return f"{count:,.0f}"
+
+
+def of_run(profile: Profile) -> str:
+    """What shares of time are of: the run, or what roots took where that is clearly more."""
+    is_more = profile.has_edges and whole_time(profile) > profile.total_time
+    return messages.OF_ROOTS if is_more else messages.OF_RUN
 
 
 def share_of(session: Session, part: float, whole: float, what: str) -> list[Figure]:

@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
 from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
-from proftui.frame.explain import Explanation, Figure, amount, percent, share_of, whole_number
+from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of, whole_number
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
 
@@ -67,7 +67,7 @@ def _of_column(session: Session, column: Column, index: int) -> Figure | None:
 
 def _of_whole(profile: Profile, index: int) -> str:
     """What its share is of: the run, or lines that may be within each other."""
-    return messages.OF_RUN if profile.has_calls else messages.OF_LINES[profile.certainty_of_share((index,))]
+    return of_run(profile) if profile.has_calls else messages.OF_LINES[profile.certainty_of_share((index,))]
 
 
 def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Figure:

@@ -7,7 +7,7 @@ from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
 from proftui.drawing.formula import quotient
 from proftui.drawing.safe_text import Clean, clean
-from proftui.frame.explain import Explanation, Figure, amount, percent, share_of
+from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
 
@@ -61,7 +61,7 @@ def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
         made.append(Figure("own").say(f"{amount(session, here.own)}: {messages.IMPORT_OWN}"))
     if here.time is not None:
         made.append(Figure("time").say(f"{amount(session, here.time)}: {messages.IMPORT_ALL}"))
-        made += share_of(session, here.time, session.whole, messages.OF_RUN)
+        made += share_of(session, here.time, session.whole, of_run(session.profile))
     if here.likely:
         made.append(Figure("").say(messages.IMPORT_LIKELY))
     return Explanation(name, made)

@@ -11,7 +11,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.drawing import figures
 from proftui.drawing.formula import in_digits
-from proftui.frame.explain import Explanation, Figure, share_of
+from proftui.frame.explain import Explanation, Figure, of_run, share_of
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
 
@@ -23,7 +23,7 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
         made = _Called(session, tree, here).figures()
     elif isinstance(tree, CallerTree):
         made = _of_callers(session, tree, here)
-    made += share_of(session, here.time, tree.total, messages.OF_RUN)
+    made += share_of(session, here.time, tree.total, of_run(session.profile))
     made += _where_to_look(session, tree, here)
     return Explanation(spoken_node(session.names, here), made)
 

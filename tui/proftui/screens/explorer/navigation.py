@@ -12,6 +12,7 @@ from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SOURCE, TABS
@@ -153,8 +154,13 @@ class Navigation:
             host.say(f"{spoken(session.names, index)}: {messages.NO_CALLERS[is_start]}")
             return
         edge = callers[position]
+        node = view.node if session.trees.way == TOP_DOWN else None
+        parent = node.parent if node is not None else None
+        # Above a root the tree has nothing: what calls it may stand elsewhere for other calls.
+        stays = view.can_show(edge.function) and (node is None or parent is not None)
+        is_above = parent is not None and parent.function == edge.function
         view.take_cursor()
-        self.go(host.panes.view_name if view.can_show(edge.function) else CALLS, edge.function)
+        self.go(host.panes.view_name if stays else CALLS, edge.function, parent if is_above else None)
         host.say(sentences.caller_sentence(session, index, edge, host.app.size.width), hint="< back")
 
     def hot_path(self) -> None:

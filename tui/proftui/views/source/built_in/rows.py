@@ -82,12 +82,13 @@ def text_of(session: Session, line: CallingLine) -> str:
     return f"{spoken(session.names, line.caller)}{why}"
 
 
-def heading(columns: ListingLayout, session: Session, index: int) -> Line:
-    """The column titles, and above the text what is called."""
+def heading(columns: ListingLayout, session: Session, index: int, is_sure: bool = True) -> Line:
+    """The column titles, and above the text what is called; ``is_sure``: at least one line surely does."""
     titles = {"hits": "calls", "time": figures.titled("time", columns.unit), "share": "%"}
     cells = columns.fit.placed[0].cells
     titled = columns.fit.heading(titles)[1 + cells :]
-    title = messages.LINES_THAT_CALL.format(spoken(session.names, index))
+    template = messages.LINES_THAT_CALL if is_sure else messages.LINES_THAT_MAY_CALL
+    title = template.format(spoken(session.names, index))
     text = f" {cut_end(messages.CALLED_AT, cells).ljust(cells)}{titled}  {title}"
     return fitted([Span(text, "heading")], columns.fit.width, "panel")
 

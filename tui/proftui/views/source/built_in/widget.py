@@ -213,7 +213,8 @@ class BuiltInView(ViewDefaults, Rows):
         """Column titles and what is called."""
         if self.index is None:
             return fitted([], self.size.width, "panel")
-        return rows.heading(self.columns, self.session, self.index)
+        is_sure = not all(line.is_joint for line in self.lines)
+        return rows.heading(self.columns, self.session, self.index, is_sure)
 
     def row_line(self, row: int) -> Line:
         """One line that calls."""

@@ -107,10 +107,9 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
 
 def _why_not(profile: Profile, index: int, less: bool) -> str:
     """Why own time and calls of others are ``less`` than the cumulative time, or more."""
-    check = checked(profile)
     if less:
         return messages.CALLEES_MISSING
-    if check.contradicts or (check.is_done and check.mixed):
+    if checked(profile).is_doubtful:
         return messages.CALLEES_CONTRADICT
     # Of what never runs within itself, no time is counted twice.
     return messages.CALLEES_DIFFER if is_reentered(profile, index) else messages.CALLEES_OF_NAMESAKES

@@ -111,10 +111,14 @@ class Checked:
         return other or bool(self.impossible) or self.has_called_threads
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether figures contradict each other badly, as far as is known yet."""
+        return self.contradicts or (self.is_done and self.mixed)
+
+    @property
     def mixes_threads(self) -> bool:
         """Whether the calls of several threads were written as those of one, as far as is known yet."""
-        doubtful = self.contradicts or (self.is_done and self.mixed)
-        return doubtful and self.has_threads
+        return self.is_doubtful and self.has_threads
 
     @cached_property
     def early_notes(self) -> tuple[str, ...]:

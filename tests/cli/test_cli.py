@@ -19,7 +19,7 @@ from tests.support.examples import some
 
 from proftui import __version__, messages
 from proftui.cli.main import main
-from proftui.output import json_form as jsonform
+from proftui.output import json_form
 
 RECURSE = small("cprofile-py3.11-recurse.stats")
 JULIA = small("cprofile-py3.11-julia.stats")
@@ -488,7 +488,7 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
     def broken(*_: object, **__: object) -> str:
         raise KeyError("\x1b[31m")
 
-    monkeypatch.setattr(jsonform, "document", broken)
+    monkeypatch.setattr(json_form, "document", broken)
     assert main([str(JULIA), "--format", "json"]) == 1
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(

@@ -257,3 +257,13 @@ def test_no_line_of_a_sheet_is_wider_than_a_small_terminal() -> None:
     for index in session.rows:
         for row in explain_functions.function(session, index).rows():
             assert cell_width("".join(span.text for span in row)) <= 76
+
+
+def test_what_is_never_within_itself_is_not_said_to_count_at_every_depth() -> None:
+    def said(name: str) -> str:
+        session = session_of(load(str(DATA / "pstats" / name)))
+        return " ".join(t for i in session.rows for t in lines(explain_functions.function(session, i)))
+
+    shared, recursive = said("variant-dynamic-code.stats"), said("cprofile-py3.11-recurse.stats")
+    assert messages.CALLEES_OF_NAMESAKES in shared and messages.CALLEES_DIFFER not in shared
+    assert messages.CALLEES_DIFFER in recursive

@@ -17,7 +17,7 @@ from tests.support.examples import examples, some
 from tests.support.stats_files import label, plain, stats_dicts
 
 from proftui.cli.main import main
-from proftui.output import json_form as jsonform
+from proftui.output import json_form
 from proftui_parsers import load, load_bytes
 
 HEAD = [
@@ -387,7 +387,7 @@ def test_a_function_that_was_never_called_has_no_lines_but_a_list(capsys: pytest
 @given(stats_dicts())
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
     profile = load_bytes(dumped(stats), "p.stats")
-    found = document("".join(jsonform.document(profile, range(profile.count), with_calls=True)))
+    found = document("".join(json_form.document(profile, range(profile.count), with_calls=True)))
     assert [place(f) for f in found["functions"]] == list(stats)
     for function in found["functions"]:
         cc, nc, tt, ct, callers = stats[place(function)]
@@ -400,5 +400,5 @@ def test_any_profile_makes_valid_json(stats: Stats) -> None:
 
 def test_profiles_that_open_from_a_pipe_have_a_dash_for_a_name() -> None:
     profile = load_bytes(small("cprofile-py3.11-julia.stats").read_bytes(), "-")
-    assert document("".join(jsonform.document(profile, [])))["files"] == ["-"]
+    assert document("".join(json_form.document(profile, [])))["files"] == ["-"]
     assert load(str(small("cprofile-py3.11-julia.stats"))).total_calls == profile.total_calls

@@ -583,6 +583,7 @@ OWN_AND_CALLEES = "· own time and its calls of others: it adds up"
 CALLEES_DIFFER = (
     "· own time and its calls of others, more than cumtime: below ↻, callees count at every depth"
 )
+CALLEES_OF_NAMESAKES = "· own time and its calls of others, more than cumtime: others seem to share its name"
 CALLEES_CONTRADICT = (
     "· own time and its calls of others, more than cumtime: figures contradict each other, see !"
 )

@@ -8,6 +8,8 @@ BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
 BUILT_IN_MODULE = "(built-in)"
 """Module and package of built-ins."""
+EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
+"""What runs code that it is given, as Python 3.4 and later record it, and as 3.3 and earlier do."""
 
 _METHOD = pattern(r"<[a-z -]+ '([^']+)' of '([^']+)' (?:objects|object at 0x\w+)>")
 _BOUND = pattern(r"<[a-z -]+ (\S+) of (\S+) object at 0x\w+>")

@@ -7,13 +7,14 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
+from proftui.analysis.builtin_names import EXEC
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours, counts, times
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
 _NEARLY = 0.005
 """The part of a run that may go to other roots, such as the call that ends the profiler."""
-_RUN_FILES = frozenset(("<module>", "<built-in method builtins.exec>", "<built-in method exec>"))
+_RUN_FILES = frozenset(("<module>", *EXEC))
 """What runs the code of a whole file."""
 
 

@@ -115,7 +115,6 @@ class _Set:
         """The larger sum of calls of it that do not overlap, and whether these are all there are."""
         profile, edges, pace = self.profile, self.profile.edges, Pace()
         seconds, exact, by_one = 0.0, True, dict[int, float]()
-        self.inner = 0.0
         for index in self.members:
             begin, end = edges.starts[index], edges.starts[index + 1]
             for entry in range(begin, end):

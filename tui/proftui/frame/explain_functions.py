@@ -11,6 +11,7 @@ from proftui.drawing.formula import difference, product, quotient, total
 from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of, whole_number
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
+from proftui_parsers.recursion import is_reentered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,12 +102,17 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
         return made
     if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
         return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
-    check = checked(profile)
-    contradicts = check.contradicts or (check.is_done and check.mixed)
-    more = messages.CALLEES_CONTRADICT if contradicts else messages.CALLEES_DIFFER
-    if own + others < whole:
-        more = messages.CALLEES_MISSING
-    return made.reckon(session, total(own, others), what=more)
+    return made.reckon(session, total(own, others), what=_why_not(profile, index, own + others < whole))
+
+
+def _why_not(profile: Profile, index: int, less: bool) -> str:
+    """Why own time and calls of others are ``less`` than the cumulative time, or more."""
+    if less:
+        return messages.CALLEES_MISSING
+    if checked(profile).is_doubtful:
+        return messages.CALLEES_CONTRADICT
+    # Of what never runs within itself, no time is counted twice.
+    return messages.CALLEES_DIFFER if is_reentered(profile, index) else messages.CALLEES_OF_NAMESAKES
 
 
 # A caller or callee

@@ -69,7 +69,7 @@ _OF_MEMBER = {
 def _caller(session: Session, parent: CallNode | None) -> str:
     if parent is None:
         return ""
-    return "imports" if stands_for_modules(parent) else spoken_node(session.names, parent)
+    return messages.IMPORTS if stands_for_modules(parent) else spoken_node(session.names, parent)
 
 
 class _Called:

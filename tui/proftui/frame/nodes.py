@@ -19,6 +19,9 @@ from proftui.frame import sentences
 from proftui.frame.functions import in_words, spoken
 from proftui_parsers.consistency import checked
 
+_MOST_LEVELS = 100
+"""Levels of a chain that are looked at to be named."""
+
 
 def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, width: int) -> Line:
     """A node in words: what and where at the left; time, share, bounds, own time, calls at the right."""
@@ -37,9 +40,6 @@ def chain_line(figs: Figures, names: Names, tree: CallTree, chain: Sequence[Call
     right = f" {' · '.join(said)} "
     text = _fold(path, max(1, width - cell_width(before + right) - 1), left_out, sign)
     return spread([Span(before, "heading"), Span(text, "title")], [Span(right)], width, "panel")
-
-
-_MOST_LEVELS = 100
 
 
 def name_of(names: Names, node: CallNode) -> Clean:

@@ -13,15 +13,6 @@ from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.functions import in_words, spoken
-from proftui.messages import (
-    CALLS_NOT_COUNTED,
-    LEVELS_COUNTED,
-    LINES_TOGETHER,
-    ONLY_A_CALLER,
-    ROUGHLY,
-    STANDARD_INPUT,
-    TOO_SMALL,
-)
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -43,7 +34,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     total = figures.with_unit(whole, unit or figures.unit_for(whole))
     if profile.has_calls or not profile.has_lines:
         return total if whole == profile.total_time or whole != whole else f"≈{total}"
-    return LINES_TOGETHER[profile.certainty_of_lines].format(total)
+    return messages.LINES_TOGETHER[profile.certainty_of_lines].format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -83,7 +74,7 @@ def _badges(profile: Profile) -> list[str]:
 
 
 def _file_name(path: str) -> str:
-    return STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
+    return messages.STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
 
 
 def calls_text(profile: Profile) -> str:
@@ -94,7 +85,7 @@ def calls_text(profile: Profile) -> str:
     if profile.measure.sampled:
         return figures.plural(profile.total_primitive_calls or 0, profile.counted)
     if profile.total_calls is None:
-        return CALLS_NOT_COUNTED
+        return messages.CALLS_NOT_COUNTED
     text = figures.plural(profile.total_calls, "call")
     if profile.total_primitive_calls not in (None, profile.total_calls):
         text += f" ({profile.total_primitive_calls:,} primitive)"
@@ -143,17 +134,17 @@ def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile = figs.profile
     if index >= profile.count:
-        return [ONLY_A_CALLER]
+        return [messages.ONLY_A_CALLER]
     share = figs.text("tottime%", index)
     own = figs.said("tottime", index) + (
-        f" {ROUGHLY[profile.certainty_of_share((index,))]}{share} %" if share else ""
+        f" {messages.ROUGHLY[profile.certainty_of_share((index,))]}{share} %" if share else ""
     )
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
-        return [own, LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
+        return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, profile.counted) if calls >= 0 else CALLS_NOT_COUNTED
+    counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
         if cumtime in (None, figs.said("tottime", index)):
@@ -207,5 +198,5 @@ def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
 def tiny_lines(session: Session, width: int) -> list[Line]:
     """What a window too small for a table shows."""
     top = spoken(session.names, session.rows[0]) if session.rows else ""
-    texts = (total_text(session.profile, session.figures.unit), top, TOO_SMALL)
+    texts = (total_text(session.profile, session.figures.unit), top, messages.TOO_SMALL)
     return [fitted([Span(text)], width) for text in texts]

@@ -150,7 +150,7 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
     )
 
 
-def explain(session: Session, column: str) -> str:
+def sorted_by(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one; pstats' own orders by their names."""
     columns = (*columns_of(session.profile), FUNCTION, LOCATION)
     return messages.SORTED_BY.format(next((c.explains for c in columns if c.order == column), column))

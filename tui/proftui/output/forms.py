@@ -11,9 +11,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form as jsonform
-from proftui.output import svg, tables
-from proftui.output import tree_text as treetext
+from proftui.output import json_form, svg, tables, tree_text
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREES
 
@@ -74,7 +72,7 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     rows, strip_dirs = wanted.rows, wanted.strip_dirs
     if wanted.form == "json":
-        yield from jsonform.document(session.profile, rows, with_calls=wanted.view == CALLS)
+        yield from json_form.document(session.profile, rows, with_calls=wanted.view == CALLS)
     elif wanted.form == "csv":
         yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":
@@ -98,7 +96,7 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     profile = session.profile
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "text":
-        lines = treetext.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
+        lines = tree_text.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
         return (None if line is None else cleaned(line) + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":
@@ -113,4 +111,4 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     least = tree.total * share / 100
     roots = tops(tree, least)
     depth = DEEPEST if wanted.depth is None else wanted.depth
-    return jsonform.tree_document(profile, roots, outlining(tree, roots, least, depth, wanted.most))
+    return json_form.tree_document(profile, roots, outlining(tree, roots, least, depth, wanted.most))

@@ -16,9 +16,9 @@ from proftui.analysis.source.listing import Listing
 from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.frame import rows as frame
 from proftui.frame import sentences
 from proftui.frame.state_row import about_times
+from proftui.output import printed
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -28,7 +28,6 @@ from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked
 
 Cells = list[str]
 WIDTH = 110
@@ -40,8 +39,7 @@ MOST_KEPT = 32_000_000
 def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
     profile, left_out = session.profile, len(session.rows) - len(rows)
-    paths = " + ".join(clean(path) for path in profile.paths)
-    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
+    yield printed.heading(profile)
     every = figures.plural(profile.count, "function")
     if session.query is not None:
         count, own, share = session.covered
@@ -70,8 +68,8 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
         yield messages.MORE_ROWS.format(left_out)
-    for warning in checked(profile).notes if profile.count else ():
-        yield f"! {clean(warning, 1000)}"
+    if profile.count:
+        yield from printed.notes(profile)
 
 
 def _titles(session: Session) -> Cells:

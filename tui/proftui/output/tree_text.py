@@ -9,13 +9,12 @@ from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.calltree.slices import Hidden
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame import rows as frame
 from proftui.frame import sentences
 from proftui.frame.nodes import estimate_mark
+from proftui.output import printed
 from proftui.state.session import Session
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch
-from proftui_parsers.consistency import checked
 
 WIDTH = 120
 
@@ -23,8 +22,7 @@ WIDTH = 120
 def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int) -> Iterator[str | None]:
     """Lines (``None``: not yet) of nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, tree = session.profile, session.trees.tree
-    paths = " + ".join(clean(path) for path in profile.paths)
-    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
+    yield printed.heading(profile)
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
         count = figures.plural(len(matching), "function")
@@ -62,5 +60,4 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         yield treerows.hidden_texts(session.figures, least, Hidden(len(hidden), sum(hidden)))[1]
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
         yield treerows.legend(profile).strip()
-    for warning in checked(profile).notes:
-        yield f"! {clean(warning, 1000)}"
+    yield from printed.notes(profile)

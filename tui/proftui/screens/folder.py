@@ -115,7 +115,7 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
     age = figures.age(now - candidate.modified).removesuffix(" ago")
     spans = [Span(f"  {pad(clean(candidate.path.name), name - 1)} ")]
     if told is not None and told.problem:
-        role = "muted" if told.problem == messages.IS_LARGE else "error"
+        role = "muted" if candidate.size > MOST_BYTES else "error"
         spans.append(Span(f"  {pad(told.problem, TOTAL + hottest)}", role))
     else:
         spans += _told(told or Summary(), hottest)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from proftui.analysis.builtin_names import EXEC
 from proftui.analysis.importlib_names import IMPORTLIB, PASSED_ON, TRAMPOLINE
 from proftui_parsers import Edge, Profile
 from proftui_parsers.sums import SAME
@@ -13,7 +14,7 @@ from proftui_parsers.sums import SAME
 ROOT = -1
 """Stands for the calls that no profiled function made."""
 
-_EXEC = frozenset({"<built-in method builtins.exec>", "<built-in method exec>", "<execfile>"})
+_EXEC = frozenset({*EXEC, "<execfile>"})
 
 
 @dataclass(frozen=True)

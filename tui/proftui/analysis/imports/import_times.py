@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from proftui.analysis.builtin_names import EXEC
 from proftui.analysis.importlib_names import EXTENSIONS, IMPORT_FROM_CALLS, MODULE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
@@ -19,7 +20,6 @@ _SYSTEM = {"importlib", "importlib._bootstrap", "importlib._bootstrap_external",
 _IMPORT = ("<built-in method builtins.__import__>", "<built-in method __import__>", "__import__")
 _BY_STATEMENT = (*IMPORT_FROM_CALLS, "parent")
 """What the interpreter calls for an import statement."""
-_EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
 _NOTICEABLE = 0.01
 """The part of all imports from which on what a module calls may not be longer than the module."""
 _SAME = 2e-6
@@ -129,7 +129,7 @@ def _system(profile: Profile, names: Names) -> set[int]:
 
 def _loaders(profile: Profile, system: set[int]) -> set[int]:
     """Those of the import system that run modules, or lead to what does."""
-    runs = (*_EXEC, *EXTENSIONS)
+    runs = (*EXEC, *EXTENSIONS)
     found = [index for index in range(profile.count) if profile.names[index] in runs]
     loaders = set(found)
     while found:
@@ -174,7 +174,7 @@ def _run_by_others(profile: Profile, system: set[int]) -> Iterator[float]:
     assert profile.cumtime is not None and profile.ncalls is not None
     edges = profile.edges
     for index in range(profile.count):
-        if profile.names[index] not in _EXEC:
+        if profile.names[index] not in EXEC:
             continue
         entries = _entries(profile, index)
         for entry in entries:
@@ -189,7 +189,7 @@ def _parts(profile: Profile, system: set[int]) -> list[tuple[int, float]]:
     """What built-ins took that the import system calls, own time."""
     parts = list[tuple[int, float]]()
     for index in range(profile.count):
-        if profile.linenos[index] == 0 and index not in system and profile.names[index] not in _EXEC:
+        if profile.linenos[index] == 0 and index not in system and profile.names[index] not in EXEC:
             entries = _entries(profile, index)
             callers = profile.edges.callers
             time = sum(profile.edges.tottime[entry] for entry in entries if callers[entry] in system)

@@ -175,7 +175,7 @@ class FunctionsView(ViewDefaults, Rows):
     def sort(self, order: Order) -> Answer:
         self.session.sort(order)
         self.show_rows(self.selected)
-        return Say(sentences.explain(self.session, order.column))
+        return Say(sentences.sorted_by(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
         text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION

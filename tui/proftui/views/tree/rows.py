@@ -162,8 +162,7 @@ def legend(profile: Profile) -> str:
     """What ``≈`` means in a tree that is there."""
     if not profile.has_edges:
         return messages.LEGEND_OF_LONE
-    check = checked(profile)
-    if check.contradicts or (check.is_done and check.mixed):
+    if checked(profile).is_doubtful:
         return messages.LEGEND_OF_DOUBT
     return messages.LEGEND if profile.edges.timed else messages.LEGEND_OF_UNTIMED
 

@@ -98,7 +98,6 @@ def row(
     session: Session,
     index: int,
     line: CallingLine,
-    shift: int = 0,
     matches: Sequence[tuple[int, int]] = (),
 ) -> Line:
     """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
@@ -114,7 +113,7 @@ def row(
     if not line.line and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
         # Why there is no text, the state row says too.
         text = spoken(session.names, line.caller)
-    spans += drawn_line(text, (), matches, shift, role)
+    spans += drawn_line(text, (), matches, 0, role)
     return fitted(spans, columns.fit.width)
 
 

@@ -219,4 +219,4 @@ class BuiltInView(ViewDefaults, Rows):
     def row_line(self, row: int) -> Line:
         """One line that calls."""
         assert self.index is not None
-        return rows.row(self.columns, self.session, self.index, self.lines[row], 0, self.matches.get(row, ()))
+        return rows.row(self.columns, self.session, self.index, self.lines[row], self.matches.get(row, ()))

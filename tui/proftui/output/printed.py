@@ -1,0 +1,23 @@
+"""What every view begins and ends with where it is printed as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proftui.drawing.safe_text import clean
+from proftui.frame.rows import measured_text
+from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
+
+_LONGEST_NOTE = 1_000
+
+
+def heading(profile: Profile) -> str:
+    """The files, what wrote them, and how much was counted in which time."""
+    paths = " + ".join(clean(path) for path in profile.paths)
+    return f"{paths}  {clean(profile.producer)} · {measured_text(profile)}"
+
+
+def notes(profile: Profile) -> Iterator[str]:
+    """What does not add up, a line each."""
+    yield from (f"! {clean(note, _LONGEST_NOTE)}" for note in checked(profile).notes)

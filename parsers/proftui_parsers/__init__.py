@@ -94,8 +94,8 @@ def load(
     return detected[0].read(pieces, path, progress)
 
 
-def load_bytes(data: bytes, path: str, *, progress: Progress | None = None) -> Profile:
-    """The profile in these bytes; ``path`` is only remembered."""
+def load_bytes(data: bytes, path: str = "", *, progress: Progress | None = None) -> Profile:
+    """The profile in these bytes; ``path`` is only remembered: the name by which messages are to call it."""
     if not data:
         raise ProfileError(IS_EMPTY)
     return detect(data).read([data], path, progress)

@@ -120,6 +120,25 @@ def test_least_share_leaves_out_and_says_what(capsys: pytest.CaptureFixture[str]
     assert "under 0.5 %" in half
 
 
+def test_imports_too_say_how_many_rows_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    usual, all_ = (
+        printed(capsys, "--demo", "--view", "imports", "--min-share", least).splitlines()
+        for least in ("0.1", "0")
+    )
+    left_out = re.fullmatch(r"hiding (\d+) rows under 0\.1 %", usual[-1])
+    assert left_out and "hiding" not in all_[-1]
+    assert int(left_out[1]) == len(all_) - (len(usual) - 1)
+
+
+def test_imports_say_what_they_are_filtered_by(capsys: pytest.CaptureFixture[str]) -> None:
+    some, none = (
+        printed(capsys, "--demo", "--view", "imports", "--filter", words).splitlines()
+        for words in ("json", "func:^edit_distance$")
+    )
+    assert some[1].startswith("filter json · 20 of 239 functions · ")
+    assert re.fullmatch(r'Nothing matches "func:\^edit_distance\$": \d+ rows without the filter', none[-1])
+
+
 def test_filter_marks_and_leaves_nothing_out(capsys: pytest.CaptureFixture[str]) -> None:
     plain = printed(capsys, RECURSE, "--view", "tree").splitlines()
     found = printed(capsys, RECURSE, "--view", "tree", "--filter", "fib|deepcopy").splitlines()

@@ -68,7 +68,7 @@ MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000)
 """JSON of 360 kB."""
 
 SAMPLES = {
-    "import times": (IMPORT_TIME, "python -X importtime"),
+    "import times": (IMPORT_TIME, "python -X importtime`: tuna shows it; "),
     "perf script": (PERF_SCRIPT, "perf script"),
     "perf script without a name of the event": (
         PERF_SCRIPT.replace(b"cpu-clock:uhH", b"cycles"),

@@ -123,6 +123,11 @@ def test_no_bytes_are_no_profile() -> None:
         load_bytes(b"", "p.stats")
 
 
+def test_bytes_need_no_name() -> None:
+    profile = load_bytes(small("cprofile-py3.11-julia.stats").read_bytes())
+    assert (profile.path, len(profile)) == ("", 13)
+
+
 def test_of_what_is_no_profile_only_the_beginning_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proftui import messages
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, printed
 from proftui.output.json_form import Json
+from proftui.output.tables import filter_line
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
@@ -23,9 +27,15 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     profile, figs, names = session.profile, session.figures, session.names
     yield from _finding(session)
     yield printed.heading(profile)
+    if session.query is not None:
+        yield filter_line(session)
     tree = session.imports
     if tree is None:
         yield from ("", *sentences.no_imports(session))
+        return
+    if not _wanted(session, tree):
+        every = figures.plural(sum(1 for _ in tree.nodes()), "row")
+        yield from ("", messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every))
         return
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""
@@ -36,6 +46,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     for line in rows:
         drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs, most)
         yield drawn.text.rstrip()
+    if hidden := _hidden(session, tree, least):
+        yield messages.HIDING.format(figures.plural(hidden, "row"), least)
     yield from printed.notes(profile)
 
 
@@ -47,14 +59,14 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
     if tree is None:
         yield "null}\n"
         return
-    figures: Json = {
+    times: Json = {
         "time": tree.times.total,
         "modules": tree.own,
         "loading": tree.times.loading,
         "extensions": tree.times.extensions,
         "counted_twice": tree.twice,
     }
-    yield json_form.dumped(figures)[:-1] + ', "tree": ['
+    yield json_form.dumped(times)[:-1] + ', "tree": ['
     level = -1
     for line in _rows(session, tree, least, depth, Order.usual("cumtime")):
         # What is still open is closed up to the level of this row.
@@ -71,6 +83,25 @@ def _finding(session: Session) -> Iterator[None]:
 
 
 def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: Order) -> list[ImportRow]:
+    shown = _shown(session, tree, least)
+    if session.query is not None:
+        shown &= importrows.found(tree, session.rows)[1]
+    rows = importrows.visible(tree, shown, session.names, order, shown)
+    return [row for row in rows if not depth or row.level < depth]
+
+
+def _hidden(session: Session, tree: ImportTree, least: float) -> int:
+    """How many rows, of those that the filter leaves, are missing for their share."""
+    return len(_wanted(session, tree) - _shown(session, tree, least))
+
+
+def _wanted(session: Session, tree: ImportTree) -> set[ImportNode]:
+    """What the filter leaves, whatever its share."""
+    return set(tree.nodes()) if session.query is None else importrows.found(tree, session.rows)[0]
+
+
+def _shown(session: Session, tree: ImportTree, least: float) -> set[ImportNode]:
+    """What takes at least ``least`` percent of the run, and what is above it."""
     seconds = whole_time(session.profile) * least / 100
     shown = {node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds}
     for node in list(shown):
@@ -78,10 +109,7 @@ def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: O
         while above is not None and above not in shown:
             shown.add(above)
             above = above.parent
-    if session.query is not None:
-        shown &= importrows.found(tree, session.rows)[1]
-    rows = importrows.visible(tree, shown, session.names, order, shown)
-    return [row for row in rows if not depth or row.level < depth]
+    return shown
 
 
 def _node(session: Session, node: ImportNode) -> Json:

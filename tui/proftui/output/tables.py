@@ -42,11 +42,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     yield printed.heading(profile)
     every = figures.plural(profile.count, "function")
     if session.query is not None:
-        count, own, share = session.covered
-        part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
-        time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
-        words = f"{count:,} of {every} · {time.format(figures.with_unit(own, session.figures.unit))}{part}"
-        yield f"filter {clean(session.filter_text)} · {words}"
+        yield filter_line(session)
     yield ""
     if not profile.count:
         yield " ".join(messages.NO_FUNCTIONS)
@@ -70,6 +66,16 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield messages.MORE_ROWS.format(left_out)
     if profile.count:
         yield from printed.notes(profile)
+
+
+def filter_line(session: Session) -> str:
+    """What the filter is, and how many functions it leaves with how much time."""
+    profile, (count, own, share) = session.profile, session.covered
+    part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
+    time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
+    words = time.format(figures.with_unit(own, session.figures.unit)) + part
+    every = figures.plural(profile.count, "function")
+    return f"filter {clean(session.filter_text)} · {count:,} of {every} · {words}"
 
 
 def _titles(session: Session) -> Cells:

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
+from proftui.drawing.safe_text import clean
+from proftui.frame import rows as frame
 from proftui.frame import sentences
-from proftui.output import json_form, printed
+from proftui.output import json_form as jsonform
 from proftui.output.json_form import Json
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-from proftui_parsers.consistency import whole_time
+from proftui_parsers.consistency import checked, whole_time
 
 WIDTH = 120
 
@@ -22,7 +24,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     """Lines (``None``: not yet) of rows from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, figs, names = session.profile, session.figures, session.names
     yield from _finding(session)
-    yield printed.heading(profile)
+    paths = " + ".join(clean(path) for path in profile.paths)
+    yield f"{paths}  {clean(profile.producer)} · {frame.measured_text(profile)}"
     tree = session.imports
     if tree is None:
         yield from ("", *sentences.no_imports(session))
@@ -36,14 +39,15 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     for line in rows:
         drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs, most)
         yield drawn.text.rstrip()
-    yield from printed.notes(profile)
+    for warning in checked(profile).notes:
+        yield f"! {clean(warning, 1000)}"
 
 
 def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
     """One object with the figures of imports and the tree of rows; times are seconds, null."""
     yield from _finding(session)
     profile, tree = session.profile, session.imports
-    yield json_form.dumped(json_form.head(profile))[:-1] + ', "imports": '
+    yield jsonform.dumped(jsonform.head(profile))[:-1] + ', "imports": '
     if tree is None:
         yield "null}\n"
         return
@@ -54,12 +58,12 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
         "extensions": tree.times.extensions,
         "counted_twice": tree.twice,
     }
-    yield json_form.dumped(figures)[:-1] + ', "tree": ['
+    yield jsonform.dumped(figures)[:-1] + ', "tree": ['
     level = -1
     for line in _rows(session, tree, least, depth, Order.usual("cumtime")):
         # What is still open is closed up to the level of this row.
         closing = "]}" * (level - line.level + 1) + (", " if line.level <= level else "")
-        yield closing + json_form.dumped(_node(session, line.node))[:-1] + ', "children": ['
+        yield closing + jsonform.dumped(_node(session, line.node))[:-1] + ', "children": ['
         level = line.level
     yield "]}" * (level + 1) + "]}}\n"
 
@@ -88,7 +92,7 @@ def _node(session: Session, node: ImportNode) -> Json:
     index = node.function
     named_as: Json = {"file": "", "line": None, "name": importrows.name_of(session.names, node)}
     if index >= 0:
-        named_as = json_form.identity(session.profile, index)
+        named_as = jsonform.identity(session.profile, index)
     module = session.names.module(index) if node.kind == "module" else None
     told = node.kind == "module" and node.parent is not None and node.parent.kind != "several"
     return {

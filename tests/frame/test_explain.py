@@ -267,3 +267,14 @@ def test_what_is_never_within_itself_is_not_said_to_count_at_every_depth() -> No
     shared, recursive = said("variant-dynamic-code.stats"), said("cprofile-py3.11-recurse.stats")
     assert messages.CALLEES_OF_NAMESAKES in shared and messages.CALLEES_DIFFER not in shared
     assert messages.CALLEES_DIFFER in recursive
+
+
+def test_nobody_is_sent_to_the_lines_of_what_is_in_no_file() -> None:
+    session = session_of(load(str(DATA / "pstats" / "variant-dynamic-code.stats")))
+    made = [index for index in session.rows if session.profile.files[index] == "<string>"]
+    assert made
+    for index in made:
+        assert messages.LOOK_SOURCE not in " ".join(lines(explain_functions.function(session, index)))
+    session = session_of_demo()
+    hottest = explain_functions.function(session, session.rows[0])
+    assert messages.LOOK_SOURCE in " ".join(lines(hottest))

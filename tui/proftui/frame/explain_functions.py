@@ -6,6 +6,7 @@ import math
 
 from proftui import messages
 from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
+from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
 from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of, whole_number
@@ -33,7 +34,7 @@ def function(session: Session, index: int) -> Explanation:
     else:
         made.append(Figure("").say(messages.ONLY_A_CALLER))
     look = [messages.LOOK_CALLS[profile.edges.timed]] if profile.has_edges else []
-    if not session.names.is_builtin(index):
+    if may_have_text(session.profile.files[index]):
         look.append(messages.LOOK_SOURCE)
     if look:
         made.append(Figure("").say(" ".join(look), "muted"))

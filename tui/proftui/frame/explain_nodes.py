@@ -9,6 +9,7 @@ from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import in_digits
 from proftui.frame.explain import Explanation, Figure, of_run, share_of
@@ -51,7 +52,7 @@ def _where_to_look(session: Session, tree: CallTree, here: CallNode) -> list[Fig
     look = [messages.LOOK_CALLS[not tree.graph.estimated]] if here.function >= 0 else []
     if estimate_mark(here, tree.total, session.figures.unit) and here.kind != "rest":
         look.append(messages.LOOK_STACKS)
-    elif here.function >= 0 and not session.names.is_builtin(here.function):
+    elif here.function >= 0 and may_have_text(session.profile.files[here.function]):
         look.append(messages.LOOK_SOURCE)
     return [Figure("").say(" ".join(look), "muted")] if look else []
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain, islice
 
 from proftui.analysis.source.qualified_names import Recorded, qualified_names
-from proftui.analysis.source.recorded_paths import frozen_module, no_file
+from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.analysis.source.source_text import Source, reading
 from proftui.background.pieces import Pace, Pieces
 from proftui.state.session import Session
@@ -48,7 +48,7 @@ def _by_file(session: Session, functions: Iterable[int], looked_for: set[int]) -
         file, name = profile.files[index], profile.names[index]
         steps = 1
         if file not in has_text:
-            has_text[file], steps = not no_file(file) or bool(frozen_module(file)), _STEPS
+            has_text[file], steps = may_have_text(file), _STEPS
         if has_text[file] and "." not in name and index not in looked_for:
             by_file.setdefault(file, set()).add(index)
             looked_for.add(index)

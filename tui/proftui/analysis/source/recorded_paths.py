@@ -78,6 +78,11 @@ def frozen_module(recorded: str) -> tuple[str, ...]:
     return names if names and names[0] in sys.stdlib_module_names else ()
 
 
+def may_have_text(recorded: str) -> bool:
+    """Whether there may be a file with the text of what was recorded there."""
+    return not no_file(recorded) or bool(frozen_module(recorded))
+
+
 def no_file(recorded: str) -> str:
     """Why there can be no file of this name, in a sentence; empty where there may be one."""
     if recorded in ("", "~"):

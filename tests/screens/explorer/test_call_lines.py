@@ -233,3 +233,10 @@ def test_the_lines_that_call_a_built_in_are_printed(capsys: pytest.CaptureFixtur
     (line,) = [row for row in printed.splitlines() if "demo.py:48" in row]
     assert line.split()[:4] == ["demo.py:48", "→1253248×", "0.224", "100.0"] and "min(previous" in line
     assert "(→62×)" in printed and messages.JOINT_FIGURES in printed
+
+
+def test_a_search_in_calls_counts_no_functions_that_do_not_stand_there() -> None:
+    typing = shot(CALLS, "2", "slash", *typed("json"))
+    kept = shot(CALLS, "2", "slash", *typed("json"), "enter")
+    assert messages.OF_THESE_CALLS.format(0) in typing.state
+    assert kept.state.startswith("find json · own ") and "match" not in kept.state

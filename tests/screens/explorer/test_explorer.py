@@ -135,6 +135,8 @@ def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     told = "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)) + " · 20 matches"
     assert state(kept) == f"filter json · {told}"
     assert "5 Source " in kept[1] and "1–18 of 20 · " + messages.ROWS_IN_ALL.format(239) in kept[1]
+    nothing = screen(demo(), ["slash", *typed("jsonx")])
+    assert nothing[1].rstrip().endswith("  0 of 239"), "how many there are in all is said once"
 
 
 def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> None:

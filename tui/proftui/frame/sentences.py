@@ -185,7 +185,7 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     rows, every = len(session.rows), session.profile.count
     first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
     text = f"{first} of {rows if rows else every:,}"
-    return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if rows < every else text
+    return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if 0 < rows < every else text
 
 
 def calls_shown(profile: Profile, index: int | None) -> str:

@@ -31,9 +31,12 @@ def functions(session: Session, width: int) -> Line:
 
 
 def calls(session: Session, width: int) -> Line:
-    """The search and what it covers; else the functions that led here."""
+    """The search and what it covers; else the functions that led here.
+
+    How many functions match is not said: most of them are not among these callers and callees.
+    """
     if session.query is not None:
-        return _searching(session, covered(session), _notes(session), width)
+        return _searching(session, covered(session)[:1], _notes(session), width)
     return rows.state_line(_trail(session, width - width_of(_notes(session))), _notes(session), width)
 
 

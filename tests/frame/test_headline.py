@@ -101,8 +101,8 @@ def test_the_specified_profile_gives_the_specified_sentence() -> None:
     if not file.exists():
         pytest.skip("no sample profiles here")
     session = Session(load(str(file)), Order.usual("tottime"))
-    assert shown(session, 77) == "imports 83 % (I) · main 18 %; own time: importlib 60 % · others 40 %"
-    assert shown(session, 57) == "imports 83 % (I); own time: importlib 60 % · others 40 %"
+    assert shown(session, 79) == "imports 83 % (I) · main 18 %; by package: importlib 60 % · others 40 %"
+    assert shown(session, 59) == "imports 83 % (I); by package: importlib 60 % · others 40 %"
     assert "scipy 10 % · sklearn 7 %" in shown(session, 140)
     assert shown(session, 30) == "imports 83 % (I)"
 
@@ -111,14 +111,16 @@ def test_where_imports_take_much_they_are_what_is_said() -> None:
     find: FunctionKey = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
     library: FunctionKey = ("/usr/lib/python3.11/json/decoder.py", 4, "decode")
     rows: dict[FunctionKey, FunctionFigures] = {find: (1, 1, 1.0, 4.0), library: (1, 1, 6.0, 6.0)}
-    assert whole_sentence(rows) == "imports 57 % (I); own time: json 86 % · importlib 14 %"
+    assert whole_sentence(rows) == "imports 57 % (I); by package: json 86 % · importlib 14 %"
     rows["a.py", 1, "<module>"] = (1, 1, 0.0, 10.0)
     rows["a.py", 9, "main"] = (1, 1, 0.0, 0.02)
     assert whole_sentence(rows).startswith("imports 40 % (I) · decode"), "not main 0 %"
     rows["a.py", 9, "main"] = (1, 1, 3.0, 6.0)
-    assert whole_sentence(rows).startswith("imports 40 % (I) · main 60 %; own time: json 60 % · my code 30 %")
+    assert whole_sentence(rows).startswith(
+        "imports 40 % (I) · main 60 %; by package: json 60 % · my code 30 %"
+    )
     rows[find] = (1, 1, 1.0, 2.0)
-    assert whole_sentence(rows).startswith("imports 20 %; own time: json 60 %")
+    assert whole_sentence(rows).startswith("imports 20 %; by package: json 60 %")
 
 
 def test_waiting_has_its_share_even_where_it_is_almost_all() -> None:
@@ -127,7 +129,7 @@ def test_waiting_has_its_share_even_where_it_is_almost_all() -> None:
         ("~", 0, "<method 'poll' of 'select.epoll' objects>"): (1, 1, 8.0, 8.0),
         ("~", 0, "<built-in method time.sleep>"): (1, 1, 1.5, 1.5),
     }
-    assert whole_sentence(rows) == "own time: waiting 95 % · my code 5 %"
+    assert whole_sentence(rows) == "by package: waiting 95 % · my code 5 %"
     rows = {("a.py", 1, "f"): (1, 1, 0.5, 0.6)}
     rows["a.py", 9, "g"] = (1, 1, 0.1, 0.1)
     assert whole_sentence(rows) == "f takes 83 %"

@@ -128,9 +128,9 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
 def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
     with Terminal(command=(sys.executable, "-c", SUMS_UP_LATE)) as shown:
         shown.wait_for("ncalls")
-        assert "own time:" not in shown.text
+        assert "by package:" not in shown.text
         shown.press("down")
-        shown.wait_for("own time:")
+        shown.wait_for("by package:")
         shown.press("q")
         assert shown.end() == 0
 

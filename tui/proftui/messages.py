@@ -135,7 +135,7 @@ ROUGHLY = {
 }
 """What is said of a share, by how certain the whole is; of what calls itself, the time counts every level."""
 PART = "{} {} %"
-OWN_TIME = "own time: {}"
+BY_PACKAGE = "by package: {}"
 IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
 IMPORTS_KEY = " (I)"
 OF_THE = " of the {}"
@@ -917,7 +917,7 @@ GLOSSARY = (
     ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
     ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
-    ("own time: …", "by package, each with the built-ins it calls; parts of 100 %", "functions"),
+    ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", OWN_PER_CALL_IS, "functions"),

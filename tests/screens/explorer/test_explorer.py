@@ -44,7 +44,7 @@ def selected(rows: list[str]) -> str:
 def test_hottest_function_is_selected_at_once() -> None:
     rows = screen(demo())
     assert rows[3].startswith("▸") and "edit_distance" in rows[3]
-    assert state(rows) == "own time: my code 80 % · json 14 % · random 5 % · re 1 % · ? explains"
+    assert state(rows) == "by package: my code 80 % · json 14 % · random 5 % · re 1 % · ? explains"
 
 
 def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_function_without_callers_is_the_start_only_where_it_is_the_one_root(t
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
     assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")
-    assert state(screen(demo(), [*keys, "escape"])).startswith("own time: my code")
+    assert state(screen(demo(), [*keys, "escape"])).startswith("by package: my code")
 
 
 def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:

@@ -106,6 +106,8 @@ _SHARE_OF_LINES = {
     for certainty, meaning in messages.LINES_SHARE_IS.items()
 }
 """By how certain it is what all lines took."""
+_ROUGH_SHARES = {column.key: replace(column, title="≈%") for column in _ALL if column.kind == SHARE}
+"""Shares of a whole that is not the sum of own times, but what the roots took."""
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
@@ -119,6 +121,8 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:
         columns = [c for c in columns if not c.key.startswith("cum")]
+    if profile.total_time < whole_time(profile):
+        columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
     return tuple(columns)
 
 

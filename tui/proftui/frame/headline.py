@@ -104,7 +104,7 @@ def _own_time(said: Headline, imports: Sequence[str], parts: int) -> str:
     rest = 100.0 - sum(share for _, share in kept)
     if rest >= _READ_AS_ONE:
         kept.append((messages.OTHERS, rest))
-    own = messages.OWN_TIME.format(" · ".join(_part(*part) for part in kept))
+    own = messages.BY_PACKAGE.format(" · ".join(_part(*part) for part in kept))
     return f"{' · '.join(imports)}; {own}" if imports else own
 
 

@@ -11,6 +11,7 @@ callers' cumulative time, and what all of them called is called by the one.
 from __future__ import annotations
 
 import math
+import operator
 from itertools import chain, compress, count, repeat
 
 import proftui_parsers.messages as messages
@@ -201,7 +202,7 @@ def _times_of_roots(profile: Profile) -> list[float]:
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
         return [longest]
-    called = compress(count(), map(int.__gt__, profile.root_calls, repeat(0)))
+    called = [function for function, calls in enumerate(profile.root_calls) if calls > 0]
     times = (time_of_root_calls(profile, function)[0] for function in called)
     roots = [time for time in times if 0 < time < math.inf]
     return roots if sum(roots) >= longest else [longest]
@@ -217,7 +218,7 @@ def _impossible(profile: Profile) -> str:
         return messages.UNENDING
     if max(profile.root_calls) <= 0:
         return messages.ALL_CALLED_BY_OTHERS
-    if any(map(float.__gt__, profile.tottime, profile.cumtime)):
+    if any(map(operator.gt, profile.tottime, profile.cumtime)):
         pairs = zip(profile.tottime, profile.cumtime, strict=True)
         if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
             return messages.MORE_OWN_THAN_CUMTIME

@@ -6,6 +6,7 @@ A profile may have a million functions while a screen shows forty, so figures st
 
 from __future__ import annotations
 
+import operator
 from array import array
 from itertools import accumulate, islice, pairwise
 
@@ -251,7 +252,7 @@ class Profile:
         if self.fewest_calls < 0:
             known = [max(0, calls) for calls in known]
         calls = self.ncalls if self.ncalls is not None else [NOT_MEASURED] * self.count
-        return list(map(int.__sub__, calls, map(int, by_callee(self.edges.starts, known))))
+        return list(map(operator.sub, calls, by_callee(self.edges.starts, known)))
 
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""

@@ -43,12 +43,15 @@ def measured_text(profile: Profile) -> str:
     return calls_text(profile) + joined + total_text(profile)
 
 
-def top_line(profile: Profile, width: int, unit: Unit | None = None) -> Line:
-    """File, format and calls at the left, the total at the right; calls go first, the total never."""
+def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:
+    """File, format and calls at the left, the total at the right; calls go first, the total never.
+
+    ``brief``: without looking for what contradicts itself.
+    """
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
-    badges = [Span(f" {badge} ", "warning") for badge in _badges(profile)]
+    badges = [Span(f" {badge} ", "warning") for badge in _badges(profile, brief)]
     total = [*badges, Span(f"  {total_text(profile, unit)} ", "title")]
     producer, counted = clean(profile.producer, 40), calls_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
@@ -62,10 +65,12 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None) -> Line:
     return spread(left, total, width, "panel")
 
 
-def _badges(profile: Profile) -> list[str]:
+def _badges(profile: Profile, brief: bool) -> list[str]:
     """What everybody should know of the figures."""
-    check = checked(profile)
     badges = ["sampled"] if profile.measure.sampled else []
+    if brief:
+        return badges
+    check = checked(profile)
     if check.mixes_threads:
         badges.append(messages.THREADS_MIXED)
     elif check.contradicts:

@@ -14,7 +14,7 @@ from proftui.views.calls.page import CallPage
 from proftui.views.functions import rows as table
 from proftui.views.functions.rows import Layout, Look
 
-LARGE = 2_000
+LARGE = 500
 """Functions from which on what is said of all of them is worth a frame of its own."""
 
 
@@ -28,7 +28,7 @@ class FirstScreen:
         self.cursor = self.top = 0
         self.moved = False
         self.brief = session.profile.count > LARGE
-        """Whether the sentence about the whole profile is still to come."""
+        """Whether what is said of the whole profile, sentence, notes and badges, is still to come."""
         self._shown: int | None = None
         """The function that the pane shows."""
         self.fit(size)
@@ -99,7 +99,7 @@ class FirstScreen:
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
-        yield 0, 0, frame.top_line(session.profile, width)
+        yield 0, 0, frame.top_line(session.profile, width, brief=self.brief)
         shown = sentences.functions_shown(session, self.top, self.page)
         yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
         yield from self._functions()

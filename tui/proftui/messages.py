@@ -947,7 +947,7 @@ GLOSSARY = (
     ("colour", "of a box: its package, named below; K: its own time", "icicle"),
     ("%", "share of the whole run", "icicle"),
     ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
-    ("cum: …", "shares of packages, with what they call: they overlap", "icicle"),
+    ("cum: …", "packages with what they call: shares overlap; +: or more", "icicle"),
     ("+12", "12 functions too narrow for boxes, added up: Enter zooms", "icicle"),
     ("› ‹", "a path: who calls whom; …3: levels left out", "icicle"),
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),

@@ -224,6 +224,16 @@ def test_a_share_that_may_be_another_is_marked() -> None:
     assert " main 100 % " in text and " importlib ≈30 % " in text
 
 
+def test_a_share_of_which_some_is_too_narrow_to_draw_is_the_least() -> None:
+    """A sentence beside it may prove more than an estimate of what is drawn, or than that rounded up."""
+    narrow = [((MAIN, number), 0.06) for number in (TUNE, LEN, ODD)]
+    whole = tree([((MAIN, FIT), 6.75), ((MAIN, LOAD), 3.07), *narrow])
+    picture = Icicle(whole, 80)
+    assert picture.all_levels() and picture.thin
+    text = legend(picture, range(3), paint(), 80).text
+    assert " importlib 30+ % " in text and " sklearn 67+ % " in text and " main 100 % " in text
+
+
 def test_boxes_say_their_module_where_there_is_room_for_all() -> None:
     picture = Icicle(tree(), 200)
     level = range(len(picture.level(2)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from proftui import messages
@@ -104,7 +105,7 @@ def _entries(
 
 
 def _share(time: PackageTime | None, total: float) -> str:
-    """`` 31 %`` of the whole run; `` ≈31 %`` where it may be another."""
+    """`` 31 %`` of the whole run; `` 31+ %`` where it may be more, `` ≈31 %`` where it may be another."""
     told = [] if time is None else [figures.share(seconds, total) for seconds in time]
     shares = [share for share in told if share is not None]
     if not shares:
@@ -112,4 +113,7 @@ def _share(time: PackageTime | None, total: float) -> str:
     if shares[0] < 0.5:
         return " <1 %"
     percent, low, high = map(figures.whole_percent, shares)
+    if low != high and shares[0] == shares[1] >= 1:
+        # What is drawn is certain: rounded up it could be more than there is.
+        return f" {math.floor(shares[1])}+ %"
     return f" {'' if low == high else '≈'}{percent} %"

@@ -8,6 +8,7 @@ from typing import Any
 from tests.support.figures_said import Facts, Said, said_in, unexplained
 from tests.support.recorded import NOTHING, Calls, Key, Recorded
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 
 Sentence = Callable[[CallNode], str]
@@ -66,12 +67,16 @@ class Told:
 
     def _estimate(self, node: CallNode, said: Sequence[Said]) -> list[Any]:
         """A time with bounds: that they hold it, and that no more than what was recorded is above."""
-        (time, low, high), shares = ([one for one in said if one.unit == unit] for unit in ("s", "%"))
+        seconds, shares = ([one for one in said if one.unit == unit] for unit in ("s", "%"))
+        time, *bounds = seconds
         found: list[Any] = []
-        if not low.low <= time.high or not time.low <= high.high:
-            found.append("the time is not between its bounds")
         if not any(overlaps(one, time, whole, whole) for one in shares for whole in self.recorded.wholes):
             found.append("the share is not that of the time")
+        if messages.NO_BOUNDS in self.sentence(node) and not bounds:
+            return found
+        low, high = bounds
+        if not low.low <= time.high or not time.low <= high.high:
+            found.append("the time is not between its bounds")
         most = self.most(node)
         if high.low > most * (1 + 1e-9):
             found.append(f"above are {high.low} s, but {most} s were recorded")

@@ -105,7 +105,7 @@ def test_recursion_is_hatched_and_in_the_legend() -> None:
 
 def test_the_legend_names_packages_their_shares_and_how_much_is_too_narrow() -> None:
     legend = shot(demo(), "4").rows[-4]
-    assert legend.startswith(f" {messages.LEGEND_SHARES} demo 100 %   json ≈")
+    assert legend.startswith(f" {messages.LEGEND_SHARES} demo 100 %   json 13+ % ")
     assert re.search(r"… too narrow: \d+\.\d %", legend)
     assert "own < 0.1 %" in shot(demo(), "4", "K", size=(120, 40)).rows[-4]
 

@@ -202,7 +202,8 @@ def _times_of_roots(profile: Profile) -> list[float]:
     if not profile.has_edges:
         # Each may be called by any other: what is certain is the longest.
         return [longest]
-    called = [function for function, calls in enumerate(profile.root_calls) if calls > 0]
+    calls = profile.root_calls
+    called = (function for function in compress(count(), calls) if calls[function] > 0)
     times = (time_of_root_calls(profile, function)[0] for function in called)
     roots = [time for time in times if 0 < time < math.inf]
     return roots if sum(roots) >= longest else [longest]

@@ -7,6 +7,7 @@ A profile may have a million functions while a screen shows forty, so figures st
 from __future__ import annotations
 
 import operator
+import sys
 from array import array
 from itertools import accumulate, islice, pairwise
 
@@ -249,7 +250,7 @@ class Profile:
         from proftui_parsers.sums import by_callee
 
         known = self.edges.ncalls
-        if self.fewest_calls < 0:
+        if _has_negative(known):
             known = [max(0, calls) for calls in known]
         calls = self.ncalls if self.ncalls is not None else [NOT_MEASURED] * self.count
         return list(map(operator.sub, calls, by_callee(self.edges.starts, known)))
@@ -394,3 +395,12 @@ def _positions(column: Sequence[int], value: int) -> Iterator[int]:
         if at % size == 0:
             yield at // size
         at = data.find(wanted, at - at % size + size)
+
+
+def _has_negative(column: Sequence[int]) -> bool:
+    """Whether one of the numbers is negative."""
+    if not isinstance(column, array):
+        return min(column, default=0) < 0
+    # The sign is the first bit of the most significant byte: bytes are ASCII where no first bit is set.
+    last = column.itemsize - 1
+    return not column.tobytes()[last if sys.byteorder == "little" else 0 :: column.itemsize].isascii()

@@ -6,12 +6,16 @@ import cProfile
 import math
 import sys
 import threading
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
 from tests.support.hard_logs import HARD, log_of
+from tests.support.profiles import profile_of
 from tests.support.tree_checks import flagged
 
 from proftui_parsers import ProfileError, load, load_bytes
@@ -24,6 +28,7 @@ from proftui_parsers.messages import (
     ONE_THREAD,
     THREADS,
 )
+from proftui_parsers.profile import Edges
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
@@ -145,6 +150,15 @@ def test_counts_that_no_run_leaves_are_said(work: object, said: str) -> None:
     found = check({MAIN: (1, 1, 1.0, 3.0, {}), WORK: work})
     assert found.contradicts and found.mixed
     assert any(said in note for note in found.early_notes)
+
+
+@given(st.lists(st.sampled_from([-(2**63), -256, -1, 0, 1, 255, 2**63 - 1]), max_size=4))
+def test_claims_below_no_call_are_no_calls(claims: list[int]) -> None:
+    for ncalls in (claims, array("q", claims)):
+        n = len(claims)
+        edges = Edges([0, n], [0] * n, ncalls, ncalls, [0.0] * n, [0.0] * n)
+        called = profile_of({MAIN: (1, 2**65, 1.0, 1.0)}).changed(edges=edges)
+        assert called.root_calls == [2**65 - sum(max(0, claim) for claim in claims)]
 
 
 def test_a_negative_time_is_not_explained_by_a_shared_name() -> None:

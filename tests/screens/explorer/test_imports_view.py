@@ -122,11 +122,14 @@ def test_what_stands_in_two_parts_of_the_sentence_is_told() -> None:
     assert sentence(120).endswith(told) and sentence(80).endswith(told) and sentence(60).endswith(" s")
 
 
-def test_a_row_whose_time_stands_in_other_rows_says_so(profile: Profile) -> None:
-    session = Session(profile, Order("tottime", True))
+def test_a_row_whose_time_stands_in_other_rows_says_so() -> None:
+    session = Session(
+        profile_of({("/lib/heavy.py", 1, "<module>"): (1, 1, 0.25, 1.0)}), Order("tottime", True)
+    )
+    figs = session.figures.in_unit(figures.SECONDS)
 
     def said(node: ImportNode, width: int = 120) -> str:
-        return importrows.detail(session.figures.in_unit(figures.SECONDS), session.names, node, width).text
+        return importrows.detail(figs, session.names, node, width).text
 
     elsewhere = messages.WITH_MODULES.format("1.000 s") + messages.IN_OTHER_ROWS
     closed = ImportNode("module", 0, time=1.0, own=0.25)

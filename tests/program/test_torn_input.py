@@ -33,7 +33,7 @@ def tear(shown: Terminal, sequence: str, seconds: float) -> None:
         time.sleep(seconds)
 
 
-@pytest.mark.parametrize("seconds", [0.04, 0.08])
+@pytest.mark.parametrize("seconds", [0.04, *slowly(0.08)])
 def test_torn_arrow_keys_do_nothing_but_their_escape(seconds: float) -> None:
     with open_demo() as shown:
         shown.press("/")

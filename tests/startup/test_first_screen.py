@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -12,7 +11,8 @@ from typing import Any
 import pytest
 from rich.segment import Segment
 from tests.support.corpus import small
-from tests.support.screens import BIG, demo, finished, opened
+from tests.support.screens import BIG, demo, explore, finished, opened
+from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
 from proftui.analysis.order import Order
@@ -62,17 +62,16 @@ def put_strips(screenful: Screenful, strips: Iterable[Iterable[Segment]], mode: 
 def by_textual(read: Callable[[], Profile], size: tuple[int, int], mode: str) -> list[list[Segment]]:
     """What the full program draws when it is loaded."""
 
-    async def run() -> list[list[Segment]]:
-        explorer = ExplorerScreen(read(), Options(Order.usual("tottime")), read)
-        app = ProftuiApp(explorer, colours=mode)
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            # Its figures are compared with each other beside, and what comes of it is noted.
-            await finished(pilot, explorer)
-            await pilot.pause()
-            return [list(strip) for strip in app.screen._compositor.render_strips()]
+    drawn: list[list[Segment]] = []
 
-    return asyncio.run(run())
+    async def look(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        # Its figures are compared with each other beside, and what comes of it is noted.
+        await finished(pilot, explorer)
+        await pilot.pause()
+        drawn.extend(list(strip) for strip in pilot.app.screen._compositor.render_strips())
+
+    explore(read, look, size=size, colours=mode)
+    return drawn
 
 
 def cases() -> list[Any]:

@@ -32,11 +32,16 @@ def some(cases: Iterable[Any], one_of: int = FEWER) -> list[Any]:
     ]
 
 
-def first_of_each(cases: Iterable[tuple[Any, Any]]) -> list[Any]:
-    """Pairs; of those with the same head all but the first are left to the slow job."""
+def first_of_each(cases: Iterable[tuple[Any, Any]], one_of: int = 1) -> list[Any]:
+    """Pairs; of those with the same head all but the first are left to the slow job.
+
+    So are the heads, but for one of so many.
+    """
     known: list[Any] = []
     made = []
     for head, rest in cases:
-        made.append(pytest.param(head, rest, marks=[pytest.mark.slow] if head in known else []))
-        known.append(head)
+        quick = head not in known and len(known) % one_of == 0
+        made.append(pytest.param(head, rest, marks=[] if quick else [pytest.mark.slow]))
+        if head not in known:
+            known.append(head)
     return made

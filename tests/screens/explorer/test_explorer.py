@@ -626,7 +626,7 @@ def keys_of_the_help() -> Iterator[tuple[Key, tuple[str, str]]]:
 
 @pytest.mark.parametrize(
     ("key", "way"),
-    first_of_each(keys_of_the_help()),
+    first_of_each(keys_of_the_help(), 3),
     ids=lambda part: part.action if isinstance(part, Key) else "-".join(part),
 )
 def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None:

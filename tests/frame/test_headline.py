@@ -120,7 +120,7 @@ def test_where_imports_take_much_they_are_what_is_said() -> None:
         "imports 40 % (I) · main 60 %; by package: json 60 % · my code 30 %"
     )
     rows[find] = (1, 1, 1.0, 2.0)
-    assert whole_sentence(rows).startswith("imports 20 %; by package: json 60 %")
+    assert whole_sentence(rows).startswith("imports 20 % (I); by package: json 60 %")
 
 
 def test_waiting_has_its_share_even_where_it_is_almost_all() -> None:

@@ -68,6 +68,12 @@ def test_the_screen_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     assert [row.rstrip() for row in shot(hillclimb, "4").rows] == GOLDEN
 
 
+def test_esc_is_offered_where_something_is_zoomed() -> None:
+    whole, zoomed, whole_again = shots(demo(), "4", "down", "enter", "escape", last=3)
+    assert "Esc zoom out" not in whole.rows[-1]
+    assert "Esc zoom out" in zoomed.rows[-1] and "Esc zoom out" not in whole_again.rows[-1]
+
+
 def test_own_times_are_those_of_the_profile(hillclimb: Callable[[], Profile]) -> None:
     rows = shot(hillclimb, "4", size=(80, 34)).rows
     start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)

@@ -30,6 +30,14 @@ def about() -> tuple[Names, Figures]:
     return names, figs
 
 
+@cache
+def untimed() -> Names:
+    """Of the same functions, where trees alone say what they took."""
+    nothing = [0.0] * len(STACKS)
+    found = named()[0]
+    return Names(found.changed(tottime=nothing[: found.count], cumtime=nothing[: found.count]))
+
+
 def paint(heat: bool = False, fine: bool = True, matches: frozenset[int] | None = None) -> Paint:
     return Paint(about()[0], 10.0, heat, fine, matches)
 
@@ -179,15 +187,22 @@ def test_the_legend_gives_packages_their_shares_the_widest_first_and_what_is_too
 
 
 def test_the_legend_stands_by_share_and_first_to_go_is_what_is_in_no_package() -> None:
-    whole = tree([((MAIN, LEN, LOAD), 8.0), ((MAIN, LEN, FIT), 2.0)])
-    text = legend(Icicle(whole, 80), range(3), paint(), 80).text
+    whole, plain = tree([((MAIN, LEN, LOAD), 8.0), ((MAIN, LEN, FIT), 2.0)]), Paint(untimed(), 10.0)
+    text = legend(Icicle(whole, 80), range(3), plain, 80).text
     assert text.split("%")[:4] == [
         f" {messages.LEGEND_SHARES} built-in 100 ",
         "   main 100 ",
         "   importlib 80 ",
         "   sklearn 20 ",
     ]
-    assert "built-in" not in legend(Icicle(whole, 80), range(3), paint(), 50).text
+    assert "built-in" not in legend(Icicle(whole, 80), range(3), plain, 50).text
+
+
+def test_no_package_takes_less_in_the_legend_than_its_functions_did() -> None:
+    whole = tree([((MAIN, LOAD), 9.0), ((MAIN, FIT), 1.0)])
+    assert " sklearn 50+ % " in legend(Icicle(whole, 80), range(2), paint(), 80).text
+    zoomed = Icicle(whole, 80, whole.roots()[0])
+    assert " sklearn 10 % " in legend(zoomed, range(2), paint(), 80).text
 
 
 def test_where_the_legend_has_little_room_each_colour_comes_before_a_second_name_of_one() -> None:
@@ -204,7 +219,7 @@ def test_the_share_of_a_package_is_what_was_on_the_stack_with_it(
     given_stacks: list[tuple[list[int], float]], width: int
 ) -> None:
     """Each second once, though the package calls itself; narrow pictures say within which bounds it is."""
-    names, picture = about()[0], Icicle(tree(given_stacks), width)
+    names, picture = untimed(), Icicle(tree(given_stacks), width)
     for package, found in Packages(picture, Known(names)).times.items():
         true = sum(
             time

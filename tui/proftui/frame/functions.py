@@ -36,13 +36,17 @@ def name_and_location(
 ) -> list[Span]:
     """A function's name at the left of ``width`` cells and where it stands at the right.
 
-    The location loses its head first; the name is cut only when the location is down to ``…py:12``, which
-    goes first where there are few cells. ``shown_location`` stands instead of where the function is defined;
-    of several lines in it the first ones are shown.
+    The location loses its head first, then the name its class; it is cut only when the location is down to
+    ``…py:12``, which goes first where there are few cells. ``shown_location`` stands instead of where the
+    function is defined; of several lines in it the first ones are shown.
     """
     name: str = clean(names.shown_name(index))
     location: str = clean(shown_location) or location_tail(names, index, strip_dirs)
     tail = " ↻" if recursive else ""
+    if query is None and index in names.texts.qualified:
+        # The file says more than the class, and is nowhere else in the row.
+        room = width - cell_width(name + tail) - 2
+        name = name if room >= cell_width(basename(location)) else last_part(name)
     name_cells = cell_width(name) + len(tail)
     if shown_location:
         location = clean(_fewer_lines(location, width - name_cells - 2))
@@ -115,6 +119,12 @@ def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:
     if query is None:
         return forms[0]
     return max(forms, key=lambda form: sum(map(bool, query.spans_by_term(form, "name", label))))
+
+
+def last_part(name: str) -> str:
+    """A name without its class, function or package: ``parse`` of ``Vector.parse``."""
+    head, _, last = name.rpartition(".")
+    return last if last and head.replace(".", "").replace("<locals>", "").isidentifier() else name
 
 
 def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:

@@ -117,10 +117,9 @@ def _about_imports(profile: Profile, names: Names, share: float, total: float) -
     cumtime, every = profile.cumtime, profile.names
     if cumtime is None or not share >= _READ_AS_ONE:
         return ()
-    said = _part(messages.IMPORTS, share)
+    said = _part(messages.IMPORTS, share) + messages.IMPORTS_KEY
     if not share > _MUCH_IMPORTED:
         return (said,)
-    said += messages.IMPORTS_KEY
     order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
     heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
     mine = next(filter(names.is_mine, heaviest), None)

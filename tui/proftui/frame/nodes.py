@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 from proftui import messages
 from proftui.analysis.calltree.flow_nodes import SHARED, UNATTRIBUTED
@@ -16,7 +17,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
-from proftui.frame.functions import in_words, spoken
+from proftui.frame.functions import in_words, last_part, spoken
 from proftui_parsers.consistency import checked
 
 _MOST_LEVELS = 100
@@ -193,18 +194,25 @@ def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
 
 
 def _fold(path: Sequence[str], width: int, left_out: int, sign: str = " › ") -> str:
-    """As much of the ends of a path as fits, some names of it left out already; the last name longest."""
-    for kept in range(len(path), 1, -1):
+    """As much of the ends of a path as fits, some names of it left out already; the last name longest.
+
+    Names lose their classes before any is left out.
+    """
+    whole = sign.join(path)
+    if not left_out and cell_width(whole) <= width:
+        return whole
+    path = list(map(last_part, path))
+    # Names are cut further only where one alone would be left.
+    for kept, longest in [*product(range(len(path), 1, -1), (60, 16)), (2, 10)]:
         head = min(2, kept // 2)
         hidden = left_out + len(path) - kept
-        for longest in (60, 16):
-            tail = path[len(path) - kept + head :]
-            steps = [cut_end(step, longest) for step in path[:head]]
-            steps += [f"…{hidden}"] if hidden else []
-            steps += [cut_end(step, longest) for step in tail[:-1]] + list(tail[-1:])
-            text = sign.join(steps)
-            if cell_width(text) <= width:
-                return text
+        tail = path[len(path) - kept + head :]
+        steps = [cut_end(step, longest) for step in path[:head]]
+        steps += [f"…{hidden}"] if hidden else []
+        steps += [cut_end(step, longest) for step in tail[:-1]] + list(tail[-1:])
+        text = sign.join(steps)
+        if len(path) > 1 and cell_width(text) <= width:
+            return text
     last = path[-1]
     before = f"…{left_out + len(path) - 1}{sign}" if len(path) > 1 else ""
     return before + cut_end(last, width - len(before)) if width > len(before) + 8 else cut_end(last, width)

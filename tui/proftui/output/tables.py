@@ -161,7 +161,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     name = clean(session.names.shown_name(index))
     yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
     columns = built_in.layout(session, lines, WIDTH)
-    yield built_in.heading(columns, session, index).text.rstrip()
+    yield built_in.heading(columns, session, index, lines.lines).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)
     if lines.has_marks:
         yield messages.JOINT_FIGURES

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import Known, Package
+from proftui_parsers.consistency import checked
 
 
 class PackageTime(NamedTuple):
@@ -71,6 +72,19 @@ class Packages:
             others = sum(seconds for inside, seconds in hidden.items() if not inside & bits[package])
             most = max(time, min(high + undrawn + others, icicle.seconds))
             times[package] = PackageTime(time, low, most)
+        return self._of_the_run(times)
+
+    def _of_the_run(self, times: dict[Package, PackageTime]) -> dict[Package, PackageTime]:
+        """Of a whole run seen from above: no package takes less than its functions did."""
+        icicle, profile = self._icicle, self._known.names.profile
+        if icicle.root is not None or icicle.tree.inverted or checked(profile).contradicts:
+            return times
+        least = self._known.least_times
+        for package, (time, low, _) in times.items():
+            known = min(least.get(package.title, 0.0), icicle.seconds)
+            if known > time:
+                # What else is more than the picture has of it is not known.
+                times[package] = PackageTime(known, max(low, known), icicle.seconds)
         return times
 
 

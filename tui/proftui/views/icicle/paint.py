@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from proftui.analysis.builtin_names import is_builtin
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
+from proftui.frame.functions import last_part
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle.hues import GREY, Hues
 
@@ -74,6 +78,30 @@ class Known:
     def _ranked(self) -> Hues:
         # The view has no picture for long, perhaps never, and many files must be looked at.
         return Hues(self.names)
+
+    @cached_property
+    def least_times(self) -> dict[str, float]:
+        """By title of a package, seconds of the run in which it certainly ran or had called what did.
+
+        That is the own time of its functions, or the time of one of them, whichever is more.
+        """
+        profile, files = self.names.profile, self.names.files
+        own: defaultdict[str, float] = defaultdict(float)
+        longest: defaultdict[str, float] = defaultdict(float)
+        columns = zip(profile.files, profile.tottime, profile.cumtime or profile.tottime, strict=False)
+        for file, its_own, time in columns:
+            own[file] += its_own if 0 < its_own < math.inf else 0.0
+            if longest[file] < time < math.inf:
+                longest[file] = time
+        owns: defaultdict[str, float] = defaultdict(float)
+        least: dict[str, float] = {}
+        for file, seconds in own.items():
+            if is_builtin(file, 0):
+                continue
+            title = clean(files.package(file), 24)
+            owns[title] += seconds
+            least[title] = max(least.get(title, 0.0), longest[file], owns[title])
+        return least
 
     def name(self, node: CallNode) -> tuple[Clean, int]:
         """What a node is called, and the cells of that."""
@@ -208,6 +236,6 @@ def _rest_label(name: str, percent: str, width: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _cut(name: str, width: int) -> tuple[str, int]:
-    """A name that is too long, and the cells of what is left."""
-    cut = cut_end(name, width)
+    """A name that is too long, without its class and then without its end; and the cells of what is left."""
+    cut = cut_end(last_part(name), width)
     return cut, cell_width(cut)

@@ -195,7 +195,8 @@ class IcicleView(CallTreeView, Drawn):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return super().idle_keys if self.has_colours else (*super().idle_keys, "heat")
+        zoomed_out = ["peel"] if self.root is None else []
+        return [*super().idle_keys, *zoomed_out, *([] if self.has_colours else ["heat"])]
 
     @property
     def paint(self) -> Paint:

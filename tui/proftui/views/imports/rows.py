@@ -192,7 +192,9 @@ def row(
             role = "muted" if figures.reads_as_zero(time, figs.unit) else role
             spans.append(Span(text.rjust(cells), role))
         elif name == BAR:
-            spans.append(Span(f" {figures.bar(cumulative, cells - 1, most)}", hot))
+            # Beside bars that are within each other, one of another kind would be compared with them.
+            bar = "" if line.is_part else figures.bar(cumulative, cells - 1, most)
+            spans.append(Span(f" {bar.ljust(cells - 1)}", hot))
         else:
             spans.append(Span(figures.percent(share).rjust(cells), hot))
         spans.append(Span(" " * after))

@@ -234,7 +234,8 @@ class SourceView(ViewDefaults, Rows):
     def _first_row(self) -> int:
         shown = self.shown
         if shown is None or not shown.numbers:
-            return 0
+            # Without text the first row is the title of what is called.
+            return 1 if shown is not None and shown.elsewhere else 0
         if shown.hottest:
             return self._row_of(shown.hottest[0])
         return shown.numbers.index(shown.first) if shown.first in shown.numbers else 0

@@ -16,7 +16,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
-from proftui.frame.functions import location_tail, name_and_location, spoken
+from proftui.frame.functions import last_part, location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -223,22 +223,26 @@ def _outer(
     location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
     left = width - cell_width(spoken(names, index) + _tail(figs, branch.last)) - location - 2
 
-    def named(node: CallNode, most: int = 60) -> list[Span]:
-        name = cut_end(spoken(names, node.function), most)
+    def named(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
+        spoken_name = spoken(names, node.function)
+        name = cut_end(spoken_name if whole else last_part(spoken_name), most)
         role = "text" if names.is_mine(node.function) else "library"
         spans = marked(name, query.spans(name, "name", names.label(node.function)) if query else (), role)
         return [*spans, Span(_tail(figs, node), "estimate"), sign]
 
-    for kept in range(min(len(outer), _MOST_NAMES), 0, -1):
+    most_kept = min(len(outer), _MOST_NAMES)
+    for kept, whole in [(most_kept, True), *((kept, False) for kept in range(most_kept, 0, -1))]:
         ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
-        spans = [named(node) for node in ends]
+        spans = [named(node, whole=whole) for node in ends]
         if kept < len(outer):
             spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
         if sum(map(width_of, spans)) <= left:
             return [span for few in spans for span in few]
     more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
     most = left - width_of([*more, *named(outer[0], 1)]) + 1
-    return [*named(outer[0], most), *more] if most >= _LEAST_NAME else [Span(f"…{len(outer)}", "muted"), sign]
+    if most < _LEAST_NAME:
+        return [Span(f"…{len(outer)}", "muted"), sign]
+    return [*named(outer[0], most, whole=False), *more]
 
 
 _MOST_NAMES, _LEAST_NAME = 20, 5

@@ -79,17 +79,21 @@ def text_of(session: Session, line: CallingLine) -> str:
         return code_text(line.text.strip())
     source = session.calling_lines.source(line.caller)
     why = "" if source is None else messages.LINE_NOT_TOLD if source.lines else messages.NO_SOURCE
-    return f"{spoken(session.names, line.caller)}{why}"
+    return f"{messages.IN_FUNCTION.format(spoken(session.names, line.caller))}{why}"
 
 
-def heading(columns: ListingLayout, session: Session, index: int, is_sure: bool = True) -> Line:
-    """The column titles, and above the text what is called; ``is_sure``: at least one line surely does."""
+def heading(columns: ListingLayout, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
+    """The column titles, and above the text what is called."""
     titles = {"hits": "calls", "time": figures.titled("time", columns.unit), "share": "%"}
     cells = columns.fit.placed[0].cells
     titled = columns.fit.heading(titles)[1 + cells :]
-    template = messages.LINES_THAT_CALL if is_sure else messages.LINES_THAT_MAY_CALL
+    where, template = messages.CALLED_AT, messages.LINES_THAT_CALL
+    if all(line.is_joint for line in lines):
+        template = messages.LINES_THAT_MAY_CALL
+    if not any(line.line for line in lines):
+        where, template = "location", messages.CALLERS_OF
     title = template.format(spoken(session.names, index))
-    text = f" {cut_end(messages.CALLED_AT, cells).ljust(cells)}{titled}  {title}"
+    text = f" {cut_end(where, cells).ljust(cells)}{titled}  {title}"
     return fitted([Span(text, "heading")], columns.fit.width, "panel")
 
 
@@ -112,7 +116,7 @@ def row(
     text = text_of(session, line)
     if not line.line and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
         # Why there is no text, the state row says too.
-        text = spoken(session.names, line.caller)
+        text = messages.IN_FUNCTION.format(spoken(session.names, line.caller))
     spans += drawn_line(text, (), matches, 0, role)
     return fitted(spans, columns.fit.width)
 

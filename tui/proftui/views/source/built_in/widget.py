@@ -213,8 +213,7 @@ class BuiltInView(ViewDefaults, Rows):
         """Column titles and what is called."""
         if self.index is None:
             return fitted([], self.size.width, "panel")
-        is_sure = not all(line.is_joint for line in self.lines)
-        return rows.heading(self.columns, self.session, self.index, is_sure)
+        return rows.heading(self.columns, self.session, self.index, self.lines.lines)
 
     def row_line(self, row: int) -> Line:
         """One line that calls."""

@@ -154,6 +154,21 @@ def test_what_has_its_time_in_the_rows_above_says_so(profile: Profile) -> None:
     assert messages.OF_WHICH + messages.LOADING in named(tree)
 
 
+def test_keys_do_nothing_with_a_function_that_is_on_no_row(profile: Profile) -> None:
+    start, *_, copied, functions = shots(lambda: profile, "down", "I", "end", "y", "1")
+    assert messages.OF_WHICH in shots(lambda: profile, "I", "end")[-1].cursor
+    assert copied.state == messages.NOTHING_SELECTED
+    assert (
+        functions.tab == "1 Functions" and functions.selected == shots(lambda: profile, "down")[-1].selected
+    )
+    assert functions.selected != start.selected
+
+
+def test_a_filter_that_leaves_no_module_speaks_of_modules(profile: Profile) -> None:
+    *_, empty, again = shots(lambda: profile, "I", *found("no such module"), "n")
+    assert "modules" in "".join(empty.body) and again.state == messages.NO_MODULE_MATCHES
+
+
 def test_of_two_rows_of_extension_modules_each_says_what_it_is() -> None:
     kinds = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
     profile = profile_of({("~", 0, kind): (1, 1, 0.5, 0.5) for kind in kinds})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
-from tests.support.shots import shot
+from tests.support.shots import shot, shots
 
 from proftui import messages
 from proftui.cli.main import main
@@ -109,3 +109,15 @@ def test_printing_prints_the_lines_of_the_functions_asked_for(capsys: pytest.Cap
     assert main([*files, "--view", "source", "--filter", "func:^closest$", "--print"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert any("def closest" in line for line in lines) and not any("def edit_distance" in x for x in lines)
+
+
+def test_text_that_is_scrolled_says_so_and_esc_brings_it_back() -> None:
+    start, scrolled, back = shots(demo(), "5", "right", "escape", last=3)
+    assert any("  …" in row for row in scrolled.body) and not any("  …" in row for row in start.body)
+    assert back.body == start.body
+
+
+def test_the_footer_says_what_the_key_of_the_whole_file_does_next() -> None:
+    alone, whole = (seen.rows[-1] for seen in shots(demo(), "5", "f", size=(120, 40), last=2))
+    assert {"f whole file" in alone, "f whole file" in whole} == {True, False}
+    assert {"f function alone" in alone, "f function alone" in whole} == {True, False}

@@ -12,6 +12,8 @@ BY_TIME = "lines by time"
 """The footer of Source while its lines stand by their time."""
 CALLING_LINES = "lines that call"
 """The footer of Source of a built-in."""
+OF_WHOLE_FILE = " of the whole file"
+"""What the names of the footers of Source end with while it shows more than the function."""
 OF_CALLERS, OF_ALL_CALLERS = " of callers", " of all callers"
 """What the names of the footers of Tree and Icicle end with while they are turned round."""
 _NOT_OF_CALLING_LINES = ("sideways(-1)", "sideways(1)", "sort(1)", "whole_file")
@@ -151,6 +153,8 @@ def _with(view: str, changed: str, now: str) -> tuple[tuple[str, str], ...]:
 
 
 FOOTERS[BY_TIME] = _with(SOURCE, "sort(1)", "in order")
+for _view in (SOURCE, BY_TIME):
+    FOOTERS[_view + OF_WHOLE_FILE] = _with(_view, "whole_file", "function alone")
 for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")

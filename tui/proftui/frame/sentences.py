@@ -94,6 +94,12 @@ def no_tree(profile: Profile) -> str:
     return no_edges(profile) if profile.count else messages.NO_FUNCTIONS[0]
 
 
+def no_modules(session: Session, modules: int) -> tuple[str, ...]:
+    """Why a filter leaves no row of Imports, and how to get back."""
+    every = figures.plural(modules, "module")
+    return (messages.NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
+
+
 def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:

@@ -78,13 +78,19 @@ class Navigation:
             return
         if panes.view_name == view and not panes.in_pane:
             return
-        index, node = active.selected, active.node
+        index, node = self._taken_along(), active.node
         active.take_cursor()
         panes.in_pane = False
         if index is None:
             self.arrive(view, None)
         else:
             self.go(view, index, node)
+
+    def _taken_along(self) -> int | None:
+        """What another view shows: of a row of Imports that is no function, what was selected before."""
+        active = self._host.panes.active
+        before = self._host.session.selected if active.view_name == IMPORTS else None
+        return before if active.selected is None else active.selected
 
     def cycle_view(self, step: int) -> None:
         """The next view; a pane that is on the screen already only takes the keys."""
@@ -94,7 +100,7 @@ class Navigation:
         # What has no number stands behind the last that has one.
         at = ring.index(here) if here in ring else -1 if step > 0 else 0
         there = ring[(at + step) % len(ring)]
-        index, node = panes.active.selected, panes.active.node
+        index, node = self._taken_along(), panes.active.node
         if there == PANE or (panes.in_pane and there == FUNCTIONS):
             panes.in_pane = there == PANE
             self._host.lay_out()

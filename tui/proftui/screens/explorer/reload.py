@@ -12,6 +12,7 @@ from proftui.screens.loading import read
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader
 from proftui.state.session import reloaded
+from proftui.state.view_names import IMPORTS
 from proftui_parsers import Profile, ProfileError
 
 _NAME_CELLS = 8
@@ -27,7 +28,10 @@ class Reload:
     def reload(self) -> None:
         """Read the file again if it has changed; source text, and what it tells, is found anew always."""
         host, session, load = self._host, self._host.session, self._host.load
-        session.selected = host.panes.active.selected
+        selected = host.panes.active.selected
+        # A row of Imports may be no function.
+        if selected is not None or host.panes.view_name != IMPORTS:
+            session.selected = selected
         if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
             session.forget_sources()
             for view in host.panes:

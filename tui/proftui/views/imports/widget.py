@@ -121,10 +121,14 @@ class ImportsView(ViewDefaults, Rows):
     @property
     def selected(self) -> int | None:
         node = self.import_node
-        return node.function if node is not None and node.function >= 0 else self.session.selected
+        if node is None:
+            return self.session.selected
+        # What is selected elsewhere is on no row here: keys would act on what nobody sees.
+        return node.function if node.function >= 0 else None
 
     def take_cursor(self) -> None:
-        self.session.selected = self.selected
+        if self.selected is not None:
+            self.session.selected = self.selected
 
     def can_show(self, function: int) -> bool:
         return any(line.node.function == function for line in self.rows)
@@ -210,7 +214,7 @@ class ImportsView(ViewDefaults, Rows):
         rows = [row for row, line in enumerate(self.rows) if line.node in self._hits]
         beyond = [row for row in rows if (row - self.cursor) * step > 0]
         if not rows:
-            return Say(messages.NO_FUNCTION_MATCHES)
+            return Say(messages.NO_MODULE_MATCHES)
         if not beyond:
             self.put_cursor(rows[0 if step > 0 else -1])
             return Say(messages.SEARCH_ENDED["wrapped"])
@@ -303,9 +307,10 @@ class ImportsView(ViewDefaults, Rows):
         """Why there is nothing, or how far it is."""
         if self._waiting:
             return (self._waiting,)
-        if self.session.imports is None:
+        tree = self.session.imports
+        if tree is None:
             return sentences.no_imports(self.session)
-        return sentences.no_functions(self.session)
+        return sentences.no_modules(self.session, len(tree.times.modules))
 
     # Mouse
 

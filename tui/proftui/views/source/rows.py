@@ -14,10 +14,11 @@ from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
+from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
-from proftui.views.source.code import drawn_line
+from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
 
@@ -151,10 +152,21 @@ def row(
         ran = time is None or time.hits > 0
         measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
         dim = not ran or (measured and time is None)
-        spans += drawn_line(
+        code = drawn_line(
             shown.text[number], () if dim else colours, matches, shift, "muted" if dim else "text"
         )
+        spans += _marked_as_scrolled(code) if code_text(shown.text[number])[:shift].strip() else code
     return fitted(spans, columns.fit.width)
+
+
+def _marked_as_scrolled(code: list[Span]) -> list[Span]:
+    """A line of which more stands at the left: ``…`` in the place of its first character."""
+    text = "".join(span.text for span in code)
+    if not text:
+        return [Span(ELLIPSIS, "muted")]
+    first, *others = code
+    blanks = " " * (cell_width(first.text[0]) - 1)
+    return [Span(ELLIPSIS + blanks, "muted"), Span(first.text[1:], first.role), *others]
 
 
 def share_of(shown: Listing, number: int) -> float | None:

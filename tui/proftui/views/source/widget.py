@@ -12,7 +12,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME
+from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -122,6 +122,10 @@ class SourceView(ViewDefaults, Rows):
         searched = bool(self.searched)
         if searched:
             self.find("")
+        elif self.shift:
+            self.shift = 0
+            self.refresh()
+            return True
         return searched
 
     @property
@@ -152,7 +156,8 @@ class SourceView(ViewDefaults, Rows):
 
     @property
     def footer(self) -> str:
-        return BY_TIME if self.by_time else SOURCE
+        is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
+        return (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
 
     @property
     def idle_keys(self) -> Sequence[str]:

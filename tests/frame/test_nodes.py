@@ -15,9 +15,10 @@ from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.drawing.figures import SECONDS
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import rows, sentences
-from proftui.frame.nodes import breadcrumb, detail_line, told_path
+from proftui.frame.nodes import breadcrumb, detail_line, has_estimate, told_path
 from proftui.views.icicle.boxes import Icicle
 from proftui_parsers import load_bytes
 
@@ -67,6 +68,18 @@ def test_no_bound_is_above_what_is_recorded_without_a_word() -> None:
     assert init.high > 1.0 and init.own_high > 0.5
     assert messages.CALLS_MAY_BE_LOST in detail_line(figs, names, tree, init, 120).text
     assert messages.CALLS_MAY_BE_LOST not in detail_line(figs, names, tree, work, 120).text
+
+
+def test_a_row_with_any_figure_that_is_no_measurement_has_an_estimate() -> None:
+    def told(**others: object) -> bool:
+        node = CallNode("function", FIT, 2.0, 2.0, 2.0, True, 1.0, 3, None, 0)
+        node.calls_exact, node.own_low, node.own_high = True, 1.0, 1.0
+        for name, value in others.items():
+            setattr(node, name, value)
+        return has_estimate(node, 10.0, SECONDS)
+
+    assert not told() and not told(own_low=0.9999999), "which is read alike"
+    assert told(exact=False) and told(own_low=0.5) and told(calls_exact=False)
 
 
 def test_a_node_of_mixed_threads_has_no_bounds_instead_of_the_whole_run() -> None:

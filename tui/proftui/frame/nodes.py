@@ -130,6 +130,12 @@ def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.
     return shares[0] == shares[1] and figures.time(low, unit) == figures.time(high, unit)
 
 
+def has_estimate(node: CallNode, total: float, unit: figures.Unit) -> bool:
+    """Whether a row of the tree has an ``≈`` in it, or may have one in another unit."""
+    own = is_sure(node.own_low, node.own_high, total, unit)
+    return not node.exact or not own or calls_text(node).startswith("≈")
+
+
 def estimate_mark(node: CallNode, total: float, unit: figures.Unit = figures.SECONDS) -> str:
     """``≈`` where the time of a node is an estimate; ``total``: what its share is of, seconds."""
     return "" if is_sure(node.low, node.high, total, unit) else "≈"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest
@@ -15,12 +15,22 @@ class Hidden(NamedTuple):
     seconds: float
 
 
+def is_inexact(node: CallNode) -> bool:
+    """Whether a node's time is an estimate."""
+    return not node.exact
+
+
 class Slices:
     """A tree and its rows, ``nodes``, with the level of each: lists that opening and closing cut and fill."""
 
-    def __init__(self, tree: CallTree, least: float = 0.0) -> None:
-        """``least``: seconds below which children are summed up."""
-        self.tree = tree
+    def __init__(
+        self,
+        tree: CallTree,
+        least: float = 0.0,
+        is_estimate: Callable[[CallNode], bool] = is_inexact,
+    ) -> None:
+        """``least``: seconds below which children are summed up; ``is_estimate``: what is counted as one."""
+        self.tree, self._is_estimate = tree, is_estimate
         self.least = least
         self.nodes: list[CallNode] = []
         self.levels: list[int] = []
@@ -142,7 +152,7 @@ class Slices:
     def _insert(self, row: int, nodes: list[CallNode], levels: list[int]) -> None:
         self.nodes[row:row] = nodes
         self.levels[row:row] = levels
-        self.estimates += sum(not node.exact for node in nodes)
+        self.estimates += sum(map(self._is_estimate, nodes))
 
     def _empty(self, row: int) -> int:
         """Take away the rows below ``row``; how many there were."""
@@ -151,7 +161,7 @@ class Slices:
             rest = self._below.pop(node, None)
             if rest is not None:
                 self._count(node, rest, -1)
-        self.estimates -= sum(not node.exact for node in self.nodes[row + 1 : end])
+        self.estimates -= sum(map(self._is_estimate, self.nodes[row + 1 : end]))
         del self.nodes[row + 1 : end]
         del self.levels[row + 1 : end]
         return end - row - 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count, pairwise
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.slices import Slices
+from proftui.analysis.calltree.slices import Slices, is_inexact
 
 MOST_NEW = 10_000
 """Rows that opening everything adds at most."""
@@ -20,9 +20,14 @@ MOST_UNDONE = 20
 class Unfolding(Slices):
     """A tree of which the user opens what he wants to see."""
 
-    def __init__(self, tree: CallTree, least: float = 0.0) -> None:
-        """``least``: seconds below which children are summed up."""
-        super().__init__(tree, least)
+    def __init__(
+        self,
+        tree: CallTree,
+        least: float = 0.0,
+        is_estimate: Callable[[CallNode], bool] = is_inexact,
+    ) -> None:
+        """``least``: seconds below which children are summed up; ``is_estimate``: what is counted as one."""
+        super().__init__(tree, least, is_estimate)
         self._former: list[tuple[set[CallNode], set[CallNode]]] = []
 
     def open(self, row: int) -> int:

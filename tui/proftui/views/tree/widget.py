@@ -17,7 +17,7 @@ from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import sentences, state_row
-from proftui.frame.nodes import Worded, chain_line, detail_line, spoken_node
+from proftui.frame.nodes import Worded, chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -72,7 +72,10 @@ class TreeView(CallTreeView, Rows):
         self._columns = None
         self.cursor = 0
         self.call_tree = tree
-        self.unfolding = Unfolding(tree or NO_TREE, self._seconds(tree or NO_TREE))
+        shown, unit = tree or NO_TREE, self.figs.unit
+        self.unfolding = Unfolding(
+            shown, self._seconds(shown), lambda node: has_estimate(node, shown.total, unit)
+        )
         self.chains = Chains(self.unfolding, self.session.names.is_mine)
         self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)

@@ -68,8 +68,7 @@ class FrameRows:
         self.detail.refresh()
         if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
             self.state.refresh()
-        if self._panes.shown.searches_text:
-            # Of the lines that call, some can be edited and others not.
+            # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed.
             self.footer.refresh()
         if self.tiny.display:
             self.tiny.refresh()

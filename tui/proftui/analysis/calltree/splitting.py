@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from proftui.analysis.builtin_names import EXEC
@@ -24,6 +24,8 @@ class Part:
     callers: frozenset[int]
     callees: frozenset[int]
     proven: bool = False
+    kind: int = -1
+    """What is asked for, as a place in ``PASSED_ON``: parts of one kind may call what each other calls."""
 
 
 def is_exec(profile: Profile, index: int) -> bool:
@@ -82,10 +84,10 @@ def _trampoline_parts(profile: Profile, index: int) -> list[Part]:
     """The trampoline ``_call_with_frames_removed(f, *args)``: by the names at its two ends."""
     callers, callees = profile.callers(index), profile.callees(index)
     matched = []
-    for asking, asked in PASSED_ON:
+    for kind, (asking, asked) in enumerate(PASSED_ON):
         at = [edge for edge in callers if profile.names[edge.function] in asking]
         to = [edge for edge in callees if any(name in profile.names[edge.function] for name in asked)]
-        matched += _matched(at, to)
+        matched += [replace(part, kind=kind) for part in _matched(at, to)]
     return matched
 
 

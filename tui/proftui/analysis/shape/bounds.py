@@ -1,0 +1,72 @@
+"""Figures that the file does not tell but bounds: what they are at least, at most, and probably."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterator, Sequence
+from operator import sub
+from typing import NamedTuple
+
+from proftui_parsers.sums import SAME
+
+
+class Bounded(NamedTuple):
+    """A figure between ``low`` and ``high``; ``value`` is an estimate, or the figure itself if ``exact``."""
+
+    value: float
+    low: float
+    high: float
+    exact: bool
+
+
+class BoundedColumn:
+    """Figures of one kind, with the bounds of each.
+
+    Columns, since a profile may have a million functions. Estimates never leave their bounds; where no bounds
+    hold, because the file contradicts itself or has no times of calls, nothing is exact.
+    """
+
+    def __init__(self, lows: Sequence[float], highs: Sequence[float], *, certain: bool) -> None:
+        self.lows, self.highs = array("d", lows), array("d", highs)
+        self.values = array("d", highs)
+        self.certain = certain
+        self._impossible = set[int]()
+        for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
+            # The same sum in another order, or bounds that no run can have: the upper one was recorded.
+            if not low < high - SAME * abs(high):
+                self.lows[row] = high
+                if low > high + SAME * abs(high):
+                    self._impossible.add(row)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, row: int) -> Bounded:
+        return Bounded(self.values[row], self.lows[row], self.highs[row], self.is_exact(row))
+
+    def __iter__(self) -> Iterator[Bounded]:
+        return map(self.__getitem__, range(len(self)))
+
+    def is_exact(self, row: int) -> bool:
+        """Whether the figure follows from the file."""
+        return self.certain and self.lows[row] == self.highs[row] and row not in self._impossible
+
+    def estimate(self, row: int, value: float) -> None:
+        """Take a figure as the estimate, or the bound next to it."""
+        self.values[row] = min(max(value, self.lows[row]), self.highs[row])
+
+    def level(self, total: float) -> float:
+        """Move all estimates by one part of their room until they add up to ``total``; what is left over.
+
+        The part is the same for all. The room suffices where the true figures lie within the bounds and add
+        up to ``total``.
+        """
+        left = total - math.fsum(self.values)
+        ends = self.highs if left > 0 else self.lows
+        rooms = array("d", map(sub, ends, self.values))
+        room = math.fsum(rooms)
+        part = min(1.0, left / room) if room and math.isfinite(room) else 0.0
+        if part:
+            self.values = array("d", (v + part * r for v, r in zip(self.values, rooms, strict=True)))
+        return left - part * room if part else left

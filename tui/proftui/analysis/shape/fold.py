@@ -1,0 +1,128 @@
+"""Functions hidden, and their time counted to who called them: own time of what is left (README, "Fold")."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import compress, count
+
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.shape.bounds import BoundedColumn
+from proftui.analysis.shape.hidden_calls import HiddenCalls
+from proftui.background.pieces import Pace, Pieces
+
+_MOST_ROUNDS = 30
+"""Rounds to find which part of hidden calls is spent in hidden functions; each goes one call deeper."""
+
+
+class Fold:
+    """The figures of visible functions where all others are hidden; times are seconds."""
+
+    def __init__(self, graph: CallGraph, own: BoundedColumn, visible: list[int], unattributed: float) -> None:
+        self.graph, self.visible = graph, visible
+        self.own = own
+        """Time while a function is the innermost visible one, by ``visible``; last: while none runs."""
+        self.unattributed = unattributed
+        """What own times lack of the whole, since the file lost some."""
+
+
+def folding(graph: CallGraph, hidden: bytearray) -> Pieces[Fold]:
+    """Hide functions; ``hidden`` is true for each of those of the profile, callers without an entry included.
+
+    Own time of a visible function is then the time while it is the innermost visible one. It lies between
+
+        tt_p + Σ_h max(t(p→h), T(p→h) - CB(h))   and   tt_p + Σ_h T(p→h)
+
+    over its calls of hidden functions h, where ``T`` is their time, ``t`` the own time of h in them, and
+    ``CB(h)`` the time of all calls of visible functions by what h leads to. Where nothing hidden calls back
+    both are the same.
+    """
+    return (yield from _Folding(graph, hidden).all())
+
+
+class _Folding:
+    def __init__(self, graph: CallGraph, hidden: bytearray) -> None:
+        self.graph, self.profile, self.topology = graph, graph.profile, graph.topology
+        self.hidden, self.calls = hidden, HiddenCalls(graph, hidden)
+        self.visible = list(compress(count(), (not it for it in hidden[: self.profile.count])))
+        own = [*map(graph.times.tottime, self.visible)]
+        self.place = array("q", [-1]) * len(hidden)
+        """By function, where its figures stand; hidden ones have those of the end."""
+        for place, function in enumerate(self.visible):
+            self.place[function] = place
+        self.lows, self.highs = array("d", [*own, 0.0]), array("d", [*own, 0.0])
+        self.guesses = array("d", [*own, 0.0])
+
+    def all(self) -> Pieces[Fold]:
+        yield from self.graph.preparing()
+        yield from self.calls.preparing()
+        self.staying = yield from self._staying()
+        pace = Pace()
+        for function in compress(range(self.profile.count), self.hidden):
+            self._charge_callers(function)
+            if pace.done(1 + len(self.topology.entries(function))):
+                yield
+        self._charge_nobody()
+        self._widen()
+        own = BoundedColumn(self.lows, self.highs, certain=self.graph.certain)
+        # Where names are shared the file has lost own time that its roots still have.
+        whole = max(self.graph.total, self.graph.checked.time_of_roots)
+        for row, guess in enumerate(self.guesses):
+            own.estimate(row, guess)
+        return Fold(self.graph, own, self.visible, own.level(whole))
+
+    def _charge_callers(self, function: int) -> None:
+        """Give the time of calls of a hidden function to the visible functions that made them."""
+        callers = self.profile.edges.callers
+        times, owns = self.graph.times.of_callers(function)
+        for entry, time, own in zip(self.topology.entries(function), times, owns, strict=True):
+            if not self.hidden[caller := callers[entry]]:
+                self._charge(self.place[caller], self.topology.callee_node(function, caller), own, time, time)
+
+    def _charge_nobody(self) -> None:
+        """Time of hidden functions that no visible one called."""
+        for function in compress(count(), self.hidden):
+            node = self.topology.root_node(function)
+            root = self.graph.roots.work_out(node)
+            if root is not None:
+                self._charge(-1, node, root.own, root.low, root.high, root.time)
+
+    def _charge(
+        self, place: int, node: int, own: float, low: float, high: float, guess: float | None = None
+    ) -> None:
+        self.lows[place] += max(own, low - self.calls.time_back(node))
+        self.highs[place] += high
+        self.guesses[place] += (high if guess is None else guess) * self.staying.get(node, 1.0)
+
+    def _widen(self) -> None:
+        """What stands for several functions, or lost calls, may have spent more in hidden functions."""
+        doubts = self.graph.checked.contradictions
+        for place, function in enumerate(self.visible):
+            if function in doubts.missing or function in doubts.excess:
+                self.highs[place] += max(self.graph.beyond(function), doubts.missing.get(function, 0.0))
+
+    def _staying(self) -> Pieces[dict[int, float]]:
+        """By hidden node that can call back, the part of its time probably spent in hidden functions."""
+        staying = dict.fromkeys(self.calls.back, 1.0)
+        pace = Pace()
+        for _ in range(_MOST_ROUNDS):
+            change = 0.0
+            for node, before in staying.items():
+                hidden, every = self._time_below(node, staying)
+                part = hidden / every if every > 0 else 1.0
+                change = max(change, abs(part - before))
+                staying[node] = part
+                if pace.done(5):
+                    yield
+            if change < 1e-3:
+                break
+        return staying
+
+    def _time_below(self, node: int, staying: dict[int, float]) -> tuple[float, float]:
+        """Seconds below a node in hidden functions, and in all."""
+        known = node < self.profile.count or self.topology.part(node) is not None
+        hidden = every = self.graph.roots.own_time(node) if known else 0.0
+        for arc in self.graph.arcs.out(node):
+            every += arc.time
+            if self.hidden[self.topology.function(arc.callee)]:
+                hidden += arc.time * staying.get(arc.callee, 1.0)
+        return hidden, every

@@ -30,9 +30,9 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[Fold]:
 
     Own time of a visible function is then the time while it is the innermost visible one. It lies between
 
-        tt_p + Σ_h max(t(p→h), T(p→h) - CB(h))   and   tt_p + Σ_h T(p→h)
+        tt_p + sum of max(t(p→h), T(p→h) - CB(h))   and   tt_p + sum of T(p→h)
 
-    over its calls of hidden functions h, where ``T`` is their time, ``t`` the own time of h in them, and
+    over its hidden callees h, where ``T`` is their time, ``t`` the own time of h in them, and
     ``CB(h)`` the time of all calls of visible functions by what h leads to. Where nothing hidden calls back
     both are the same.
     """

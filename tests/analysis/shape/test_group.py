@@ -14,9 +14,9 @@ from tests.support.lsprof_emulation import TICK
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.shape_truth import GroupTruth
 
+from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.bounds import Bounded
 from proftui.analysis.shape.group import grouping
 from proftui.background.pieces import finished
 from proftui_parsers import ProfileError, load

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from itertools import compress, count
 
+from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shape.bounds import BoundedColumn
 from proftui.analysis.shape.hidden_calls import HiddenCalls
 from proftui.background.pieces import Pace, Pieces
 

@@ -7,8 +7,8 @@ from array import array
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
+from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shape.bounds import BoundedColumn
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.background.pieces import Pace, Pieces
 

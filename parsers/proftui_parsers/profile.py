@@ -166,6 +166,10 @@ class Profile:
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
 
+    is_shaped = False
+    """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""
+    is_mine_only = False
+    """Whether these are all that are not the user's own."""
     _searches = 0
 
     def __repr__(self) -> str:

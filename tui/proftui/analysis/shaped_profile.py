@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui_parsers import Profile
+from proftui_parsers.profile import Edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +37,86 @@ class EdgeBounds:
         return self.calls.is_exact(entry) and self.own.is_exact(entry) and self.time.is_exact(entry)
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
 class ShapedProfile(Profile):
-    """A profile of which some functions are hidden, or seen from one of them alone.
+    """A profile of which some functions are hidden.
 
     A function has the number that it has in the recorded profile; hidden ones have no time, no calls and no
     edges. The columns of the profile are estimates where the bounds of a figure do not meet.
     """
 
-    recorded: Profile
-    hidden: bytearray
-    """By function, callers without an entry included: whether it is left out."""
-    own: BoundedColumn
-    """Own time, by function, with what is hidden below; seconds."""
-    time: BoundedColumn
-    """Time with callees, by function; seconds."""
-    calls: BoundedColumn
-    """All calls, by function."""
-    edge_bounds: EdgeBounds
-    roots: dict[int, RootCalls]
-    """The functions that something else than a visible function called."""
-    outside: Bounded
-    """Seconds while no visible function ran."""
-    unattributed: float
-    """Seconds that own times lack of the whole, since the file lost some."""
+    is_shaped = True
+
+    def __init__(
+        self,
+        recorded: Profile,
+        hidden: bytearray,
+        *,
+        own: BoundedColumn,
+        time: BoundedColumn,
+        calls: BoundedColumn,
+        primitive_calls: Sequence[int] | None,
+        edges: Edges,
+        edge_bounds: EdgeBounds,
+        roots: Mapping[int, RootCalls],
+        outside: Bounded,
+        unattributed: float,
+    ) -> None:
+        """From figures by function, and those of the edges that are left.
+
+        ``hidden``: by function, callers without an entry included, whether it is left out. ``own``, ``time``,
+        ``calls``, ``primitive_calls``: by function, own time with what is hidden below it, time with callees,
+        seconds, and all calls. ``roots``: the functions that something else than a visible function called.
+        ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
+        the whole, since the file lost some.
+        """
+        super().__init__(
+            path=recorded.path,
+            paths=recorded.paths,
+            format=recorded.format,
+            producer=recorded.producer,
+            measure=recorded.measure,
+            count=recorded.count,
+            files=recorded.files,
+            linenos=recorded.linenos,
+            names=recorded.names,
+            tottime=own.values,
+            cumtime=None if recorded.cumtime is None else time.values,
+            ncalls=None if recorded.ncalls is None else list(map(round, calls.values)),
+            primitive_calls=primitive_calls,
+            edges=edges,
+            total_time=recorded.total_time,
+            total_calls=recorded.total_calls,
+            total_primitive_calls=recorded.total_primitive_calls,
+            hits=recorded.hits,
+            lines=recorded.lines,
+            lines_together=recorded.lines_together,
+            remarks=recorded.warnings,
+        )
+        self.recorded, self.hidden = recorded, hidden
+        self.own, self.time, self.calls = own, time, calls
+        self.edge_bounds, self.roots = edge_bounds, roots
+        self.outside, self.unattributed = outside, unattributed
+
+    @cached_property
+    def recorded_own(self) -> Sequence[float]:
+        """Own time as recorded, by function; seconds."""
+        return self.recorded.tottime
+
+    @cached_property
+    def folded(self) -> Sequence[float]:
+        """By function, the part of own time that was spent in what is hidden; seconds."""
+        return array("d", map(sub, self.tottime, self.recorded.tottime))
+
+    @cached_property
+    def estimated_own(self) -> int:
+        """How many visible functions have an own time that is an estimate."""
+        visible = compress(range(self.count), map(not_, self.hidden))
+        return sum(not self.own.is_exact(function) for function in visible)
+
+    def bounds(self, of: str, function: int) -> Bounded | None:
+        """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""
+        column = {"tottime": self.own, "cumtime": self.time, "ncalls": self.calls}.get(of)
+        if of == "folded":
+            own, less = self.own[function], self.recorded.tottime[function]
+            return Bounded(own.value - less, own.low - less, own.high - less, own.exact)
+        return None if column is None else column[function]

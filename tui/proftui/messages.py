@@ -25,6 +25,8 @@ OPTIONS = {
     "min-share": "leave out nodes of a tree below this percentage of the run (default: text 1, json 0.1)",
     "print": "print instead of opening the explorer",
     "format": "the form to print in; implies --print",
+    "my-code": "only the user's own code: what it calls counts as its own time",
+    "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -48,6 +50,8 @@ NOT_A_SORT_WORD = {
     True: "--sort: {!r} may mean several columns: choose one of {}",
     False: "--sort: there is no column {!r}: choose one of {}",
 }
+HIDES_NOTHING = "--hide {}: no function matches"
+NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
@@ -263,6 +267,43 @@ WAITS_INCLUDED = "{} · without waiting: % in Functions (1)"
 WITHOUT_WAITING = "%busy: of the run without its waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
+# What is hidden
+
+SHAPING = "working out what is left  {} %  ·  Esc stops"
+STEP = " › "
+STEP_MY_CODE = "my code"
+STEP_WITHOUT = "without {}"
+STEP_WITHOUT_ALL = "without {} ({:,})"
+ALL_TIME = "all {}"
+PART_OF_TIME = "{} of {} · {} %"
+COUNTS_AS_OWN = "what it calls counts as its own"
+COUNTS_TO_CALLERS = "what is hidden counts to its callers"
+NOT_FOLDED = "no calls here: hidden time counts to nobody"
+ALL_EXACT = "all {} figures exact"
+SOME_ESTIMATED = "{} of {} figures ≈"
+CALLED_BACK = ": {} calls back"
+LIBRARIES_CALL_BACK = "libraries call back into your code"
+ONLY_MY_CODE = "my code: all other time counts to who called it"
+ALL_CODE = "all code again"
+ALL_IS_MINE = "all of this is your code: nothing to fold"
+NOTHING_IS_MINE = "nothing here is yours: all {} are in libraries"
+GOES_TO_CALLERS = "{} is hidden: its time counts to who called it"
+GOES_TO_NOBODY = "{} is hidden: {} of it counts to nobody, as nothing visible called it"
+HIDDEN_ALREADY = "{} is hidden already"
+ALL_THAT_IS_LEFT = "this is all that is left"
+U_TAKES_BACK = "U takes back"
+TAKEN_BACK = "taken back: {}"
+DONE_AGAIN = "done again: {}"
+NOTHING_TO_TAKE_BACK = "nothing to take back"
+NOTHING_TO_DO_AGAIN = "nothing was taken back"
+OPENED_AND_CLOSED = "what was opened or closed in the tree"
+ESC_IS_NOT_UNDO = 'U takes off "{}" · Ctrl+R brings it back'
+FOLDED_ROWS = "{:,} folded"
+OWN_AND_HIDDEN = "own {} + {} {}"
+NOT_MINE, HIDDEN = "not mine", "hidden"
+ITSELF_IS = "own time as recorded, without what is hidden"
+HIDDEN_IS = "time of what is hidden, where the function called it"
+
 # Calls
 
 NO_TIME_IN_TREE = "No time was measured in these calls."
@@ -303,7 +344,6 @@ IS_OPEN = "it is open · - closes it"
 CLOSED = "closed · U undoes"
 NODES_SHOWN = "{} shown"
 LEFT_CLOSED = " · {} left closed · U undoes"
-NOTHING_TO_UNDO = "nothing to undo: U undoes E, C and *"
 HIDING = "hiding {} under {:g} %"
 LEAST_KEY = " · L"
 LEAST_SHARE = "least share {:g} %"
@@ -759,6 +799,7 @@ AREAS = {
     "go": "go",
     "sort": "sort",
     "tree": "tree",
+    "shape": "shape",
     "source": "source",
     "filter": "filter",
     "figures": "figures",
@@ -801,7 +842,11 @@ KEYS = {
     "expand_all": "open everything, heaviest first, up to 10,000 nodes",
     "collapse_all": "close everything",
     "subtree": "open everything below the node",
-    "undo": "undo the last E, C or *",
+    "my_code": "my code only: what it calls counts as its own; all code again",
+    "hide_function": "hide this function: its time counts to its callers",
+    "hide_package": "hide its package; of your own code, its module",
+    "undo": "undo: what was hidden last, or E, C, * in Tree",
+    "redo": "redo what U took back",
     "invert": "callers: of the function, of all functions; top-down again",
     "recursion": "cycles: each as one node, or taken apart",
     "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",

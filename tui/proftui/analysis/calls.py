@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
 from proftui.analysis.builtin_names import EXEC
-from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours, counts, times
+from proftui.analysis.neighbours import (
+    CUMTIME,
+    NCALLS,
+    OUTSIDE,
+    OWN_TIME,
+    TOTTIME,
+    Neighbour,
+    Neighbours,
+    counts,
+    times,
+)
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
@@ -24,7 +34,8 @@ def callers(profile: Profile, index: int) -> Neighbours:
     known = index < profile.count
     part = slice(edges.starts[index], edges.starts[index + 1]) if known else slice(0)
     calls = edges.callers[part], edges.ncalls[part], edges.primitive_calls[part]
-    neighbours = Neighbours(*calls, edges.tottime[part], edges.cumtime[part])
+    marks = _marks(profile, range(len(edges))[part])
+    neighbours = Neighbours(*calls, edges.tottime[part], edges.cumtime[part], marks)
     return _estimated(profile, neighbours, repeat(index, len(neighbours)))
 
 
@@ -38,8 +49,22 @@ def callees(profile: Profile, index: int) -> Neighbours:
         counts(map(edges.primitive_calls.__getitem__, entries)),
         times(map(edges.tottime.__getitem__, entries)),
         times(map(edges.cumtime.__getitem__, entries)),
+        _marks(profile, entries),
     )
     return _estimated(profile, neighbours, owners)
+
+
+def _marks(profile: Profile, entries: Iterable[int]) -> bytes:
+    """Which figures of edges are estimates, where something is hidden; nothing where none is."""
+    if not profile.is_shaped:
+        return b""
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    bounds = profile.edge_bounds
+    columns = (CUMTIME, bounds.time), (TOTTIME, bounds.own), (NCALLS, bounds.calls)
+    made = bytes(sum(mark for mark, column in columns if not column.is_exact(e)) for e in entries)
+    return made if any(made) else b""
 
 
 def time_of_others(below: Neighbours, index: int) -> float:
@@ -49,7 +74,7 @@ def time_of_others(below: Neighbours, index: int) -> float:
 
 def _estimated(profile: Profile, edges: Neighbours, called: Iterable[int]) -> Neighbours:
     """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
-    if (checked := sum(edges.cumtime)) == checked:
+    if profile.is_shaped or (checked := sum(edges.cumtime)) == checked:
         return edges
     count, ncalls, cumtime = profile.count, profile.ncalls, profile.cumtime
     primitive, guesses = list(edges.primitive_calls), array("d", edges.cumtime)

@@ -15,6 +15,11 @@ from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import cached_property, dataclass, replace
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.bounds import Bounded
+    from proftui.analysis.shaped_profile import ShapedProfile
+
 COUNT, TIME, PER_CALL, SHARE, TEXT = "count", "time", "time per call", "share", "text"
 """Kinds of columns: each is written and measured in its own way."""
 
@@ -62,6 +67,10 @@ _ALL = (
            of="tottime", goes=8),
     Column("tottime%", "%", messages.OWN_SHARE_IS, SHARE,
            of="tottime", goes=3, filters=False),
+    Column("itself", "own", messages.ITSELF_IS, TIME,
+           of="recorded_own", goes=1, filters=False),
+    Column("folded", messages.HIDDEN, messages.HIDDEN_IS, TIME,
+           of="folded", goes=1, filters=False),
     Column("percall", "own/call", messages.OWN_PER_CALL_IS, PER_CALL,
            of="tottime", per="ncalls", goes=2),
     Column("cumtime", "cumtime", messages.CUMTIME_IS, TIME,
@@ -89,7 +98,11 @@ def _named(key: str, title: str, meaning: str) -> Column:
     return replace(COLUMNS[key], title=title, meaning=meaning)
 
 
-_CALLS = tuple(column for column in _ALL if column.title and column.key != "hits")
+SHAPED = ("itself", "folded")
+"""What only profiles have of which something is hidden: own time taken apart."""
+_CALLS = tuple(column for column in _ALL if column.title and column.key not in ("hits", *SHAPED))
+_WITH_FOLDED = tuple(column for column in _ALL if column.title and column.key != "hits")
+_NOT_MINE = _named("folded", messages.NOT_MINE, messages.HIDDEN_IS)
 _SAMPLES = (
     _named("ncalls", "samples", messages.SAMPLES_ARE),
     _named("tottime", "tottime", messages.SAMPLED_OWN_IS),
@@ -117,6 +130,8 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if profile.measure.sampled:
         return _SAMPLES
     columns: Sequence[Column] = _CALLS
+    if profile.is_shaped and profile.has_edges:
+        columns = [_NOT_MINE if c.key == "folded" and profile.is_mine_only else c for c in _WITH_FOLDED]
     if profile.ncalls is None:
         columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:
@@ -192,6 +207,16 @@ class Figures:
     profile: Profile
     unit: Unit = SECONDS
 
+    @property
+    def shaped(self) -> ShapedProfile | None:
+        """The profile, if something of it is hidden, with what bounds its figures."""
+        if not self.profile.is_shaped:
+            return None
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        assert isinstance(self.profile, ShapedProfile)
+        return self.profile
+
     def in_unit(self, unit: Unit) -> Figures:
         """These figures with times in another unit; what was measured of all functions stays known."""
         other = Figures(self.profile)
@@ -207,6 +232,17 @@ class Figures:
             return self._count(key, index)
         value = self.value(key, index)
         return figures.per_call(value) if kind == PER_CALL else figures.time(value, self.unit)
+
+    def bounds(self, key: str, index: int) -> Bounded | None:
+        """What bounds a figure, where that is not the same text; ``None``: nothing but itself."""
+        shaped, column = self.shaped, COLUMNS[key]
+        bounded = shaped.bounds(column.of, index) if shaped is not None and index < shaped.count else None
+        if bounded is None or bounded.exact:
+            return None
+        if column.kind == COUNT:
+            return bounded
+        ends = {figures.time(end, self.unit) for end in (bounded.low, bounded.high)}
+        return bounded if len(ends) > 1 else None
 
     def said(self, key: str, index: int) -> str:
         """The time of function ``index`` in column ``key``, as it stands in sentences: with its unit."""

@@ -19,6 +19,8 @@ _LONG = 1e9
 """Seconds below which a longer time has the longer text, whatever the unit."""
 OWN_TIME = -1
 OUTSIDE = -2
+CUMTIME, TOTTIME, NCALLS = 1, 2, 4
+"""Which figures of a row are estimates, added up."""
 _new = tuple.__new__
 _COLUMNS = ("functions", "ncalls", "primitive_calls", "tottime", "cumtime", "estimated")
 
@@ -51,7 +53,7 @@ class Neighbour(NamedTuple):
     """A caller or callee with the figures of the calls between it and the selection; ``None``: not measured.
 
     ``function`` is an index, :data:`OWN_TIME` for the selection's own time, or :data:`OUTSIDE` for calls that
-    no profiled function made. Times are seconds; ``estimated`` says that ``cumtime`` is a share by calls.
+    no profiled function made. Times are seconds; ``estimated`` says which figures are estimates.
     """
 
     function: int
@@ -59,7 +61,7 @@ class Neighbour(NamedTuple):
     primitive_calls: int | None
     tottime: float | None
     cumtime: float | None
-    estimated: bool = False
+    estimated: int = 0
 
     @property
     def per_call(self) -> float | None:
@@ -118,7 +120,7 @@ class Neighbours(Sequence[Neighbour]):
             None if primitive < 0 else primitive,
             None if own != own else own,
             None if time != time else time,
-            bool(self.estimated and self.estimated[position]),
+            self.estimated[position] if self.estimated else 0,
         )
         return _new(Neighbour, row)
 

@@ -6,7 +6,7 @@ import math
 from array import array
 
 from proftui import messages
-from proftui.analysis.columns import FIGURES, measured
+from proftui.analysis.columns import FIGURES, SHAPED, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -84,7 +84,7 @@ def sort_column(word: str) -> str:
     Raises ``ValueError`` with a sentence for the user if there is none, or more than one.
     """
     word = word.strip().lower()
-    ours = {column: column for column in FIGURES + TEXTS}
+    ours = {column: column for column in FIGURES + TEXTS if column not in SHAPED}
     if word in _PSTATS_WORDS or word in ours:
         return _PSTATS_WORDS.get(word, word)
     for words in (_PSTATS_WORDS, ours):

@@ -108,10 +108,20 @@ class ShapedProfile(Profile):
         return array("d", map(sub, self.tottime, self.recorded.tottime))
 
     @cached_property
+    def visible(self) -> int:
+        """How many functions are not hidden."""
+        return self.count - sum(self.hidden[: self.count])
+
+    @cached_property
     def estimated_own(self) -> int:
         """How many visible functions have an own time that is an estimate."""
         visible = compress(range(self.count), map(not_, self.hidden))
         return sum(not self.own.is_exact(function) for function in visible)
+
+    def ends(self, of: str, function: int) -> tuple[float, float]:
+        """The lower and the upper bound of own time or of time with callees, seconds."""
+        bounded = (self.own if of == "tottime" else self.time)[function]
+        return bounded.low, bounded.high
 
     def bounds(self, of: str, function: int) -> Bounded | None:
         """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""

@@ -38,6 +38,8 @@ def parser() -> Parser:
     add("--min-share", metavar="PERCENT", type=float, help=says["min-share"])
     add("--print", action="store_true", dest="printing", help=says["print"])
     add("--format", choices=FORMATS, help=says["format"])
+    add("--my-code", action="store_true", help=says["my-code"])
+    add("--hide", metavar="TERMS", action="append", default=[], help=says["hide"])
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])
     add("--map", metavar="FROM=TO", action="append", default=[], help=says["map"])

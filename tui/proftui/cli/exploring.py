@@ -8,7 +8,7 @@ import sys
 
 from proftui import messages
 from proftui.background import memory
-from proftui.cli.options import Asked, order_of
+from proftui.cli.options import Asked, order_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
@@ -74,16 +74,24 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     """The explorer; the first screen is drawn before it is imported."""
     memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
-    session = Session(
-        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
-    )
-    if asked.view == FUNCTIONS and not asked.filter and opening.ink is not None:
+    session = _session(asked, profile, options)
+    is_plain = asked.view == FUNCTIONS and not asked.filter and session.shaped is None
+    if is_plain and opening.ink is not None:
         look = Look(strip_dirs=asked.strip_dirs)
         opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)
     from proftui.screens.explorer.screen import ExplorerScreen
 
     return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
+
+
+def _session(asked: Asked, profile: Profile, options: Options) -> Session:
+    """How the profile is looked at first; Refused if nothing is left of it."""
+    session = Session(
+        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
+    )
+    take_shape(asked, session)
+    return session
 
 
 def _prepare() -> None:
@@ -100,7 +108,8 @@ def _picker(asked: Asked, folder: str) -> Picker:
     from proftui.screens.file_picker import Picker
 
     def opened(profile: Profile, load: Load) -> ExplorerScreen:
-        return ExplorerScreen(profile, options_of(asked, profile), load)
+        options = options_of(asked, profile)
+        return ExplorerScreen(profile, options, load, session=_session(asked, profile, options))
 
     return Picker(Path(folder), lambda path: Loader([path], asked.max_size << 20), opened)
 

@@ -11,6 +11,7 @@ from proftui.state.view_names import FUNCTIONS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.order import Order
+    from proftui.state.session import Session
     from proftui_parsers import Profile
 
 TEXT_ROWS = 30
@@ -31,6 +32,8 @@ class Asked:
         self.min_share: float | None = None
         self.printing = False
         self.format: str | None = None
+        self.my_code = False
+        self.hide: list[str] = []
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []
@@ -92,6 +95,34 @@ def folder_of(paths: list[str]) -> str:
         return "."
     is_folder = len(paths) == 1 and paths[0] != "-" and os.path.isdir(paths[0])
     return paths[0] if is_folder else ""
+
+
+def take_shape(asked: Asked, session: Session) -> None:
+    """Hide what is to be hidden; Refused if terms are bad or match nothing, or nothing would be left."""
+    if not asked.my_code and not asked.hide:
+        return
+    from proftui.analysis.search.terms import QueryError
+    from proftui.analysis.shape.hiding import hidden_by
+    from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
+    from proftui.background.pieces import finished
+
+    count = session.recorded.count
+    steps = [MINE] if asked.my_code else []
+    for text in asked.hide:
+        step = Step(TERMS, text)
+        try:
+            hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
+        except QueryError as error:
+            raise Refused(f"--hide: {error}") from None
+        if not any(hidden):
+            raise Refused(messages.HIDES_NOTHING.format(text))
+        steps.append(step)
+    shape = Shape(tuple(dict.fromkeys(steps)))
+    if count and all(hidden_by(shape, session.names, session.not_mine)[:count]):
+        raise Refused(messages.NOTHING_IS_LEFT.format(count))
+    finished(session.shaping(shape))
+    session.shapes.take(shape, None)
+    session.reshape()
 
 
 def order_of(asked: Asked, profile: Profile) -> Order:

@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.background.pieces import finished
-from proftui.cli.options import TEXT_ROWS, Asked, order_of
+from proftui.cli.options import TEXT_ROWS, Asked, order_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.state.loading import Refused
@@ -22,6 +22,7 @@ from proftui_parsers.messages import NO_REASON
 def print_view(asked: Asked, profile: Profile) -> None:
     """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
     session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
+    take_shape(asked, session)
     try:
         session.filter(asked.filter, 10.0)
     except QueryError as error:

@@ -135,7 +135,7 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
             Figure("tottime").say(f"{amount(session, row.tottime)}: {messages.EDGE_OWN.format(called)}")
         )
     if row is not None and row.cumtime is not None:
-        made.append(_edge_time(session, callee, row.cumtime, row.ncalls, row.estimated))
+        made.append(_edge_time(session, callee, row.cumtime, row.ncalls, bool(row.estimated)))
         of = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
         made += share_of(session, row.cumtime, of, messages.OF_CUMTIME.format(spoken(names, selection)))
     return Explanation(f"{by} → {called}", made)

@@ -71,13 +71,17 @@ KEYS = (
     Key("expand_all", "E", "E", "tree", (TREE,)),
     Key("collapse_all", "C", "C", "tree", (TREE,)),
     Key("subtree", "asterisk", "*", "tree", (TREE,)),
-    Key("undo", "U", "U", "tree", (TREE,)),
     Key("invert", "i", "i", "tree", TREES),
     Key("recursion", "c", "c", "tree", TREES),
     Key("least", "L", "L…", "tree", (TREE,)),
     Key("least_step(-1)", "left_square_bracket", "[", "tree", (TREE,)),
     Key("least_step(1)", "right_square_bracket", "]", "tree", (TREE,)),
     Key("heat", "K", "K", "tree", (ICICLE,)),
+    Key("my_code", "m", "m", "shape"),
+    Key("hide_function", "x", "x", "shape"),
+    Key("hide_package", "X", "X", "shape"),
+    Key("undo", "U", "U", "shape"),
+    Key("redo", "ctrl+r", "Ctrl+R", "shape"),
     Key("whole_file", "f", "f", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter"),
@@ -117,21 +121,21 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 
 FOOTERS = {
     FUNCTIONS: _offered(
-        "open: calls, filter: filter, sort(1): sort, reverse: reverse, hot_path: hot path, "
-        "view('source'): source, columns: columns, copy: copy file:line"
+        "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
+        "view('source'): source, reverse: reverse, hide_function: hide, columns: columns, copy: copy file:line"
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, filter: find"
+        "view('source'): source, sort(1): sort, my_code: my code, filter: find, hide_function: hide"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
-        "least: least share, filter: find, expand_all: open all, shares: shares"
+        "my_code: my code, least: least share, filter: find, expand_all: open all, shares: shares"
     ),
     ICICLE: _offered(
         "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
-        "hot_path: hot path, view('tree'): tree, heat: heat, write: write"
+        "my_code: my code, hot_path: hot path, view('tree'): tree, heat: heat, write: write"
     ),
     IMPORTS: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, filter: filter, sort(1): sort, "
@@ -158,6 +162,26 @@ for _view in (SOURCE, BY_TIME):
 for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
+
+_MOST_BEFORE_UNDO = 4
+"""Keys of a footer that stand before the undo of a shape."""
+
+
+def offered(footer: str, shaped: bool, mine: bool) -> tuple[tuple[str, str], ...]:
+    """The actions of a footer with their labels; ``shaped``: something is hidden, ``mine``: all but my code.
+
+    What takes a shape off stands where it is not dropped on a narrow screen.
+    """
+    entries = FOOTERS[footer]
+    if not shaped or not any(action == "my_code" for action, _ in entries):
+        return entries
+    back = (("my_code", "all code"),) if mine else ()
+    back += (("undo", "undo"),)
+    others = [entry for entry in entries if entry[0] != "my_code"]
+    head = others[: _MOST_BEFORE_UNDO - len(back)]
+    more = () if mine else (("my_code", "my code"),)
+    return (*head, *back, *more, *others[len(head) :])
+
 
 PROMPT_KEYS = (
     ("↵", "keep"),

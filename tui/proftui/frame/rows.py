@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from proftui.analysis.bounds import Bounded
     from proftui.state.session import Session
 
 
@@ -148,14 +149,17 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
+    own = _own_taken_apart(figs, index) or own
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
+        if figs.profile.is_shaped and profile.has_edges:
+            return [own, counted]
         if cumtime in (None, figs.said("tottime", index)):
             return [f"own {own}", counted]
         return [f"own {own}", f"cum {cumtime}"]
-    parts = [f"own {own}"]
+    parts = [own if profile.is_shaped and profile.has_edges else f"own {own}"]
     if cumtime is not None:
         parts.append(f"cumulative {cumtime} {figs.text('cumtime%', index)} %")
     parts.append(counted)
@@ -165,18 +169,44 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     return parts
 
 
+def _own_taken_apart(figs: Figures, index: int) -> str:
+    """Own time as the file has it and what is hidden below: ``5.132 s: own 0.000 + not mine 5.132``."""
+    shaped, unit = figs.shaped, figs.unit
+    if shaped is None or not shaped.has_edges:
+        return ""
+    what = messages.NOT_MINE if shaped.is_mine_only else messages.HIDDEN
+    own, folded = (figures.time(column[index], unit) for column in (shaped.recorded_own, shaped.folded))
+    text = f"{figs.said('tottime', index)}: {messages.OWN_AND_HIDDEN.format(own, what, folded)}"
+    bounds = figs.bounds("tottime", index)
+    return text if bounds is None else f"≈ {text}  {between(bounds, unit)}"
+
+
+def between(bounds: Bounded, unit: Unit) -> str:
+    """``0.037–0.161 s``."""
+    low = figures.thousands(figures.time(bounds.low, unit))
+    return f"{low}–{figures.with_unit(bounds.high, unit)}"
+
+
 def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
     """A sentence at the left, what it covers at the right, never without a blank between them."""
     return spread([Span(" "), *spans], [Span(" "), *right, Span(" ")] if right else [], width)
 
 
-def footer_line(view: str, width: int, idle: Iterable[str] = (), plain: bool = False) -> Line:
+def footer_line(
+    view: str,
+    width: int,
+    idle: Iterable[str] = (),
+    plain: bool = False,
+    *,
+    shaped: bool = False,
+    mine: bool = False,
+) -> Line:
     """The keys that work here; whole entries go from the right, those of every footer last.
 
-    ``idle`` are actions that would do nothing here and now.
+    ``idle`` are actions that would do nothing here and now. ``shaped``, ``mine``: as of ``keys.offered``.
     """
-    gone = set(idle)
-    entries = [(keys.short(action), label) for action, label in keys.FOOTERS[view] if action not in gone]
+    gone, shown = set(idle), keys.offered(view, shaped, mine)
+    entries = [(keys.short(action), label) for action, label in shown if action not in gone]
     return keys_line(entries, width, len(keys.ALWAYS), plain)
 
 

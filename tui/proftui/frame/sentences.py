@@ -191,6 +191,10 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     rows, every = len(session.rows), session.profile.count
     first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
     text = f"{first} of {rows if rows else every:,}"
+    if session.shaped is not None:
+        left = session.shaped.visible
+        within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""
+        return f"{text}{within} · {messages.FOLDED_ROWS.format(every - left)}"
     return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if 0 < rows < every else text
 
 

@@ -231,7 +231,7 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
 
 def about_times(session: Session, listing: Listing) -> str:
     """Of which run the times of lines are, and what they are within; empty where there are none."""
-    profile, figs = session.profile, session.figures
+    profile, figs = session.recorded, session.recorded_figures
     if not listing.times:
         return ""
     lines = figures.with_unit(listing.total, figs.unit)
@@ -261,5 +261,5 @@ def _about_calls(session: Session, listing: Listing) -> str:
     if listing.has_marks:
         return messages.JOINT_FIGURES
     if listing.sites or listing.elsewhere:
-        return messages.CALLS_OF_LINES.format(session.figures.said("tottime", listing.function))
+        return messages.CALLS_OF_LINES.format(session.recorded_figures.said("tottime", listing.function))
     return messages.NOT_TIMED

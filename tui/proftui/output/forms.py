@@ -11,7 +11,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form, svg, tables, tree_text
+from proftui.output import json_form, json_shape, svg, tables, tree_text
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREES
 
@@ -72,7 +72,7 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     rows, strip_dirs = wanted.rows, wanted.strip_dirs
     if wanted.form == "json":
-        yield from json_form.document(session.profile, rows, with_calls=wanted.view == CALLS)
+        yield from json_form.document(session.profile, rows, wanted.view == CALLS, json_shape.head(session))
     elif wanted.form == "csv":
         yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":
@@ -111,4 +111,5 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     least = tree.total * share / 100
     roots = tops(tree, least)
     depth = DEEPEST if wanted.depth is None else wanted.depth
-    return json_form.tree_document(profile, roots, outlining(tree, roots, least, depth, wanted.most))
+    work = outlining(tree, roots, least, depth, wanted.most)
+    return json_form.tree_document(profile, roots, work, json_shape.head(session))

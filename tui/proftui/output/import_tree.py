@@ -54,7 +54,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
 def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
     """One object with the figures of imports and the tree of rows; times are seconds, null."""
     yield from _finding(session)
-    profile, tree = session.profile, session.imports
+    profile, tree = session.recorded, session.imports
     yield json_form.dumped(json_form.head(profile))[:-1] + ', "imports": '
     if tree is None:
         yield "null}\n"

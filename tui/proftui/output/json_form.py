@@ -9,10 +9,12 @@ from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
+from proftui.output import json_shape
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
-from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
+from proftui_parsers.entries import Edge, finite, plain_call, plain_function, plain_lines
 from proftui_parsers.profile import CONTRACT
 
 LONGEST = 4_000
@@ -22,13 +24,15 @@ Json = dict[str, Any]
 _TOGETHER = 200
 
 
-def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) -> Iterator[str]:
+def document(
+    profile: Profile, rows: Sequence[int], with_calls: bool = False, shape: Json | None = None
+) -> Iterator[str]:
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null.
     """
-    yield dumped(head(profile))[:-1] + ', "functions": ['
+    yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
         function = dumped(_shortened(plain_function(profile[index])))
         yield (", " if position else "") + function[:-1] + ', "lines": '
@@ -38,20 +42,35 @@ def document(profile: Profile, rows: Sequence[int], with_calls: bool = False) ->
             yield "null"
         if with_calls:
             yield ', "callers": '
-            yield from _list(map(_shortened, map(plain_call, profile.callers(index))))
+            yield from _list(map(_shortened, _calls(profile, profile.callers(index), index, callers=True)))
             yield ', "callees": '
-            yield from _list(map(_shortened, map(plain_call, profile.callees(index))))
+            yield from _list(map(_shortened, _calls(profile, profile.callees(index), index, callers=False)))
+        if isinstance(profile, ShapedProfile):
+            yield f', "bounds": {dumped(json_shape.of_function(profile, index))}'
         yield "}"
     yield "]}\n"
 
 
-def tree_document(profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline]) -> Iterator[str | None]:
+def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
+    """The calls of a function, or those by it; where something is hidden, with what bounds estimates."""
+    if not isinstance(profile, ShapedProfile):
+        yield from map(plain_call, edges)
+        return
+    starts = profile.edges.starts
+    entries = range(starts[index], starts[index + 1]) if callers else profile.calls_of(index)[0]
+    for edge, entry in zip(edges, entries, strict=True):
+        yield {**plain_call(edge), "bounds": json_shape.of_edge(profile, entry)}
+
+
+def tree_document(
+    profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline], shape: Json | None = None
+) -> Iterator[str | None]:
     """One object with the call tree, in pieces; written without recursion, since chains are deep.
 
     ``work`` finds out what is in it; meanwhile there is nothing to write.
     """
     below = yield from work
-    yield dumped(head(profile))[:-1] + ', "tree": ['
+    yield dumped(head(profile, shape))[:-1] + ', "tree": ['
     waiting: list[CallNode | str] = _listed(roots)
     while waiting:
         node = waiting.pop()
@@ -111,8 +130,8 @@ def _name(node: CallNode) -> str:
     return node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
 
 
-def head(profile: Profile) -> Json:
-    """What stands before the functions or the tree: the file and its totals."""
+def head(profile: Profile, shape: Json | None = None) -> Json:
+    """What stands before the functions or the tree: the file and its totals, and what is hidden of it."""
     return {
         "proftui": CONTRACT,
         "file": profile.path,
@@ -126,6 +145,7 @@ def head(profile: Profile) -> Json:
         "whole_certainty": _certainty(profile),
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
+        **(shape or {}),
     }
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proftui.drawing.safe_text import clean
+from proftui.frame import shape_row
 from proftui.frame.rows import measured_text
+from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
@@ -16,6 +18,12 @@ def heading(profile: Profile) -> str:
     """The files, what wrote them, and how much was counted in which time."""
     paths = " + ".join(clean(path) for path in profile.paths)
     return f"{paths}  {clean(profile.producer)} · {measured_text(profile)}"
+
+
+def shape(session: Session) -> Iterator[str]:
+    """What is hidden, and what that leaves; nothing where nothing is."""
+    if session.shaped is not None:
+        yield shape_row.in_words(session)
 
 
 def notes(profile: Profile) -> Iterator[str]:

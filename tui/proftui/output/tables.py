@@ -10,8 +10,9 @@ from itertools import chain
 from sys import getsizeof
 
 from proftui import messages
-from proftui.analysis.columns import Figures, columns_of
+from proftui.analysis.columns import COLUMNS, SHARE, Figures, columns_of
 from proftui.analysis.recorded_files import basename
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
 from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
@@ -40,6 +41,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
     profile, left_out = session.profile, len(session.rows) - len(rows)
     yield printed.heading(profile)
+    yield from printed.shape(session)
     every = figures.plural(profile.count, "function")
     if session.query is not None:
         yield filter_line(session)
@@ -88,7 +90,13 @@ def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: boo
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
         location = clean(names.location(index, with_dirs=not strip_dirs), LONGEST)
-        yield [*(figs.text(column.key, index) for column in columns), name, location]
+        yield [*(_marked(figs, column.key, index) for column in columns), name, location]
+
+
+def _marked(figs: Figures, key: str, index: int) -> str:
+    """A figure, with ``≈`` if it is an estimate."""
+    text = figs.text(key, index)
+    return text if COLUMNS[key].kind == SHARE or figs.bounds(key, index) is None else f"≈ {text}"
 
 
 def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
@@ -130,7 +138,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 
 def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
-    names, figs = session.names, session.figures
+    names, figs = session.names, session.recorded_figures
     location = clean(names.location(index), LONGEST)
     yield f"{clean(names.shown_name(index))}  {location}  {figs.said('tottime', index)}"
     if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:
@@ -157,7 +165,7 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     """The lines that call a built-in."""
     for _ in session.calling_lines.finding_callers(index):
         yield None
-    lines, figs = session.calling_lines.lines_of(index), session.figures
+    lines, figs = session.calling_lines.lines_of(index), session.recorded_figures
     name = clean(session.names.shown_name(index))
     yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
     columns = built_in.layout(session, lines, WIDTH)
@@ -190,7 +198,10 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"])
+    bounded = [key for key in ("tottime", "cumtime") if isinstance(profile, ShapedProfile)]
+    ends = [f"{key}_{end}" for key in bounded for end in ("low", "high")]
+    titles = ["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"]
+    writer.writerow([*titles, *ends])
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
@@ -198,7 +209,10 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
-        writer.writerow([*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)])
+        row = [*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)]
+        if isinstance(profile, ShapedProfile):
+            row += [end for key in bounded for end in profile.ends(key, index)]
+        writer.writerow(row)
         yield out.getvalue()
         out.seek(0)
         out.truncate()

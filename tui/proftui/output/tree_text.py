@@ -23,6 +23,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     """Lines (``None``: not yet) of nodes from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, tree = session.profile, session.trees.tree
     yield printed.heading(profile)
+    yield from printed.shape(session)
     matching = frozenset(session.rows) if session.query is not None else frozenset()
     if session.query is not None:
         count = figures.plural(len(matching), "function")

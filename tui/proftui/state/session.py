@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
-from proftui.analysis.columns import FIGURES, Figures, columns_of
+from proftui.analysis.columns import FIGURES, SHAPED, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.history import History
+from proftui.state.shapes import ShapedProfiles, Shapes
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.search.query import Query
+    from proftui.analysis.shape.shape import Shape
+    from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.calling_lines import CallingLines
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.locating import SourcePaths
@@ -76,6 +79,11 @@ class Session:
         strip_dirs: bool = False,
     ) -> None:
         self.profile = profile
+        """As its shape makes it."""
+        self.recorded = profile
+        """As it was read."""
+        self.shapes = Shapes()
+        self._profiles = ShapedProfiles()
         self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
@@ -121,7 +129,11 @@ class Session:
             return
         made: list[Sequence[int]] = []
         yield from sorting(self.profile, self.names, order, made)
-        self._orders[order] = _compact(made[0])
+        self._orders[order] = _compact(self._visible(made[0]))
+
+    def _visible(self, rows: Sequence[int]) -> Sequence[int]:
+        shaped = self.shaped
+        return rows if shaped is None else [index for index in rows if not shaped.hidden[index]]
 
     @property
     def sort_columns(self) -> list[str]:
@@ -263,11 +275,54 @@ class Session:
         self.figures = self.figures.in_unit(unit)
         return unit
 
+    # What is hidden
+
+    @property
+    def recorded_figures(self) -> Figures:
+        """The figures of the recorded profile, in the unit in use: source text shows these."""
+        figs = self.figures
+        return figs if self.profile is self.recorded else self._recorded_figures.in_unit(figs.unit)
+
+    @cached_property
+    def _recorded_figures(self) -> Figures:
+        return Figures(self.recorded)
+
+    @property
+    def shaped(self) -> ShapedProfile | None:
+        """The profile with what bounds its figures; ``None``: nothing is hidden."""
+        return self._profiles[self.shapes.now] if self.profile is not self.recorded else None
+
+    def shaping(self, shape: Shape) -> Pieces[None]:
+        """Find out what :meth:`reshape` needs, in pieces."""
+        return self._profiles.making(shape, lambda: self.recorded_trees.graph, self.names, self.not_mine)
+
+    def not_mine(self) -> bytearray:
+        """By function, callers without an entry included: whether its code is not the user's own."""
+        return bytearray(not self.names.is_mine(index) for index in range(len(self.recorded.files)))
+
+    def reshape(self) -> None:
+        """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
+        shape, way = self.shapes.now, self.trees.state
+        self.profile = self._profiles[shape] if shape.steps else self.recorded
+        self.figures = Figures(self.profile, self.figures.unit)
+        self._orders = {}
+        if self.order.column in SHAPED and not shape.steps:
+            self.order = Order.usual("tottime")
+        for known in ("trees", "packages"):
+            self.__dict__.pop(known, None)
+        if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
+            self.trees.state = way
+        self.headline = self.known_own = self._inclusive = None
+        ordered = self._ordered()
+        if self.query is not None:
+            ordered = _compact(self.query.select(self.profile, self.names, ordered, None))
+        self.rows = ordered
+
     # What the first screen does not need is imported when it is asked for.
 
     def taking_out_nested(self) -> Pieces[None]:
         """Find out what lines took together where they call each other's functions, in pieces."""
-        profile = self.profile
+        profile = self.recorded
         if profile.has_calls or not profile.has_lines:
             return
         from proftui.analysis.source.nested import joining
@@ -281,7 +336,14 @@ class Session:
         """The call trees of the profile."""
         from proftui.state.call_trees import Trees
 
-        return Trees(self.profile)
+        return self.recorded_trees if self.profile is self.recorded else Trees(self.profile)
+
+    @cached_property
+    def recorded_trees(self) -> Trees:
+        """The call trees of the recorded profile, from whose graph shapes are worked out."""
+        from proftui.state.call_trees import Trees
+
+        return Trees(self.recorded)
 
     def finding_imports(self) -> Pieces[None]:
         """Find out what :attr:`imports` says, in pieces."""
@@ -291,7 +353,7 @@ class Session:
         if not self.has_found_imports:
             yield from self.finding_source_paths()
             found = yield from building(
-                self.profile, self.names, lambda file: reading(file, self.source_paths, self.sources)
+                self.recorded, self.names, lambda file: reading(file, self.source_paths, self.sources)
             )
             self.imports, self.has_found_imports = found, True
 
@@ -300,7 +362,7 @@ class Session:
         """Where source text is looked for."""
         from proftui.analysis.source.locating import source_paths_of
 
-        return source_paths_of(self.profile, self.roots, self.maps)
+        return source_paths_of(self.recorded, self.roots, self.maps)
 
     def finding_source_paths(self) -> Pieces[None]:
         """Work out :attr:`source_paths` in pieces; who asks again goes on where another one has come to."""
@@ -316,14 +378,14 @@ class Session:
     def _finding_source_paths(self) -> Pieces[SourcePaths]:
         from proftui.analysis.source.locating import finding_source_paths
 
-        return finding_source_paths(self.profile, self.roots, self.maps)
+        return finding_source_paths(self.recorded, self.roots, self.maps)
 
     @cached_property
     def calling_lines(self) -> CallingLines:
         """The lines on which functions call each other, as far as they were looked for."""
         from proftui.analysis.source.calling_lines import CallingLines
 
-        return CallingLines(self.profile, self.names, self.source_paths, self.sources)
+        return CallingLines(self.recorded, self.names, self.source_paths, self.sources)
 
     def forget_sources(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
@@ -337,10 +399,12 @@ class Session:
         from proftui.analysis.source.source_text import source_of
 
         # The text may come later; then it is another source.
-        source = source_of(self.profile.files[index], self.source_paths, self.sources)
+        source = source_of(self.recorded.files[index], self.source_paths, self.sources)
         asked = index, self.whole_file, source
         if self._listing is None or self._listing[0] != asked:
-            shown = listing(self.profile, index, self.sources, self.source_paths, self.names, self.whole_file)
+            shown = listing(
+                self.recorded, index, self.sources, self.source_paths, self.names, self.whole_file
+            )
             self._listing = asked, shown
         return self._listing[1]
 
@@ -379,6 +443,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh = Session(profile, order, session.roots, session.maps, strip_dirs=session.strip_dirs)
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
+    fresh.shapes = session.shapes
     fresh.figures = Figures(profile, session.figures.unit)
     if session.query is not None:
         from contextlib import suppress

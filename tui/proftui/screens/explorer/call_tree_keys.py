@@ -52,11 +52,6 @@ class CallTreeKeys:
             self._host.panes.tree.collapse_all()
             self._host.say(messages.CLOSED)
 
-    def undo(self) -> None:
-        """Take back the last expand-all or collapse-all."""
-        if self._shows_tree() and not self._host.panes.tree.undo():
-            self._host.say(messages.NOTHING_TO_UNDO)
-
     # Which tree
 
     def invert(self) -> None:

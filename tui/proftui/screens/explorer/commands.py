@@ -16,6 +16,7 @@ from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.leaving import Leaving
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.reload import Reload
+from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.sheets import Sheets
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.source_keys import SourceKeys
@@ -36,6 +37,7 @@ def commands(
     export: Export,
     handoff: SnakevizKey,
     checking: Checking,
+    shape: ShapeKeys,
     run: Callable[[str], None],
     peel: Callable[[], None],
 ) -> Commands:
@@ -65,7 +67,11 @@ def commands(
         "expand_all": partial(tree.expand_many, below_cursor=False),
         "collapse_all": tree.collapse_all,
         "subtree": partial(tree.expand_many, below_cursor=True),
-        "undo": tree.undo,
+        "my_code": shape.my_code,
+        "hide_function": shape.hide_function,
+        "hide_package": shape.hide_package,
+        "undo": shape.undo,
+        "redo": shape.redo,
         "invert": tree.invert,
         "recursion": tree.unroll,
         "least": tree.offer_least,

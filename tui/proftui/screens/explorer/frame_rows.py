@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui.drawing.line import Line
-from proftui.frame import breakpoints, rows
+from proftui.frame import breakpoints, rows, shape_row
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
@@ -25,6 +25,7 @@ class FrameRows:
         self._prompt = prompt
         self.top = Row(self._top_line, id="top")
         self.tabs = Row(self.tabs_line, id="tabs")
+        self.shape = Row(lambda width: shape_row.line(session(), width), id="shape")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw = self.state.refresh
@@ -45,19 +46,22 @@ class FrameRows:
         if self._prompt.is_open:
             entries = FIND_KEYS if self._panes.shown.searches_text else PROMPT_KEYS
             return rows.keys_line(entries, width, plain=plain)
-        return rows.footer_line(view.footer, width, view.idle_keys, plain)
+        session = self._session()
+        mine, is_on = session.shapes.now.is_mine_only, session.shaped is not None
+        return rows.footer_line(view.footer, width, view.idle_keys, plain, shaped=is_on, mine=mine)
 
     def arrange(self, width: int, height: int) -> None:
         """Show what fits."""
         tiny = breakpoints.is_tiny(width, height)
         self.top.display = self.tabs.display = self.footer.display = not tiny
+        self.shape.display = not tiny and self._session().shaped is not None
         self.tiny.display = tiny
         self.detail.display = breakpoints.has_detail(width, height)
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)
 
     def refresh(self) -> None:
         """Draw all of it again."""
-        for row in (self.top, self.tabs, self.detail, self.state, self.footer):
+        for row in (self.top, self.tabs, self.shape, self.detail, self.state, self.footer):
             row.refresh()
         if self.tiny.display:
             self.tiny.refresh()

@@ -22,6 +22,7 @@ from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
+from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -69,6 +70,7 @@ class ExplorerScreen(Screen[None]):
         self.export = Export(self, self.builder)
         self.handoff = SnakevizKey(self, self)
         self.checking = Checking(self)
+        self.shape = ShapeKeys(self)
         self.commands = commands(
             self,
             self.navigation,
@@ -78,6 +80,7 @@ class ExplorerScreen(Screen[None]):
             self.export,
             self.handoff,
             self.checking,
+            self.shape,
             self.run,
             self.peel,
         )
@@ -85,7 +88,7 @@ class ExplorerScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The frame with all views in it; those not in use are hidden."""
         panes, frame = self.panes, self.frame
-        yield from (frame.top, frame.tabs, *panes.between_tabs_and_detail())
+        yield from (frame.top, frame.tabs, frame.shape, *panes.between_tabs_and_detail())
         yield from (frame.detail, panes.below, self.filter.prompt, frame.state, frame.footer, frame.tiny)
 
     def on_mount(self) -> None:
@@ -98,18 +101,23 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        for part in (self.sorting, self.filter, self.builder, self.navigation.imports):
+        for part in (self.sorting, self.filter, self.builder, self.navigation.imports, self.shape):
             part.worker.stop()
         self.handoff.end()
+        self.session = session
+        self.show_session()
+        self.shape.again()
+        self.look_into()
+
+    def show_session(self) -> None:
+        """Show the session anew, whose profile is another or has another shape."""
         self.panes.finder.end()
         self.builder.forget()
-        self.session = session
         for view in self.panes:
-            view.show(session)
+            view.show(self.session)
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
-        self.look_into()
 
     def look_into(self) -> None:
         """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""
@@ -205,7 +213,7 @@ class ExplorerScreen(Screen[None]):
         elif self.filter.take_off() or self.panes.shown.peel():
             self.refresh_frame()
         else:
-            self.say(NOTHING_TO_CLEAR)
+            self.say(self.shape.instead_of_esc() or NOTHING_TO_CLEAR)
 
     # Textual's events
 

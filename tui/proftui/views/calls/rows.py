@@ -6,7 +6,15 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
+from proftui.analysis.neighbours import (
+    CUMTIME,
+    NCALLS,
+    OUTSIDE,
+    OWN_TIME,
+    TOTTIME,
+    Neighbour,
+    Neighbours,
+)
 from proftui.analysis.order import Order, text_keys
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
@@ -255,7 +263,7 @@ def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
     """The callers that share one row; where the function is never within itself, with their time."""
     rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
     time = None if figs.recursive(index) else sum(rest.cumtime)
-    total = _sum(rest)._replace(cumtime=time, estimated=any(rest.estimated))
+    total = _sum(rest)._replace(cumtime=time, estimated=CUMTIME if any(rest.estimated) else 0)
     return _rest(figs, columns, total, messages.MORE_CALLERS.format(len(rest)), index)
 
 
@@ -313,14 +321,16 @@ def _figures(
             spans += [Span(figures.percent(share).rjust(cells - 1), "library"), Span(" ", "library")]
         elif name == "ncalls":
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
-            spans.append(Span(("" if special and neighbour.ncalls is None else text).rjust(cells)))
+            text = "" if special and neighbour.ncalls is None else text
+            spans.append(Span(f"≈{text}".rjust(cells) if neighbour.estimated & NCALLS else text.rjust(cells)))
         elif name == PER_CALL:
             text = "" if special else figures.per_call(neighbour.per_call)
-            spans.append(_time_span(columns, text.rjust(cells), "text", neighbour.estimated))
+            estimated = neighbour.estimated & (CUMTIME | NCALLS)
+            spans.append(_time_span(columns, text.rjust(cells), "text", estimated))
         else:
             time = neighbour.tottime if name == "tottime" else neighbour.cumtime
             text = ("" if special and time is None else figures.time(time, figs.unit)).rjust(cells)
-            estimated = neighbour.estimated and name == "cumtime"
+            estimated = neighbour.estimated & (CUMTIME if name == "cumtime" else TOTTIME)
             spans.append(_time_span(columns, text, _role(figs, name, time), estimated))
     return [*spans, Span("  ")]
 
@@ -332,7 +342,7 @@ def _role(figs: Figures, column: str, time: float | None) -> str:
     return heat(figures.share(time, whole_time(figs.profile))) if column == "tottime" else "text"
 
 
-def _time_span(columns: CallLayout, text: str, role: str, estimated: bool) -> Span:
+def _time_span(columns: CallLayout, text: str, role: str, estimated: int) -> Span:
     """A time; of an estimate ``≈`` at the end of the gap before it, so that the digits stay aligned."""
     if not estimated:
         return Span(text, role)

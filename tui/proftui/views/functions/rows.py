@@ -10,6 +10,7 @@ from proftui.analysis.columns import (
     FUNCTION,
     LOCATION,
     PER_CALL,
+    SHAPED,
     SHARE,
     SORTED_SHARE_GOES,
     TIME,
@@ -41,6 +42,8 @@ _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
 _LEAST_BESIDE_CALL = 42
 """Cells of function and location that make times per call give way on a wide table."""
+_FOLDED_FROM = 100
+"""Cells from which on own time stands taken apart where something is hidden."""
 _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
@@ -94,6 +97,8 @@ def fit(
     shown = [c for c in shown if c.order not in scrolled]
     roomy = bool(scrolled) or breakpoints.has_per_call(screen or width)
     offered = [c for c in shown if roomy or c.kind != PER_CALL or c.key == order.heading]
+    if width < _FOLDED_FROM and not scrolled:
+        offered = [c for c in offered if c.key not in SHAPED or c.key == order.heading]
     fitting = fit_columns(_candidates(figs, width, order, offered, look, bool(scrolled)), width)
     names = [placed.name for placed in fitting.placed]
     if BAR not in names:
@@ -215,15 +220,22 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
             bar = figures.bar(time, cells - 1, layout.longest)
             spans.append(Span(f" {bar}{' ' * after}", _role(figs, layout, f"{layout.bar_of}%", index)))
         else:
-            spans.append(
-                Span(_text(figs, layout.busy, key, index).rjust(cells), _role(figs, layout, key, index))
-            )
+            text = _text(figs, layout.busy, key, index).rjust(cells)
+            spans += _marked(figs, key, index, text, cells, _role(figs, layout, key, index))
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
     timed = figs.profile.has_edges and index in figs.profile.lines
     recursive = figs.recursive(index)
     spans.extend(name_and_location(names, index, layout.fit.left, query, recursive, look.strip_dirs, timed))
     return fitted(spans, layout.fit.width)
+
+
+def _marked(figs: Figures, key: str, index: int, text: str, cells: int, role: str) -> list[Span]:
+    """A figure; of an estimate with ``≈`` in the cell before the column, so that digits stay aligned."""
+    at = cells - figs.width(COLUMNS[key]) - 1
+    if COLUMNS[key].kind == SHARE or at < 0 or figs.bounds(key, index) is None:
+        return [Span(text, role)]
+    return [Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)]
 
 
 def figures_of(figs: Figures, look: Look, index: int) -> list[str]:

@@ -220,7 +220,9 @@ def below_row(
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
     spans = [Span(" " * columns.fit.placed[0].end)]
-    spans += figure_spans(columns, LineFigures(calls_text([edge]), edge.cumtime, "", edge.estimated), share)
+    spans += figure_spans(
+        columns, LineFigures(calls_text([edge]), edge.cumtime, "", bool(edge.estimated)), share
+    )
     spans.append(Span("  "))
     left = max(1, columns.fit.left)
     recursive = edge.function < figs.profile.count and figs.recursive(edge.function)

@@ -138,7 +138,7 @@ class SourceView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
-        return sentences.lines_shown(self.session.profile)
+        return sentences.lines_shown(self.session.recorded)
 
     def detail(self, width: int) -> Line:
         sites = sorted(self.sites, key=lambda site: -(site.figures.cumtime or 0.0))

@@ -32,13 +32,13 @@ _LEAST_TEXT = 28
 
 def applies(session: Session, index: int) -> bool:
     """Whether a function has no source text of its own, and is called."""
-    profile = session.profile
+    profile = session.recorded
     return profile.has_edges and session.names.is_builtin(index) and profile.callers_count(index) > 0
 
 
 def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
     """The widths for these lines."""
-    figs = session.figures
+    figs = session.recorded_figures
     lines = [figures_of(line) for line in shown.lines]
     lines += [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.others.widest]
     place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
@@ -60,7 +60,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
 def figures_of(line: CallingLine) -> LineFigures:
     """What the calls cost, which are those of several lines together where any of them may have called."""
     edge, mark = line.figures, JOINT if line.is_joint else MORE if line.is_least else ""
-    return LineFigures(marked(calls_text([edge]), mark), edge.cumtime, mark, edge.estimated)
+    return LineFigures(marked(calls_text([edge]), mark), edge.cumtime, mark, bool(edge.estimated))
 
 
 def place_of(session: Session, line: CallingLine) -> str:
@@ -105,7 +105,7 @@ def row(
     matches: Sequence[tuple[int, int]] = (),
 ) -> Line:
     """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
-    profile, cells = session.profile, columns.fit.placed[0].cells
+    profile, cells = session.recorded, columns.fit.placed[0].cells
     whole = profile.cumtime[index] if profile.cumtime is not None and index < profile.count else None
     share = figures.share(line.figures.cumtime, whole)
     place = pad(shorten_location(place_of(session, line), cells), cells)
@@ -123,7 +123,7 @@ def row(
 
 def detail(session: Session, line: CallingLine, index: int, width: int) -> Line:
     """A line in words: in which function it stands, and what it calls."""
-    figs, names = session.figures, session.names
+    figs, names = session.recorded_figures, session.names
     right = site_text(figs, names, line.site or Site(index, line.figures, ()))
     place, caller = place_of(session, line), ""
     if line.caller != OUTSIDE:

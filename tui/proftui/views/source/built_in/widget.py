@@ -174,7 +174,7 @@ class BuiltInView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
-        return sentences.calls_shown(self.session.profile, self.index)
+        return sentences.calls_shown(self.session.recorded, self.index)
 
     def detail(self, width: int) -> Line:
         if self.line is None or self.index is None:

@@ -1,0 +1,103 @@
+"""The row that says what is hidden, and how much of the run is left: no shape is on without it."""
+
+from __future__ import annotations
+
+from proftui import messages
+from proftui.drawing import figures
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import spoken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from proftui.analysis.shape.shape import Step
+    from proftui.analysis.shaped_profile import ShapedProfile
+    from proftui.state.session import Session
+
+_LEAST_SHARE = 0.05
+"""Percent of the run from which on it is said that nobody is charged with it."""
+_MANY_ESTIMATED = 20
+"""Percent of own times from which on it is said that they are estimates."""
+_LONGEST_NAME = 40
+
+
+def line(session: Session, width: int) -> Line:
+    """Steps at the left, what they cover at the right, then as many clauses as fit."""
+    shaped = session.shaped
+    if shaped is None:
+        return fitted([], width, "panel")
+    right = f" {_coverage(session, shaped)} "
+    steps = [step_in_words(session, step) for step in session.shapes.now.steps]
+    left = _shortened(steps, width - cell_width(right) - 1)
+    for clause in _clauses(session, shaped):
+        longer = f"{right[:-1]} · {clause} "
+        if cell_width(left) + cell_width(longer) >= width:
+            break
+        right = longer
+    return spread([Span(left, "step")], [Span(right, "heading")], width, "panel")
+
+
+def in_words(session: Session) -> str:
+    """All of it in one line of text."""
+    assert session.shaped is not None
+    steps = messages.STEP.join(step_in_words(session, step) for step in session.shapes.now.steps)
+    return " · ".join((steps, _coverage(session, session.shaped), *_clauses(session, session.shaped)))
+
+
+def step_in_words(session: Session, step: Step) -> str:
+    """``my code``, ``without dumps``, ``without json (12)``."""
+    from proftui.analysis.shape.hiding import hidden_by
+    from proftui.analysis.shape.shape import FUNCTION, MY_CODE, Shape
+
+    if step.kind == MY_CODE:
+        return messages.STEP_MY_CODE
+    if step.kind == FUNCTION:
+        index = session.find(step.function)
+        name = spoken(session.names, index) if index is not None else clean(step.function[2], 60)  # type: ignore[index]
+        return messages.STEP_WITHOUT.format(name_in_words(name))
+    hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
+    return messages.STEP_WITHOUT_ALL.format(name_in_words(step.name), sum(hidden[: session.recorded.count]))
+
+
+def name_in_words(name: str) -> str:
+    """A name for running text, which cannot act on a terminal."""
+    return clean(name, _LONGEST_NAME)
+
+
+def _shortened(steps: Sequence[str], cells: int) -> str:
+    """All steps; where there is no room for them, the first ones as ``…``."""
+    for first in range(len(steps)):
+        shown = ["…", *steps[first:]] if first else steps
+        text = "".join(messages.STEP + step for step in shown)
+        if cell_width(text) <= cells:
+            return text
+    return cut_end(messages.STEP + "…" + messages.STEP + steps[-1], max(1, cells))
+
+
+def _coverage(session: Session, shaped: ShapedProfile) -> str:
+    """How much of the run is left: all of it, or what some visible function ran for."""
+    whole, unit = session.whole, session.figures.unit
+    outside = shaped.outside.value
+    if not whole or 100 * outside < _LEAST_SHARE * whole:
+        return messages.ALL_TIME.format(figures.with_unit(whole, unit))
+    left = max(0.0, whole - outside)
+    share = figures.percent(figures.share(left, whole))
+    return messages.PART_OF_TIME.format(figures.time(left, unit), figures.with_unit(whole, unit), share)
+
+
+def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
+    """What else is to be known of the figures, the most important first."""
+    visible, estimated = shaped.visible, shaped.estimated_own
+    if 100 * estimated > _MANY_ESTIMATED * visible:
+        yield messages.SOME_ESTIMATED.format(estimated, visible) + f": {messages.LIBRARIES_CALL_BACK}"
+    if not shaped.has_edges and not shaped.recorded.has_edges:
+        yield messages.NOT_FOLDED
+        return
+    is_mine = session.shapes.now.is_mine_only
+    yield messages.COUNTS_AS_OWN if is_mine else messages.COUNTS_TO_CALLERS
+    if not estimated:
+        yield messages.ALL_EXACT.format(visible)
+    elif 100 * estimated <= _MANY_ESTIMATED * visible:
+        yield messages.SOME_ESTIMATED.format(estimated, visible)

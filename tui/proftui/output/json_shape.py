@@ -1,0 +1,58 @@
+"""What the JSON says of a profile of which something is hidden: the steps, and bounds of estimates."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from proftui.analysis.bounds import Bounded
+from proftui.analysis.shape.shape import Step
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.state.session import Session
+from proftui_parsers.entries import finite
+
+Json = dict[str, Any]
+
+
+def head(session: Session) -> Json:
+    """What is hidden, and the seconds that went with it; nothing where nothing is."""
+    shaped = session.shaped
+    if shaped is None:
+        return {}
+    bounds = _bounds({"outside": shaped.outside})
+    said = {
+        "hidden": list(map(_step, session.shapes.now.steps)),
+        "outside": finite(shaped.outside.value),
+        "unattributed": finite(shaped.unattributed),
+        "folded": finite(math.fsum(shaped.folded)),
+        **({"bounds": bounds} if bounds else {}),
+    }
+    return {"functions_total": shaped.visible, "shape": said}
+
+
+def _step(step: Step) -> Json:
+    """What one step hides."""
+    if step.function is None:
+        return {"kind": step.kind, "name": step.name or None}
+    file, line, name = step.function
+    return {"kind": step.kind, "file": file, "line": line, "name": name}
+
+
+def of_function(profile: ShapedProfile, index: int) -> Json:
+    """What bounds the figures of a function that are estimates."""
+    return _bounds({of: profile.bounds(of, index) for of in ("ncalls", "tottime", "cumtime")})
+
+
+def of_edge(profile: ShapedProfile, entry: int) -> Json:
+    """What bounds the figures of calls of one function by another that are estimates."""
+    bounds = profile.edge_bounds
+    columns = {"ncalls": bounds.calls, "tottime": bounds.own, "cumtime": bounds.time}
+    return _bounds({of: column[entry] for of, column in columns.items()})
+
+
+def _bounds(figures: dict[str, Bounded | None] | dict[str, Bounded]) -> Json:
+    return {
+        of: {"low": finite(one.low), "high": finite(one.high), "exact": False}
+        for of, one in figures.items()
+        if one is not None and not one.exact
+    }

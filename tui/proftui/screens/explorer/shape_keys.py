@@ -1,0 +1,158 @@
+"""What is hidden: my code only, a function or its package without its own row, undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proftui import messages
+from proftui.analysis.shape.hiding import hidden_by, instead_of
+from proftui.analysis.shape.shape import FUNCTION, MINE, MODULE, PACKAGE, Shape, Step
+from proftui.drawing import figures
+from proftui.frame import shape_row
+from proftui.frame.functions import spoken
+from proftui.screens.explorer.host import Host
+
+_PIECES = 400
+"""Pieces of work that a shape of a large profile probably is."""
+
+
+class ShapeKeys:
+    """Changes the shape of what is looked at: at once, or in slices that Esc ends."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker()
+
+    # Steps
+
+    def my_code(self) -> None:
+        """Only the user's own code; again: all code."""
+        session = self._host.session
+        shape = session.shapes.now
+        if MINE in shape.steps:
+            self._take(shape.without(MINE), messages.ALL_CODE)
+            return
+        hidden = session.not_mine()
+        if not any(hidden):
+            self._host.say(messages.ALL_IS_MINE)
+        elif all(hidden[: session.recorded.count]):
+            every = figures.plural(session.recorded.count, "function")
+            self._host.say(messages.NOTHING_IS_MINE.format(every))
+        else:
+            self._take(shape.plus(MINE), messages.ONLY_MY_CODE)
+
+    def hide_function(self) -> None:
+        """The function under the cursor gets no row of its own: its time counts to its callers."""
+        index = self._selected()
+        if index is not None:
+            session = self._host.session
+            step = Step(FUNCTION, function=session.recorded.function(index))
+            self._hide(step, spoken(session.names, index))
+
+    def hide_package(self) -> None:
+        """The same with its package; of the user's own code, with its module."""
+        index = self._selected()
+        if index is not None:
+            names = self._host.session.names
+            kind = MODULE if names.is_mine(index) else PACKAGE
+            name = names.module(index) if kind == MODULE else names.package(index)
+            self._hide(Step(kind, name), name)
+
+    def _selected(self) -> int | None:
+        """The function that is to be hidden; if there is none, or it is hidden already, that is said."""
+        session = self._host.session
+        index = self._host.panes.active.selected
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+        elif session.shaped is not None and session.shaped.hidden[index]:
+            self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.names, index)))
+            index = None
+        return index
+
+    def _hide(self, step: Step, name: str) -> None:
+        session = self._host.session
+        shape = session.shapes.now.plus(step)
+        if all(hidden_by(shape, session.names, session.not_mine)[: session.recorded.count]):
+            self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
+        else:
+            self._take(shape, messages.GOES_TO_CALLERS.format(shape_row.name_in_words(name)))
+
+    # Undo
+
+    def undo(self) -> None:
+        """Take back the last change: of what is open in the tree, or of the shape."""
+        host = self._host
+        if host.panes.tree.undo():
+            host.say(messages.TAKEN_BACK.format(messages.OPENED_AND_CLOSED))
+            return
+        self._step(-1, messages.NOTHING_TO_TAKE_BACK, messages.TAKEN_BACK)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._step(1, messages.NOTHING_TO_DO_AGAIN, messages.DONE_AGAIN)
+
+    def _step(self, by: int, otherwise: str, said: str) -> None:
+        session = self._host.session
+        shape, before = session.shapes.next_to(by), session.shapes.now
+        if shape is None:
+            self._host.say(otherwise)
+            return
+        changed = [*set(shape.steps).symmetric_difference(before.steps)]
+        told = said.format(", ".join(shape_row.step_in_words(session, step) for step in changed))
+
+        def step() -> None:
+            self._show(session.shapes.step(by, self._here()), told)
+
+        self._work(shape, step)
+
+    def instead_of_esc(self) -> str:
+        """What Esc says of a shape, which it never takes off; nothing where none is on."""
+        session = self._host.session
+        steps = session.shapes.now.steps if session.shaped is not None else ()
+        return messages.ESC_IS_NOT_UNDO.format(shape_row.step_in_words(session, steps[-1])) if steps else ""
+
+    # Taking a shape
+
+    def again(self) -> None:
+        """The shape that was on before the file was read anew."""
+        session = self._host.session
+        if session.shapes.now.steps and session.shaped is None:
+            self._work(session.shapes.now, lambda: self._show(session.selected, ""))
+
+    def _take(self, shape: Shape, told: str) -> None:
+        session = self._host.session
+
+        def take() -> None:
+            session.shapes.take(shape, self._here())
+            self._show(self._here(), told)
+
+        self._work(shape, take)
+
+    def _here(self) -> int | None:
+        """The function under the cursor, or that was selected before one went to what is no function."""
+        selected = self._host.panes.active.selected
+        return self._host.session.selected if selected is None else selected
+
+    def _work(self, shape: Shape, then: Callable[[], None]) -> None:
+        """Find out what a shape needs, and then show it."""
+        host = self._host
+        if host.jobs.begin(self.worker, host.session.shaping(shape), then, tell=self._tell, expected=_PIECES):
+            then()
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._host.say(messages.SHAPING.format(self.worker.percent))
+
+    def _show(self, selected: int | None, told: str) -> None:
+        session = self._host.session
+        session.reshape()
+        shaped = session.shaped
+        if selected is not None and shaped is not None and shaped.hidden[selected]:
+            stands = instead_of(session.recorded, selected, shaped.hidden)
+            selected = stands if stands is not None else session.rows[0] if session.rows else None
+        session.selected = selected
+        session.shapes.arrived(selected)
+        self._host.show_session()
+        if told:
+            self._host.say(told)

@@ -1,0 +1,97 @@
+"""What is hidden now, what was before, and what was taken back: undo and redo."""
+
+from __future__ import annotations
+
+from proftui.analysis.shape.shape import MINE, WHOLE, Shape
+from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proftui.analysis.calltree.graph import CallGraph
+    from proftui.analysis.names import Names
+    from proftui.analysis.shaped_profile import ShapedProfile
+    from proftui.background.pieces import Pieces
+
+_PROFILES_KEPT = 3
+"""Shapes of which the figures are kept, so that to undo takes no time."""
+MOST = 100
+"""States that are kept."""
+
+
+class ShapeState(NamedTuple):
+    """A shape, and the function that was selected when it came and when it was left."""
+
+    shape: Shape = WHOLE
+    came: int | None = None
+    left: int | None = None
+
+
+class Shapes:
+    """States one after the other; a new one forgets what was taken back."""
+
+    def __init__(self) -> None:
+        self._states = [ShapeState()]
+        self._here = 0
+
+    @property
+    def now(self) -> Shape:
+        """The shape that is on."""
+        return self._states[self._here].shape
+
+    def take(self, shape: Shape, selected: int | None) -> None:
+        """Another shape is on; ``selected``: the function at which the last one is left."""
+        self._leave(selected)
+        del self._states[self._here + 1 :]
+        self._states.append(ShapeState(shape))
+        del self._states[:-MOST]
+        self._here = len(self._states) - 1
+
+    def arrived(self, selected: int | None) -> None:
+        """The function that is selected since the shape is on."""
+        self._states[self._here] = self._states[self._here]._replace(came=selected)
+
+    def next_to(self, by: int) -> Shape | None:
+        """The shape that was on before (-1), or that was taken back (1)."""
+        there = self._here + by
+        return self._states[there].shape if 0 <= there < len(self._states) else None
+
+    def step(self, by: int, selected: int | None) -> int | None:
+        """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""
+        stayed = self._states[self._here].came == selected
+        self._leave(selected)
+        self._here += by
+        return self._states[self._here].left if stayed and by < 0 else selected
+
+    def _leave(self, selected: int | None) -> None:
+        self._states[self._here] = self._states[self._here]._replace(left=selected)
+
+
+class ShapedProfiles:
+    """The recorded profile in the shapes that were looked at last."""
+
+    def __init__(self) -> None:
+        self._known: dict[Shape, ShapedProfile] = {}
+
+    def __getitem__(self, shape: Shape) -> ShapedProfile:
+        return self._known[shape]
+
+    def making(
+        self, shape: Shape, graph: Callable[[], CallGraph], names: Names, not_mine: Callable[[], bytearray]
+    ) -> Pieces[None]:
+        """Work out a shape of the profile that ``graph`` is of, in pieces, if it is not known."""
+        if shape in self._known or not shape.steps:
+            return
+        from proftui.analysis.shape.hiding import hidden_by
+        from proftui.analysis.shape.shaping import shaping
+
+        made = yield from shaping(graph(), hidden_by(shape, names, not_mine))
+        made.is_mine_only = shape.steps == (MINE,)
+        while len(self._known) >= _PROFILES_KEPT:
+            del self._known[next(iter(self._known))]
+        self._known[shape] = made
+
+    def forget(self) -> None:
+        """What is the user's own is another now."""
+        self._known.clear()

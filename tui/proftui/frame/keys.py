@@ -122,7 +122,8 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 FOOTERS = {
     FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
-        "view('source'): source, reverse: reverse, hide_function: hide, columns: columns, copy: copy file:line"
+        "view('source'): source, reverse: reverse, hide_function: hide, columns: columns, "
+        "copy: copy file:line"
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
@@ -175,8 +176,8 @@ def offered(footer: str, shaped: bool, mine: bool) -> tuple[tuple[str, str], ...
     entries = FOOTERS[footer]
     if not shaped or not any(action == "my_code" for action, _ in entries):
         return entries
-    back = (("my_code", "all code"),) if mine else ()
-    back += (("undo", "undo"),)
+    undo = ("undo", "undo")
+    back = (("my_code", "all code"), undo) if mine else (undo,)
     others = [entry for entry in entries if entry[0] != "my_code"]
     head = others[: _MOST_BEFORE_UNDO - len(back)]
     more = () if mine else (("my_code", "my code"),)

@@ -168,8 +168,8 @@ class Profile:
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""
-    is_mine_only = False
-    """Whether these are all that are not the user's own."""
+    folded_title = ""
+    """What heads the part of own times that was spent in what is hidden; empty: no such part is known."""
     _searches = 0
 
     def __repr__(self) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 
 from tests.support.log_truth import ROOT
-from tests.support.lsprof_emulation import TICK, Logged
+from tests.support.lsprof_emulation import TICK, Event, Logged
 
 
 def stacks(made: Logged) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -66,3 +66,24 @@ def called(made: Logged) -> Iterator[tuple[int | None, int]]:
             stack.pop()
         elif what == "d":
             stack.clear()
+
+
+def without(made: Logged, hidden: Container[int]) -> Logged:
+    """The log as if hidden functions had never been there: their time is that of who called them."""
+    profile = made.profile
+    by_label = {tuple(profile.function(index)): index for index in range(profile.count)}
+    log: list[Event] = []
+    stack: list[bool] = []
+    for what, number in made.log:
+        if what == "c":
+            stack.append(by_label[made.labels[number]] not in hidden)
+            if stack[-1]:
+                log.append((what, number))
+        elif what == "r" and stack:
+            if stack.pop():
+                log.append((what, number))
+        else:
+            if what == "d":
+                stack.clear()
+            log.append((what, number))
+    return Logged(tuple(log), made.labels)

@@ -31,13 +31,13 @@ class BoundedColumn:
         self.lows, self.highs = array("d", lows), array("d", highs)
         self.values = array("d", highs)
         self.certain = certain
-        self._impossible = set[int]()
+        self.impossible = set[int]()
         for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
             # The same sum in another order, or bounds that no run can have: the upper one was recorded.
             if not low < high - SAME * abs(high):
                 self.lows[row] = high
                 if low > high + SAME * abs(high):
-                    self._impossible.add(row)
+                    self.impossible.add(row)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -50,7 +50,7 @@ class BoundedColumn:
 
     def is_exact(self, row: int) -> bool:
         """Whether the figure follows from the file."""
-        return self.certain and self.lows[row] == self.highs[row] and row not in self._impossible
+        return self.certain and self.lows[row] == self.highs[row] and row not in self.impossible
 
     def estimate(self, row: int, value: float) -> None:
         """Take a figure as the estimate, or the bound next to it."""

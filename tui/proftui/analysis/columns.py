@@ -102,7 +102,6 @@ SHAPED = ("itself", "folded")
 """What only profiles have of which something is hidden: own time taken apart."""
 _CALLS = tuple(column for column in _ALL if column.title and column.key not in ("hits", *SHAPED))
 _WITH_FOLDED = tuple(column for column in _ALL if column.title and column.key != "hits")
-_NOT_MINE = _named("folded", messages.NOT_MINE, messages.HIDDEN_IS)
 _SAMPLES = (
     _named("ncalls", "samples", messages.SAMPLES_ARE),
     _named("tottime", "tottime", messages.SAMPLED_OWN_IS),
@@ -130,8 +129,9 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if profile.measure.sampled:
         return _SAMPLES
     columns: Sequence[Column] = _CALLS
-    if profile.is_shaped and profile.has_edges:
-        columns = [_NOT_MINE if c.key == "folded" and profile.is_mine_only else c for c in _WITH_FOLDED]
+    if profile.folded_title:
+        title = profile.folded_title
+        columns = [replace(c, title=title) if c.key == "folded" else c for c in _WITH_FOLDED]
     if profile.ncalls is None:
         columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:

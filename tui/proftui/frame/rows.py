@@ -154,12 +154,12 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
-        if figs.profile.is_shaped and profile.has_edges:
+        if profile.folded_title:
             return [own, counted]
         if cumtime in (None, figs.said("tottime", index)):
             return [f"own {own}", counted]
         return [f"own {own}", f"cum {cumtime}"]
-    parts = [own if profile.is_shaped and profile.has_edges else f"own {own}"]
+    parts = [own if profile.folded_title else f"own {own}"]
     if cumtime is not None:
         parts.append(f"cumulative {cumtime} {figs.text('cumtime%', index)} %")
     parts.append(counted)
@@ -172,9 +172,9 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
 def _own_taken_apart(figs: Figures, index: int) -> str:
     """Own time as the file has it and what is hidden below: ``5.132 s: own 0.000 + not mine 5.132``."""
     shaped, unit = figs.shaped, figs.unit
-    if shaped is None or not shaped.has_edges:
+    if shaped is None or not shaped.folded_title:
         return ""
-    what = messages.NOT_MINE if shaped.is_mine_only else messages.HIDDEN
+    what = shaped.folded_title
     own, folded = (figures.time(column[index], unit) for column in (shaped.recorded_own, shaped.folded))
     text = f"{figs.said('tottime', index)}: {messages.OWN_AND_HIDDEN.format(own, what, folded)}"
     bounds = figs.bounds("tottime", index)

@@ -21,8 +21,11 @@ TOP_DOWN, CALLERS, ALL_CALLERS = "top-down", "bottom-up", "bottom-up of all"
 class Trees:
     """The trees of one profile, each made when it is first looked at and kept."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, graph: CallGraph | None = None) -> None:
+        """``graph``: that of the profile, if it is known."""
         self.profile = profile
+        if graph is not None:
+            self.graph = graph
         self.way = TOP_DOWN
         self.function: int | None = None
         self.unrolled = False

@@ -290,7 +290,7 @@ class Session:
     @property
     def shaped(self) -> ShapedProfile | None:
         """The profile with what bounds its figures; ``None``: nothing is hidden."""
-        return self._profiles[self.shapes.now] if self.profile is not self.recorded else None
+        return self._profiles.profile(self.shapes.now) if self.profile is not self.recorded else None
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
@@ -303,7 +303,7 @@ class Session:
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
         shape, way = self.shapes.now, self.trees.state
-        self.profile = self._profiles[shape] if shape.steps else self.recorded
+        self.profile = self._profiles.profile(shape) if shape.steps else self.recorded
         self.figures = Figures(self.profile, self.figures.unit)
         self._orders = {}
         if self.order.column in SHAPED and not shape.steps:
@@ -336,7 +336,9 @@ class Session:
         """The call trees of the profile."""
         from proftui.state.call_trees import Trees
 
-        return self.recorded_trees if self.profile is self.recorded else Trees(self.profile)
+        if self.profile is self.recorded:
+            return self.recorded_trees
+        return Trees(self.profile, self._profiles.graph(self.shapes.now))
 
     @cached_property
     def recorded_trees(self) -> Trees:

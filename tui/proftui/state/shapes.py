@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.analysis.shape.shape import MINE, WHOLE, Shape
+from proftui.analysis.shape.shape import WHOLE, Shape
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.background.pieces import Pieces
 
-_PROFILES_KEPT = 3
+_SHAPES_KEPT = 3
 """Shapes of which the figures are kept, so that to undo takes no time."""
 MOST = 100
 """States that are kept."""
@@ -69,12 +69,21 @@ class Shapes:
 
 
 class ShapedProfiles:
-    """The recorded profile in the shapes that were looked at last."""
+    """The recorded profile in the shapes that were looked at last, and the graphs of these."""
 
     def __init__(self) -> None:
-        self._known: dict[Shape, ShapedProfile] = {}
+        self._known: dict[Shape, CallGraph] = {}
 
-    def __getitem__(self, shape: Shape) -> ShapedProfile:
+    def profile(self, shape: Shape) -> ShapedProfile:
+        """The profile in a shape that was made."""
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        profile = self._known[shape].profile
+        assert isinstance(profile, ShapedProfile)
+        return profile
+
+    def graph(self, shape: Shape) -> CallGraph:
+        """Its graph, which call trees are made from."""
         return self._known[shape]
 
     def making(
@@ -83,12 +92,10 @@ class ShapedProfiles:
         """Work out a shape of the profile that ``graph`` is of, in pieces, if it is not known."""
         if shape in self._known or not shape.steps:
             return
-        from proftui.analysis.shape.hiding import hidden_by
-        from proftui.analysis.shape.shaping import shaping
+        from proftui.analysis.shape.making import making
 
-        made = yield from shaping(graph(), hidden_by(shape, names, not_mine))
-        made.is_mine_only = shape.steps == (MINE,)
-        while len(self._known) >= _PROFILES_KEPT:
+        made = yield from making(shape, graph(), names, not_mine)
+        while len(self._known) >= _SHAPES_KEPT:
             del self._known[next(iter(self._known))]
         self._known[shape] = made
 

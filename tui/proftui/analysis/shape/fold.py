@@ -12,13 +12,17 @@ from proftui.background.pieces import Pace, Pieces
 
 _MOST_ROUNDS = 30
 """Rounds to find which part of hidden calls is spent in hidden functions; each goes one call deeper."""
+_MOST_STEPS = 400_000
+"""Calls looked at for that, which makes estimates better, and no bound."""
 
 
 class Fold:
     """The figures of visible functions where all others are hidden; times are seconds."""
 
-    def __init__(self, graph: CallGraph, own: BoundedColumn, visible: list[int], unattributed: float) -> None:
-        self.graph, self.visible = graph, visible
+    def __init__(
+        self, calls: HiddenCalls, own: BoundedColumn, visible: list[int], unattributed: float
+    ) -> None:
+        self.calls, self.visible = calls, visible
         self.own = own
         """Time while a function is the innermost visible one, by ``visible``; last: while none runs."""
         self.unattributed = unattributed
@@ -68,7 +72,7 @@ class _Folding:
         whole = max(self.graph.total, self.graph.checked.time_of_roots)
         for row, guess in enumerate(self.guesses):
             own.estimate(row, guess)
-        return Fold(self.graph, own, self.visible, own.level(whole))
+        return Fold(self.calls, own, self.visible, own.level(whole))
 
     def _charge_callers(self, function: int) -> None:
         """Give the time of calls of a hidden function to the visible functions that made them."""
@@ -103,26 +107,65 @@ class _Folding:
     def _staying(self) -> Pieces[dict[int, float]]:
         """By hidden node that can call back, the part of its time probably spent in hidden functions."""
         staying = dict.fromkeys(self.calls.back, 1.0)
-        pace = Pace()
+        if not staying:
+            return staying
+        below = yield from self._times_below()
+        pace, left = Pace(), _MOST_STEPS
         for _ in range(_MOST_ROUNDS):
             change = 0.0
             for node, before in staying.items():
-                hidden, every = self._time_below(node, staying)
-                part = hidden / every if every > 0 else 1.0
+                here = below[node]
+                hidden = here.hidden
+                for callee, time in here.calls:
+                    hidden += time * staying[callee]
+                part = hidden / here.every if here.every > 0 else 1.0
                 change = max(change, abs(part - before))
                 staying[node] = part
-                if pace.done(5):
+                if pace.done(1 + len(here.calls)):
                     yield
-            if change < 1e-3:
+                left -= 1 + len(here.calls)
+            if change < 1e-3 or left < 0:
                 break
         return staying
 
-    def _time_below(self, node: int, staying: dict[int, float]) -> tuple[float, float]:
-        """Seconds below a node in hidden functions, and in all."""
-        known = node < self.profile.count or self.topology.part(node) is not None
-        hidden = every = self.graph.roots.own_time(node) if known else 0.0
-        for arc in self.graph.arcs.out(node):
-            every += arc.time
-            if self.hidden[self.topology.function(arc.callee)]:
-                hidden += arc.time * staying.get(arc.callee, 1.0)
-        return hidden, every
+    def _times_below(self) -> Pieces[dict[int, _Below]]:
+        """What hidden nodes that can call back spend in their calls."""
+        back, topology, callers = self.calls.back, self.topology, self.profile.edges.callers
+        below = {node: _Below() for node in back}
+        pace = Pace()
+        for node, here in below.items():
+            known = node < self.profile.count or topology.part(node) is not None
+            here.hidden = here.every = self.graph.roots.own_time(node) if known else 0.0
+            if pace.done(2):
+                yield
+        for function in range(self.profile.count):
+            entries = topology.entries(function)
+            if any(map(self.hidden.__getitem__, callers[entries.start : entries.stop])):
+                times, _ = self.graph.times.of_callers(function)
+                for entry, time in zip(entries, times, strict=True):
+                    caller = callers[entry]
+                    if self.hidden[caller] and caller != function:
+                        node = topology.caller_node(caller, function)
+                        if node in below:
+                            self._add(below[node], function, topology.callee_node(function, caller), time)
+            if pace.done(1 + len(entries)):
+                yield
+        return below
+
+    def _add(self, here: _Below, function: int, callee: int, time: float) -> None:
+        here.every += time
+        if self.hidden[function]:
+            if callee in self.calls.back:
+                here.calls.append((callee, time))
+            else:
+                here.hidden += time
+
+
+class _Below:
+    """What a hidden node spends below it: seconds in all, in hidden functions, in such as can call back."""
+
+    __slots__ = ("calls", "every", "hidden")
+
+    def __init__(self) -> None:
+        self.every = self.hidden = 0.0
+        self.calls: list[tuple[int, float]] = []

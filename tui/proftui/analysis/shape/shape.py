@@ -1,4 +1,4 @@
-"""What is hidden of a profile, as a value: steps in the order in which they were taken."""
+"""How a profile is looked at, as a value: steps in the order in which they were taken."""
 
 from __future__ import annotations
 
@@ -9,28 +9,54 @@ if TYPE_CHECKING:
     from proftui_parsers.entries import Function
 
 MY_CODE, FUNCTION, PACKAGE, MODULE, TERMS = "my code", "function", "package", "module", "terms"
-"""Kinds of steps: all that is not mine is hidden, or one function, all of a package, of a module, or what
-matches terms of the filter language."""
+"""Steps that hide: all that is not mine, one function, a package, a module, what terms of a filter match."""
+FOCUS, PATH = "focus", "path"
+"""Steps that leave what runs under a function, or under a path of calls."""
+BY = "by"
+"""The step that shows groups instead of functions."""
+GROUPS = ("package", "module", "file")
+"""What functions are grouped by."""
 
 
 class Step(NamedTuple):
-    """One step: what it hides, by its name, so that it can be taken again when the file was read anew."""
+    """One step, by names, so that it can be taken again when the file was read anew."""
 
     kind: str
     name: str = ""
-    """Of a package or a module; or the terms."""
-    function: Function | None = None
+    """Of a package or a module; the terms; or what functions are grouped by."""
+    path: tuple[Function, ...] = ()
+    """The function; of a path all its functions, the root first."""
 
 
 class Shape(NamedTuple):
-    """All that is on; figures depend on the set of steps, not on their order."""
+    """All steps that are on. Figures depend on which they are: what hides comes first, groups come last."""
 
     steps: tuple[Step, ...] = ()
 
     @property
     def is_mine_only(self) -> bool:
         """Whether only the user's own code is left."""
-        return any(step.kind == MY_CODE for step in self.steps)
+        return MINE in self.steps
+
+    @property
+    def hiding(self) -> tuple[Step, ...]:
+        """The steps that hide."""
+        return tuple(step for step in self.steps if step.kind not in (FOCUS, PATH, BY))
+
+    @property
+    def focus(self) -> tuple[Step, ...]:
+        """The steps that leave what runs under something."""
+        return tuple(step for step in self.steps if step.kind in (FOCUS, PATH))
+
+    @property
+    def by(self) -> str:
+        """What functions are grouped by; empty: they are not."""
+        return next((step.name for step in self.steps if step.kind == BY), "")
+
+    @property
+    def in_order(self) -> tuple[Step, ...]:
+        """The steps in the order in which figures are worked out: the same for the same figures."""
+        return (*sorted(self.hiding), *self.focus, *(step for step in self.steps if step.kind == BY))
 
     def plus(self, step: Step) -> Shape:
         """One more step."""
@@ -39,6 +65,11 @@ class Shape(NamedTuple):
     def without(self, step: Step) -> Shape:
         """A step less."""
         return Shape(tuple(other for other in self.steps if other != step))
+
+    def grouped(self, by: str) -> Shape:
+        """Grouped otherwise, or not at all."""
+        left = tuple(step for step in self.steps if step.kind != BY)
+        return Shape((*left, Step(BY, by)) if by else left)
 
 
 WHOLE = Shape()

@@ -1,0 +1,110 @@
+"""Who calls whom of what is left where functions are hidden, against programs with known stacks."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+import pytest
+from tests.support.examples import slowly
+from tests.support.lsprof_emulation import Logged
+from tests.support.random_logs import CLEAN, drawn
+from tests.support.screens import BIG
+from tests.support.shape_truth import without
+
+from proftui.analysis.bounds import Bounded
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.names import Names
+from proftui.analysis.shape.shaping import shaping
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.background.pieces import finished
+from proftui_parsers import Profile, load
+
+CLOSE = 1e-9
+
+
+def shaped(profile: Profile, hidden: set[int]) -> ShapedProfile:
+    marks = bytearray(index in hidden for index in range(len(profile.files)))
+    return finished(shaping(CallGraph(profile), marks))
+
+
+def is_wrong(figure: Bounded, true: float) -> bool:
+    outside = not figure.low - CLOSE <= true <= figure.high + CLOSE
+    return outside or (figure.exact and abs(figure.value - true) > CLOSE)
+
+
+def wrong_edges(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    """Edges of the true profile that the other one lacks, or has with figures that cannot be."""
+    by_label = {true.function(index): index for index in range(true.count)}
+    bounds = found.edge_bounds
+    for callee in range(found.count):
+        index = by_label.get(found.function(callee))
+        truth = {edge[:3]: edge for edge in true.callers(index)} if index is not None else {}
+        for entry in range(found.edges.starts[callee], found.edges.starts[callee + 1]):
+            caller = found.function(found.edges.callers[entry])
+            edge = truth.pop((caller.file, caller.line, caller.name), None)
+            known = (edge.ncalls, edge.tottime, edge.cumtime) if edge is not None else (0, 0.0, 0.0)
+            columns = (bounds.calls, bounds.own, bounds.time)
+            for name, column, figure in zip(("ncalls", "own", "time"), columns, known, strict=True):
+                if is_wrong(column[entry], figure or 0.0):
+                    yield name, caller.name, found.names[callee], column[entry], figure
+        yield from (("lacks", label, found.names[callee]) for label in truth)
+
+
+def wrong_roots(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    by_label = {true.function(index): index for index in range(true.count)}
+    for function in range(found.count):
+        index = by_label.get(found.function(function))
+        calls = true.root_calls[index] if index is not None else 0
+        root = found.roots.get(function)
+        if root is None:
+            if calls > 0:
+                yield "no root", found.names[function], calls
+        elif is_wrong(root.calls, calls):
+            yield "calls", found.names[function], root.calls, calls
+
+
+@pytest.mark.parametrize("family", CLEAN)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 250))], ids=len)
+def test_edges_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
+    wrong: list[tuple[object, ...]] = []
+    for seed in seeds:
+        made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
+        count = made.profile.count
+        hidden = set(rng.sample(range(count), rng.randrange(count)))
+        found, true = shaped(made.profile, hidden), without(made, hidden).profile
+        if is_doubtful(made):
+            continue
+        wrong += [(seed, *what) for what in (*wrong_edges(found, true), *wrong_roots(found, true))]
+    assert wrong == []
+
+
+def is_doubtful(made: Logged) -> bool:
+    doubts = CallGraph(made.profile).checked.contradictions
+    return bool(doubts.missing or doubts.excess)
+
+
+def test_nothing_hidden_is_the_recorded_profile() -> None:
+    made = drawn("mutual", 3)
+    found = shaped(made.profile, set())
+    for column in ("starts", "callers", "ncalls", "primitive_calls", "tottime", "cumtime"):
+        assert list(getattr(found.edges, column)) == list(getattr(made.profile.edges, column))
+    assert all(found.edge_bounds.is_exact(entry) for entry in range(len(found.edges)))
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_calls_between_my_functions_are_exact_where_libraries_hand_them_on() -> None:
+    profile = load(str(BIG))
+    names = Names(profile)
+    found = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
+    assert all(found.edge_bounds.is_exact(entry) for entry in range(len(found.edges)))
+    times = {
+        (found.names[found.edges.callers[entry]], found.names[callee]): found.edges.cumtime[entry]
+        for callee in range(found.count)
+        for entry in range(found.edges.starts[callee], found.edges.starts[callee + 1])
+    }
+    assert times["<module>", "main"] == pytest.approx(1.095, abs=5e-4)
+    assert times["main", "tune"] == pytest.approx(0.717, abs=5e-4)
+    assert times["tune", "cv_objective"] == pytest.approx(0.717, abs=5e-4)
+    assert math.fsum(found.tottime) == pytest.approx(6.227, abs=5e-4)

@@ -182,6 +182,11 @@ def checked(profile: Profile) -> Checked:
     return known
 
 
+def take_checks(profile: Profile, known: Checked) -> None:
+    """Keep with a profile what is known of its figures otherwise than by comparing them."""
+    profile.__dict__["_checked"] = known
+
+
 def whole_time(profile: Profile) -> float:
     """Seconds of which shares are taken: the total, or what the roots took where that is clearly more.
 

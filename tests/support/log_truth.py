@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from tests.support.lsprof_emulation import TICK, Logged
 
+from proftui_parsers import Profile
+
 ROOT = -1
 
 
@@ -58,8 +60,9 @@ class Context:
 class Truth:
     """What is true of the paths of a log."""
 
-    def __init__(self, made: Logged) -> None:
-        profile = made.profile
+    def __init__(self, made: Logged, profile: Profile | None = None) -> None:
+        """``profile``: whose numbers functions have, if not that of the log."""
+        profile = profile or made.profile
         by_label = {tuple(profile.function(index)): index for index in range(profile.count)}
         self.function = {number: by_label.get(label, -2 - number) for number, label in made.labels.items()}
         """The index in the profile of each code object; what the profile does not have is below ``ROOT``."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterator, Sequence
-from operator import sub
+from itertools import compress
+from operator import ne, sub
 from typing import NamedTuple
 
 from proftui_parsers.sums import SAME
@@ -52,9 +53,26 @@ class BoundedColumn:
         """Whether the figure follows from the file."""
         return self.certain and self.lows[row] == self.highs[row] and row not in self.impossible
 
+    @property
+    def estimated(self) -> list[int]:
+        """The rows whose figures do not follow from the file."""
+        if not self.certain:
+            return list(range(len(self)))
+        apart = compress(range(len(self)), map(ne, self.lows, self.highs))
+        return sorted({*apart, *self.impossible})
+
     def estimate(self, row: int, value: float) -> None:
         """Take a figure as the estimate, or the bound next to it."""
         self.values[row] = min(max(value, self.lows[row]), self.highs[row])
+
+    def narrow(self, row: int, low: float, high: float) -> None:
+        """Take from the bounds of a figure what cannot be, either; what contradicts them is left."""
+        low, high = max(low, self.lows[row]), min(high, self.highs[row])
+        if low <= high + SAME * abs(high):
+            self.lows[row], self.highs[row] = min(low, high), high
+            if not self.lows[row] < high - SAME * abs(high):
+                self.lows[row] = high
+            self.estimate(row, self.values[row])
 
     def level(self, total: float) -> float:
         """Move all estimates by one part of their room until they add up to ``total``; what is left over.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,8 @@ from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui_parsers import Profile
+from proftui_parsers.consistency import Checked, checked, take_checks
+from proftui_parsers.import_free import replace
 from proftui_parsers.profile import Edges
 
 
@@ -35,6 +38,52 @@ class EdgeBounds:
     def is_exact(self, entry: int) -> bool:
         """Whether all figures of an edge follow from the file."""
         return self.calls.is_exact(entry) and self.own.is_exact(entry) and self.time.is_exact(entry)
+
+
+_TAKEN_OVER = (
+    "time_of_roots", "roots", "is_stripped", "is_finite", "half_called", "whole_time", "impossible",
+    "has_threads", "has_called_threads", "contradicts", "early_notes", "_late_notes", "mixed",
+)  # fmt: skip
+"""What is known of a profile's figures by comparing them, and of a shaped one's by those recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What call trees must not take for certain of a shaped profile."""
+
+    ends: frozenset[int]
+    """Functions at either end of calls whose number or time is an estimate, and such roots."""
+    spread: Mapping[int, float]
+    """By caller, the seconds that its calls may take more than their estimates."""
+    own: Mapping[tuple[int, int], tuple[float, float]]
+    """By caller and callee, what bounds the own time of the callee in these calls."""
+    own_of: frozenset[int]
+    """Functions whose own time by caller is not certain."""
+
+
+def _doubts_of(profile: ShapedProfile) -> Doubts:
+    bounds, edges = profile.edge_bounds, profile.edges
+    if not bounds.time.certain:
+        # Nothing is certain of its trees.
+        return Doubts(frozenset(), {}, {}, frozenset())
+    ends, spread = set[int](), dict[int, float]()
+    own = dict[tuple[int, int], tuple[float, float]]()
+    for column in (bounds.time, bounds.calls):
+        for entry in column.estimated:
+            caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
+            ends |= {caller, callee}
+            more = bounds.time.highs[entry] - bounds.time.values[entry]
+            spread[caller] = spread.get(caller, 0.0) + more
+    for entry in bounds.own.estimated:
+        caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
+        own[caller, callee] = bounds.own.lows[entry], bounds.own.highs[entry]
+        if caller == callee:
+            ends.add(caller)
+    ends |= {
+        function for function, root in profile.roots.items() if not (root.time.exact and root.calls.exact)
+    }
+    roots = {function for function, root in profile.roots.items() if not root.own.exact}
+    return Doubts(frozenset(ends), spread, own, frozenset({callee for _, callee in own} | roots))
 
 
 class ShapedProfile(Profile):
@@ -96,6 +145,23 @@ class ShapedProfile(Profile):
         self.own, self.time, self.calls = own, time, calls
         self.edge_bounds, self.roots = edge_bounds, roots
         self.outside, self.unattributed = outside, unattributed
+        self.doubts = _doubts_of(self)
+        take_checks(self, self._checks())
+
+    def _checks(self) -> Checked:
+        """What was found of the recorded figures; estimates are not compared with each other."""
+        known, made = checked(self.recorded), Checked(self)
+        for name in _TAKEN_OVER:
+            made.__dict__[name] = getattr(known, name)
+        recorded, doubts = known.contradictions, self.doubts
+        missing = {f: time for f, time in recorded.missing.items() if not self.hidden[f]}
+        for function, seconds in doubts.spread.items():
+            missing[function] = missing.get(function, 0.0) + seconds
+        excess = {f: time for f, time in recorded.excess.items() if not self.hidden[f]}
+        made.contradictions = replace(
+            recorded, missing=missing, excess=dict.fromkeys(doubts.ends, 0.0) | excess
+        )
+        return made
 
     @cached_property
     def recorded_own(self) -> Sequence[float]:

@@ -15,15 +15,12 @@ if TYPE_CHECKING:
     from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
-    from proftui_parsers.entries import Function
 
 _LEAST_SHARE = 0.05
 """Percent of the run from which on it is said that nobody is charged with it."""
 _MANY_ESTIMATED = 20
 """Percent of own times from which on it is said that they are estimates."""
 _LONGEST_NAME = 40
-_MOST_LEVELS = 3
-"""Levels of a path that are said."""
 
 
 def line(session: Session, width: int) -> Line:
@@ -50,26 +47,18 @@ def in_words(session: Session) -> str:
 
 
 def step_in_words(session: Session, step: Step) -> str:
-    """``my code``, ``without dumps``, ``without json (12)``, ``in main › tune``, ``by package``."""
+    """``my code``, ``without dumps``, ``without json (12)``."""
     from proftui.analysis.shape.hiding import hidden_by
-    from proftui.analysis.shape.shape import BY, FOCUS, FUNCTION, MY_CODE, PATH, Shape
+    from proftui.analysis.shape.shape import MY_CODE, Shape
 
     if step.kind == MY_CODE:
         return messages.STEP_MY_CODE
-    if step.kind == BY:
-        return messages.STEP_BY.format(step.name)
-    if step.kind in (FUNCTION, FOCUS, PATH):
-        names = [_function_in_words(session, function) for function in step.path]
-        shown = names if len(names) <= _MOST_LEVELS else ["…", *names[1 - _MOST_LEVELS :]]
-        said = messages.STEP_WITHOUT if step.kind == FUNCTION else messages.STEP_IN
-        return said.format(messages.STEP.join(shown))
+    if step.function is not None:
+        index = session.find(step.function)
+        name = step.function[2] if index is None else spoken(session.names, index)
+        return messages.STEP_WITHOUT.format(name_in_words(name))
     hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
     return messages.STEP_WITHOUT_ALL.format(name_in_words(step.name), sum(hidden[: session.recorded.count]))
-
-
-def _function_in_words(session: Session, function: Function) -> str:
-    index = session.find(function)
-    return name_in_words(function[2] if index is None else spoken(session.names, index))
 
 
 def name_in_words(name: str) -> str:

@@ -19,12 +19,9 @@ def head(session: Session) -> Json:
     shaped = session.shaped
     if shaped is None:
         return {}
-    shape = session.shapes.now
     bounds = _bounds({"outside": shaped.outside})
     said = {
-        "hidden": list(map(_step, shape.hiding)),
-        "focus": list(map(_step, shape.focus)),
-        "by": shape.by or None,
+        "hidden": list(map(_step, session.shapes.now.steps)),
         "outside": finite(shaped.outside.value),
         "unattributed": finite(shaped.unattributed),
         "folded": finite(math.fsum(shaped.folded)),
@@ -34,9 +31,11 @@ def head(session: Session) -> Json:
 
 
 def _step(step: Step) -> Json:
-    """One step: what it is, and the name or the functions that it is about."""
-    functions = [dict(zip(("file", "line", "name"), function, strict=True)) for function in step.path]
-    return {"kind": step.kind, "name": step.name or None, "functions": functions}
+    """One step: what it is, and the name or the function that it is about."""
+    if step.function is None:
+        return {"kind": step.kind, "name": step.name or None}
+    file, line, name = step.function
+    return {"kind": step.kind, "file": file, "line": line, "name": name}
 
 
 def of_function(profile: ShapedProfile, index: int) -> Json:

@@ -99,13 +99,30 @@ class CallerTree:
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
         mixed, beyond = graph.checked.mixed, graph.beyond(function)
-        low, high = (0.0, self.total) if mixed else (time, time + beyond)
+        least = most = time
+        if graph.shaped is not None and function < graph.profile.count:
+            least, most = graph.shaped.ends("tottime", function)
+            beyond += sum(high - low for low, high in self._own_ends_of(function))
+        low, high = (0.0, self.total) if mixed else (least, most + beyond)
         made = node_below(
             parent, "function", function, time, low=low, high=high, own=own, calls=count, key=function
         )
         made.beyond, made.calls_exact = beyond, count is not None and not beyond and not mixed
-        made.bound_own(*((own, own + beyond) if graph.certain else (0.0, time)))
+        told = graph.certain and graph.own_is_told(function)
+        made.bound_own(*((own, own + beyond) if told else (0.0, high)))
         return made
+
+    def _own_ends_of(self, function: int) -> list[tuple[float, float]]:
+        """What bounds own time in the calls by each caller, where that is an estimate."""
+        shaped, callers = self.graph.shaped, self.graph.profile.edges.callers
+        if shaped is None or self.graph.own_is_told(function):
+            return []
+        above = map(callers.__getitem__, self.graph.topology.entries(function))
+        found = [
+            shaped.doubts.own[caller, function] for caller in above if (caller, function) in shaped.doubts.own
+        ]
+        root = shaped.roots.get(function)
+        return found if root is None else [*found, (root.own.low, root.own.high)]
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether a caller with ``least`` seconds is known."""
@@ -151,6 +168,7 @@ class CallerTree:
         """The callers of a node, its time and that of all calls of it, and whether that is certain."""
         if above(node) is None:
             sure = self.graph.certain and node.exact and not self.graph.has_namesakes(node.function)
+            sure = sure and self.graph.own_is_told(node.function)
             return self._first_shares(node.function), 1.0, 1.0, sure
         all_calls, outside, callers = self._all_calls(node.key)
         sure = self.graph.topology.proven(node.key) and not self.graph.has_namesakes(node.key)

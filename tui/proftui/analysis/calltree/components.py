@@ -13,6 +13,7 @@ from operator import ne, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import Adjacency, Topology
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import PIECE, Pieces, finished
 from proftui_parsers.recursion import is_reentered
 
@@ -223,4 +224,7 @@ class Reentrance:
             # Nothing is known: whatever lies in a component may be recursive.
             return (node for members in self.components for node in members if node < profile.count)
         odd = compress(range(profile.count), map(ne, calls, primitive))
+        if isinstance(profile, ShapedProfile):
+            ends = profile.doubts.ends
+            return (function for function in odd if function in ends or is_reentered(profile, function))
         return (function for function in odd if is_reentered(profile, function))

@@ -137,10 +137,19 @@ class FlowTree:
         if namesakes:
             exact, bounds = False, (low if graph.certain else 0.0, self.total)
         entrance = graph.topology.function(groups.entrance(group))
-        around = bounds_of_own(groups, group, recorded, 0.0, 0.0)
+        around = bounds_of_own(groups, group, self._own_of_roots(group, recorded), 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
         made.calls_exact = calls is not None and graph.certain and not namesakes
         return made
+
+    def _own_of_roots(self, group: int, recorded: float) -> tuple[float, float]:
+        """What bounds the own time of a group in the calls by the program itself."""
+        shaped = self.graph.shaped
+        if shaped is None:
+            return recorded, recorded
+        functions = map(self.graph.topology.function, self.groups.members(group))
+        roots = [shaped.roots[function].own for function in functions if function in shaped.roots]
+        return sum(root.low for root in roots), sum(root.high for root in roots)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
@@ -217,6 +226,9 @@ class FlowTree:
         """Whether all of a group's time is certainly here, so that its calls are known as well as itself."""
         if not node.exact or not self.graph.certain or abs(share - 1.0) > SAME:
             return False
+        if self.graph.shaped is not None and node.own_high - node.own_low > SAME * node.high:
+            # What is left beside own time is an estimate, then, even if it is all that the group passes on.
+            return False
         return _is_member(node) or (self.is_sure(node) and self.graph.is_accounted_for(node.key))
 
     def is_sure(self, node: CallNode) -> bool:
@@ -266,9 +278,10 @@ class FlowTree:
         if not all_here and self.is_sure(node):
             elsewhere = self.groups.cumtime(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
-        around = bounds_of_own(self.groups, step.group, step.own, elsewhere, beyond)
+        own_low, own_high = self.graph.own_ends(step.via, step.function, step.own)
+        around = bounds_of_own(self.groups, step.group, (own_low, own_high), elsewhere, beyond)
         if beyond:
-            around = around[0], min(around[1], self._recorded(step, self.graph.times.tottime))
+            around = around[0], min(around[1], self._recorded(step, self.graph.most_own))
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )

@@ -51,19 +51,19 @@ def group_node(
 
 
 def bounds_of_own(
-    groups: RecursionGroups, group: int, recorded: float, elsewhere: float, beyond: float
+    groups: RecursionGroups, group: int, recorded: tuple[float, float], elsewhere: float, beyond: float
 ) -> tuple[float, float]:
     """What a group's own time lies between in some calls of it (README, "Exact or bounded").
 
-    ``recorded``: own time of these calls by the file; ``elsewhere``: seconds at most of them that belong to
-    other nodes; ``beyond``: seconds that may be missing in the file.
+    ``recorded``: own time of these calls by the file, at least and at most; ``elsewhere``: seconds at most
+    of them that belong to other nodes; ``beyond``: seconds that may be missing in the file.
     """
-    inner = groups.inner_own(group)
+    inner, (low, high) = groups.inner_own(group), recorded
     if not groups.graph.certain:
         return 0.0, math.inf
     if inner and not elsewhere and not beyond and groups.has_one_context(group):
-        return recorded + inner, recorded + inner
-    return recorded - elsewhere, recorded + inner + beyond
+        return low + inner, high + inner
+    return low - elsewhere, high + inner + beyond
 
 
 def call_back(
@@ -145,9 +145,9 @@ class CycleMembers:
         made = cycle.made.get(("function", node))
         if made is None:
             time, own, exact = members.times[position], members.part * tottime, members.exact
-            most = self._most(cycle, node, tottime)
+            most = self._most(cycle, node, self.graph.most_own(node))
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
-            most_own = math.inf if self.graph.checked.mixed else tottime + cycle.beyond
+            most_own = math.inf if self.graph.checked.mixed else self.graph.most_own(node) + cycle.beyond
             made.bound_own(own if exact else 0.0, own if exact else most_own)
             made.beyond = cycle.beyond
             cycle.made["function", node] = made
@@ -159,4 +159,4 @@ class CycleMembers:
             return self.graph.most(self.graph.topology.function(node))
         calls = self.graph.arcs.out(node)
         leaving = sum(arc.time for arc in calls if self.groups.of(arc.callee) != cycle.key)
-        return tottime + leaving + cycle.beyond
+        return tottime + leaving + cycle.beyond + self.graph.missing(node)

@@ -10,6 +10,7 @@ from proftui.analysis.calltree.components import Reentrance
 from proftui.analysis.calltree.edge_times import EdgeTimes
 from proftui.analysis.calltree.roots import Roots
 from proftui.analysis.calltree.topology import Topology
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -41,6 +42,8 @@ class CallGraph:
         """Whether anything in a tree can be exact: times of calls were measured, and do not contradict."""
         profile = self.profile
         seconds = sum(profile.edges.cumtime) + sum(profile.tottime) + sum(profile.cumtime or ())
+        if self.shaped is not None and not self.shaped.edge_bounds.time.certain:
+            return False
         return not self.estimated and abs(seconds) < math.inf and not self.checked.mixed
 
     def is_accounted_for(self, node: int) -> bool:
@@ -65,6 +68,27 @@ class CallGraph:
     def has_namesakes(self, node: int) -> bool:
         """Whether a node stands for several functions of one name, so that calls of it are lost."""
         return self.topology.function(node) in self.checked.contradictions.excess
+
+    @cached_property
+    def shaped(self) -> ShapedProfile | None:
+        """The profile, if some of its figures are estimates since something is hidden (README, "Shapes")."""
+        return self.profile if isinstance(self.profile, ShapedProfile) else None
+
+    def own_ends(self, caller: int, function: int, recorded: float) -> tuple[float, float]:
+        """What bounds the own time of a function in its calls by a node; ``recorded`` if that is certain."""
+        if self.shaped is None:
+            return recorded, recorded
+        return self.shaped.doubts.own.get((self.topology.function(caller), function), (recorded, recorded))
+
+    def most_own(self, node: int) -> float:
+        """Own time of a function at most."""
+        if self.shaped is None or node >= self.profile.count:
+            return self.times.tottime(node)
+        return self.shaped.own.highs[node]
+
+    def own_is_told(self, function: int) -> bool:
+        """Whether own time is told apart by caller, and is certain."""
+        return self.shaped is None or function not in self.shaped.doubts.own_of
 
     def missing(self, node: int) -> float:
         """Seconds that a node spent in calls that are not in the file."""

@@ -31,7 +31,7 @@ def narrow(tree: CallTree, graph: CallGraph) -> None:
     doubts = graph.checked.contradictions
     if not graph.certain or graph.reentrance.components or doubts.missing or doubts.excess:
         return
-    if not _is_small(graph):
+    if not _is_small(graph) or (graph.shaped is not None and graph.shaped.doubts.own):
         return
     nodes = _all_nodes(tree)
     bounds: dict[Part, Interval] = {}

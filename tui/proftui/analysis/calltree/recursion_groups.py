@@ -80,6 +80,9 @@ class RecursionGroups:
         if not self.is_component(cycle):
             return False
         here = self.graph.reentrance.component(self.members(cycle)[0])
+        graph, members = self.graph, self.members(cycle)
+        if any(map(graph.has_namesakes, members)) or not all(map(graph.own_is_told, members)):
+            return False
         return here is not None and self.graph.roots.balance(here).adds_up
 
     def component(self, group: int) -> Component | None:

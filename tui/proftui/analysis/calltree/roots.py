@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arcs
 from proftui.analysis.calltree.components import Component, Reentrance
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers.recursion import runs_from_roots_only
 from proftui_parsers.sums import SAME
@@ -101,6 +102,8 @@ class Roots:
     def work_out(self, node: int) -> Root | None:
         """The root that a node is, without keeping it."""
         alone = self._alone(node)
+        if isinstance(self.profile, ShapedProfile):
+            return alone
         if alone is not None and self.times.estimated:
             return self._together.settled(node, alone)
         if alone is None or alone.exact:
@@ -117,6 +120,10 @@ class Roots:
         calls = topology.root_calls[function]
         if calls <= 0 or topology.root_node(function) != node:
             return None
+        if isinstance(profile, ShapedProfile):
+            shaped = profile.roots[function]
+            calls_own = min(shaped.own.value, shaped.time.value)
+            return Root(shaped.calls.value, shaped.time.value, calls_own, shaped.time.low, shaped.time.high)
         if function in topology.split:
             every, owns = self.times.of_callers(function)
             callers = map(profile.edges.callers.__getitem__, topology.entries(function))
@@ -187,6 +194,8 @@ class Roots:
     def preparing(self) -> Pieces[None]:
         """Share out what components leave to their uncertain roots, in pieces."""
         pace = Pace()
+        if isinstance(self.profile, ShapedProfile):
+            return
         if self.times.estimated:
             self._together = yield from self._sharing()
         for function, calls in enumerate(self.topology.root_calls):
@@ -243,6 +252,8 @@ class Roots:
     def are_all(self, nodes: Sequence[int]) -> bool:
         """Whether the roots among these nodes of one component take a certain time together."""
         uncertain = sum((root := self.work_out(node)) is not None and not root.exact for node in nodes)
+        if isinstance(self.profile, ShapedProfile):
+            return not uncertain
         component = self.reentrance.component(nodes[0])
         known = 0 if component is None else len(self.balance(component))
         return uncertain in (0, known)

@@ -9,6 +9,7 @@ from itertools import chain, compress, repeat
 from operator import eq, sub
 
 from proftui.analysis.calltree.splitting import ROOT, Part, parts
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
@@ -25,8 +26,11 @@ class Topology:
         self._parts: list[tuple[int, Part]] = []
         self._part_of_caller: dict[int, dict[int, int]] = {}
         self._part_of_callee: dict[int, dict[int, int]] = {}
+        shaped = profile if isinstance(profile, ShapedProfile) else None
         for function, parts_of_it in parts(profile).items():
-            self._split(function, parts_of_it)
+            # What is told apart by figures is not where these are estimates.
+            if shaped is None or function not in (shaped.doubts.ends | shaped.doubts.own_of):
+                self._split(function, parts_of_it)
         self.split: Set[int] = self._part_of_caller.keys()
         """Functions that were taken apart."""
         self.count = self.functions + len(self._parts)
@@ -140,6 +144,9 @@ class Topology:
     def root_calls(self) -> list[int]:
         """By function, the calls that no profiled function made (README, identity 1)."""
         profile, starts = self.profile, self.profile.edges.starts
+        if isinstance(profile, ShapedProfile):
+            roots = profile.roots
+            return [max(1, round(roots[f].calls.value)) if f in roots else 0 for f in range(profile.count)]
         calls = profile.ncalls if profile.ncalls is not None else [0] * profile.count
         return [
             outside if counted > 0 else int(starts[i] == starts[i + 1])

@@ -19,14 +19,17 @@ _MOST_STEPS = 400_000
 class Fold:
     """The figures of visible functions where all others are hidden; times are seconds."""
 
-    def __init__(
-        self, calls: HiddenCalls, own: BoundedColumn, visible: list[int], unattributed: float
-    ) -> None:
-        self.calls, self.visible = calls, visible
+    def __init__(self, calls: HiddenCalls, own: BoundedColumn, visible: list[int], whole: float) -> None:
+        """``whole``: seconds that own times take together."""
+        self.calls, self.visible, self._whole = calls, visible, whole
         self.own = own
         """Time while a function is the innermost visible one, by ``visible``; last: while none runs."""
-        self.unattributed = unattributed
+        self.unattributed = 0.0
         """What own times lack of the whole, since the file lost some."""
+
+    def level(self) -> None:
+        """Move all estimates by one part of their room until they add up to the whole."""
+        self.unattributed = self.own.level(self._whole)
 
 
 def folding(graph: CallGraph, hidden: bytearray) -> Pieces[Fold]:
@@ -72,7 +75,9 @@ class _Folding:
         whole = max(self.graph.total, self.graph.checked.time_of_roots)
         for row, guess in enumerate(self.guesses):
             own.estimate(row, guess)
-        return Fold(self.calls, own, self.visible, own.level(whole))
+        fold = Fold(self.calls, own, self.visible, whole)
+        fold.level()
+        return fold
 
     def _charge_callers(self, function: int) -> None:
         """Give the time of calls of a hidden function to the visible functions that made them."""

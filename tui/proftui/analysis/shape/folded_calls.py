@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
@@ -66,23 +67,61 @@ class _FoldingCalls:
         self.sources = HiddenSources(graph, fold.calls)
         self.into_hidden: dict[int, float] = {}
         """By visible function, the seconds of its calls of what leads back."""
+        self.through: dict[int, dict[int, _Calls]] = {}
+        """The calls of functions that something hidden calls."""
+        self.out: dict[int, tuple[float, float]] = {}
+        """By visible function, the seconds of its calls of others, at least and at most."""
 
     def all(self) -> Pieces[FoldedCalls]:
         yield from self.sources.preparing()
         for entering in self.sources.entering.values():
             for source, time in entering.visible.items():
                 self.into_hidden[source] = self.into_hidden.get(source, 0.0) + time
+        yield from self._finding_times()
+        self._narrow_own()
         made, pace = _Columns(self.graph.certain and not self.sources.are_limited), Pace()
-        place = dict(zip(self.fold.visible, range(len(self.fold.visible)), strict=True))
-        for function in range(self.profile.count):
-            if function in place:
-                made.add(function, self._calls_of(function, self.fold.own[place[function]]))
-            made.close()
-            if pace.done(2 + len(self.topology.entries(function))):
+        for place, function in enumerate(self.fold.visible):
+            found = self.through.pop(function, None) or self._recorded(function)[0]
+            self._bound_own(function, found, self.fold.own[place])
+            made.add(function, found)
+            if pace.done(2 + len(found)):
                 yield
-        return made.done()
+        return made.done(self.profile.count)
 
-    def _calls_of(self, function: int, own: Bounded) -> dict[int, _Calls]:
+    def _finding_times(self) -> Pieces[None]:
+        """Calls and times of all calls; of functions that nothing hidden calls as recorded."""
+        pace, callers = Pace(), self.profile.edges.callers
+        for function in self.fold.visible:
+            entries = self.topology.entries(function)
+            if any(map(self.hidden.__getitem__, callers[entries.start : entries.stop])):
+                found = self.through[function] = self._calls_of(function)
+                for caller, here in found.items():
+                    self._add_out(caller, function, here.time.low, here.time.high)
+            else:
+                times, _ = self.graph.times.of_callers(function)
+                for caller, time in zip(callers[entries.start : entries.stop], times, strict=True):
+                    self._add_out(caller, function, time, time)
+            if pace.done(2 + len(entries)):
+                yield
+
+    def _add_out(self, caller: int, function: int, low: float, high: float) -> None:
+        if caller not in (function, NOBODY):
+            lows, highs = self.out.get(caller, (0.0, 0.0))
+            self.out[caller] = lows + low, highs + high
+
+    def _narrow_own(self) -> None:
+        """What is not re-entered takes its own time and that of its calls of others: it is one sum."""
+        own, reenters = self.fold.own, self.graph.reentrance.may_reenter
+        if not self._is_sure:
+            return
+        for place, function in enumerate(self.fold.visible):
+            if not reenters(function) and not own.is_exact(place):
+                lows, highs = self.out.get(function, (0.0, 0.0))
+                cumtime = self.graph.times.cumtime(function)
+                own.narrow(place, cumtime - highs, cumtime - lows)
+        self.fold.level()
+
+    def _calls_of(self, function: int) -> dict[int, _Calls]:
         """By caller, :data:`NOBODY` for the program itself, the calls of a visible function."""
         found, through = self._recorded(function)
         direct = {caller: calls.time.high for caller, calls in found.items()}
@@ -97,14 +136,19 @@ class _FoldingCalls:
                 here.plain.add(plain, sure, share)
                 here.time.high += time
                 here.time.guess += time * share
+        counts = self.profile.ncalls
+        if self._is_sure and counts is not None and counts[function] >= 0:
+            _draw_in([here.calls for here in found.values()], counts[function])
+            _draw_in([here.plain for here in found.values()], self.graph.times.tottime(function))
         self._bound_times(function, found, through, direct)
-        self._bound_own(function, found, own)
         return found
 
-    @property
+    @cached_property
     def _is_sure(self) -> bool:
+        """Whether all that leads to visible functions is known."""
         doubts = self.graph.checked.contradictions
-        return not doubts.missing and not doubts.excess and not self.sources.are_limited
+        visible = any(not self.hidden[function] for function in (*doubts.missing, *doubts.excess))
+        return not visible and not self.fold.calls.are_lost and not self.sources.are_limited
 
     def _recorded(self, function: int) -> tuple[dict[int, _Calls], dict[int, tuple[float, float, int]]]:
         """The calls by visible functions and by the program; by hidden node its seconds, own ones, number."""
@@ -160,7 +204,7 @@ class _FoldingCalls:
             most = direct.get(caller, 0.0) + self.into_hidden.get(caller, 0.0)
             most = min(most, cumtime, self._most_below(caller))
             calls.time.high = max(calls.time.low, min(calls.time.high, most))
-        if disjoint:
+        if disjoint and self._is_sure:
             others = [calls.time for caller, calls in found.items() if caller != function]
             _draw_in(others, cumtime)
 
@@ -201,13 +245,14 @@ class _Columns:
 
     def __init__(self, certain: bool) -> None:
         self.certain = certain
-        self.starts = array("q", [0])
+        self.starts = array("q")
         self.callers, self.primitive = array("q"), array("q")
         self.columns = {name: tuple(array("d") for _ in range(3)) for name in ("calls", "own", "time")}
         self.roots: dict[int, RootCalls] = {}
 
     def add(self, function: int, found: dict[int, _Calls]) -> None:
-        """All calls of a function."""
+        """All calls of a function; functions come in ascending order."""
+        self.starts.extend([len(self.callers)] * (function + 1 - len(self.starts)))
         for caller, here in found.items():
             if here.calls.high <= 0 and here.time.high <= 0:
                 continue
@@ -221,17 +266,14 @@ class _Columns:
                 for values, value in zip(column, (figure.low, figure.high, figure.guess), strict=True):
                     values.append(value)
 
-    def close(self) -> None:
-        """The next function begins."""
-        self.starts.append(len(self.callers))
-
     def _bounded(self, figure: _Interval) -> Bounded:
         column = BoundedColumn([figure.low], [figure.high], certain=self.certain)
         column.estimate(0, figure.guess)
         return column[0]
 
-    def done(self) -> FoldedCalls:
-        """The edges, and what bounds them."""
+    def done(self, count: int) -> FoldedCalls:
+        """The edges, and what bounds them; ``count``: functions of the profile."""
+        self.starts.extend([len(self.callers)] * (count + 1 - len(self.starts)))
         made = {}
         for name, (lows, highs, guesses) in self.columns.items():
             made[name] = BoundedColumn(lows, highs, certain=self.certain)

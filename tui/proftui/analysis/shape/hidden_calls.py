@@ -24,6 +24,8 @@ class HiddenCalls:
         self.graph, self.topology, self.hidden = graph, graph.topology, hidden
         self.back: dict[int, float] = {}
         """By hidden node that leads to visible functions, the seconds of its own calls of these."""
+        self.are_lost = False
+        """Whether calls that are not in the file may have led to visible functions."""
         self._left = MOST_STEPS
         self._known: dict[int, float] = {}
 
@@ -31,7 +33,8 @@ class HiddenCalls:
         """Find what can call back: one pass over the calls into visible functions, and back from there."""
         yield from self._calling_back()
         yield from self._leading_there()
-        if self._add_lost_calls():
+        self.are_lost = self._add_lost_calls()
+        if self.are_lost:
             yield from self._leading_there()
 
     def _add_lost_calls(self) -> bool:

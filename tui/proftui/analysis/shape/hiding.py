@@ -20,11 +20,11 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
     """
     profile = names.profile
     hidden = bytearray(len(profile.files))
-    for step in shape.hiding:
+    for step in shape.steps:
         if step.kind == MY_CODE:
             hidden = bytearray(map(max, hidden, not_mine()))
         elif step.kind == FUNCTION:
-            for index in _named(profile, step.path[-1]):
+            for index in _named(profile, step.function):
                 hidden[index] = 1
         elif step.kind == TERMS:
             for index in parse(step.name).select(profile, names, range(profile.count), None):
@@ -36,21 +36,13 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
                 if file not in known:
                     known[file] = of(index) == step.name
                 hidden[index] |= known[file]
-    for step in shape.focus:
-        # What is looked at from somewhere shows that.
-        for function in step.path:
-            for index in _named(profile, function):
-                hidden[index] = 0
     return hidden
 
 
-def index_of(profile: Profile, function: tuple[str, int, str]) -> int | None:
-    """The first function of this file, line and name that has an entry."""
-    return next((index for index in _named(profile, function) if index < profile.count), None)
-
-
-def _named(profile: Profile, function: tuple[str, int, str]) -> Iterable[int]:
+def _named(profile: Profile, function: tuple[str, int, str] | None) -> Iterable[int]:
     """Where a function stands, by what was recorded of it; callers without an entry too."""
+    if function is None:
+        return ()
     file, line, name = function
     return [
         index

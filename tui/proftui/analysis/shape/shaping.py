@@ -26,7 +26,7 @@ def shaping(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         hidden,
         own=_own(fold, profile.count),
         time=_exact(profile.cumtime or [0.0] * profile.count, hidden, certain=graph.certain),
-        calls=_exact([max(0, n) for n in profile.ncalls or [0] * profile.count], hidden, certain=True),
+        calls=_exact(profile.ncalls or [0] * profile.count, hidden, certain=True),
         primitive_calls=None if profile.primitive_calls is None else _left(profile.primitive_calls, hidden),
         edges=calls.edges,
         edge_bounds=calls.bounds,

@@ -46,7 +46,7 @@ class ShapeKeys:
         index = self._selected()
         if index is not None:
             session = self._host.session
-            step = Step(FUNCTION, path=(session.recorded.function(index),))
+            step = Step(FUNCTION, function=session.recorded.function(index))
             self._hide(step, spoken(session.names, index))
 
     def hide_package(self) -> None:

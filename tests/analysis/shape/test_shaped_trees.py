@@ -1,0 +1,64 @@
+"""Call trees of what is left where functions are hidden, against programs with known stacks."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.analysis.shape.test_shaping import shaped
+from tests.support.examples import slowly
+from tests.support.log_truth import Truth
+from tests.support.lsprof_emulation import Logged
+from tests.support.random_logs import CLEAN, drawn
+from tests.support.screens import BIG
+from tests.support.shape_truth import without
+from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
+
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.names import Names
+from proftui.background.pieces import finished
+from proftui_parsers import load
+from proftui_parsers.consistency import checked
+
+
+def violations(made: Logged, hidden: set[int]) -> list[Violation]:
+    """What is wrong in the trees of a program without the hidden functions."""
+    profile = shaped(made.profile, hidden)
+    truth = Truth(without(made, hidden), profile)
+    found: list[Violation] = []
+    for way, tree in trees_of(profile):
+        check = TreeCheck(way, profile, truth, tree)
+        check.run()
+        kinds = CLAIMS | {"bounds", "sum"}
+        found += [violation for violation in check.found if violation.kind in kinds]
+    return found
+
+
+@pytest.mark.parametrize("family", CLEAN)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 200))], ids=len)
+def test_nodes_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
+    wrong: list[tuple[int, Violation]] = []
+    for seed in seeds:
+        made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
+        count = made.profile.count
+        hidden = set(rng.sample(range(count), rng.randrange(count)))
+        doubts = checked(made.profile).contradictions
+        if not doubts.missing and not doubts.excess:
+            wrong += [(seed, violation) for violation in violations(made, hidden)]
+    assert wrong == []
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_the_tree_of_my_code_is_exact_where_its_calls_are() -> None:
+    profile = load(str(BIG))
+    names = Names(profile)
+    mine = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
+    tree = FlowTree(mine)
+    finished(tree.preparing())
+    waiting, seen = list(tree.roots()), []
+    while waiting:
+        node = waiting.pop()
+        seen.append((mine.names[node.function], round(node.time, 3)))
+        assert node.exact and node.own_high - node.own_low < 1e-9
+        waiting += tree.children(node)
+    assert ("<module>", 6.227) in seen and ("cv_objective", 0.717) in seen and len(seen) == 11

@@ -8,6 +8,12 @@ from collections.abc import Callable, Container, Iterator
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import TICK, Event, Logged
 
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.shape.shaping import shaping
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.background.pieces import finished
+from proftui_parsers import Profile
+
 
 def stacks(made: Logged) -> Iterator[tuple[tuple[int, ...], int]]:
     """The functions that ran, by index in the profile, outermost first, and for how many ticks."""
@@ -23,6 +29,12 @@ def stacks(made: Logged) -> Iterator[tuple[tuple[int, ...], int]]:
             stack.pop()
         elif what == "d":
             stack.clear()
+
+
+def shaped(profile: Profile, hidden: set[int]) -> ShapedProfile:
+    """The profile without some functions."""
+    marks = bytearray(index in hidden for index in range(len(profile.files)))
+    return finished(shaping(CallGraph(profile), marks))
 
 
 def own_times(made: Logged, hidden: Container[int]) -> dict[int, float]:

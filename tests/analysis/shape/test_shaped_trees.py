@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.analysis.shape.test_shaping import shaped
 from tests.support.examples import slowly
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import without
+from tests.support.shape_truth import shaped, without
 from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
 
 from proftui.analysis.calltree.flow import FlowTree

@@ -11,22 +11,15 @@ from tests.support.examples import slowly
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import without
+from tests.support.shape_truth import shaped, without
 
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.shaping import shaping
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.background.pieces import finished
 from proftui_parsers import Profile, load
 
 CLOSE = 1e-9
-
-
-def shaped(profile: Profile, hidden: set[int]) -> ShapedProfile:
-    marks = bytearray(index in hidden for index in range(len(profile.files)))
-    return finished(shaping(CallGraph(profile), marks))
 
 
 def is_wrong(figure: Bounded, true: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from proftui import messages
-from proftui.analysis.columns import COUNT, PER_CALL, SHARE, Column, columns_of
+from proftui.analysis.columns import COUNT, PER_CALL, SHAPED, SHARE, Column, columns_of
 from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
@@ -27,7 +27,8 @@ def function(session: Session, index: int) -> Explanation:
     profile = session.profile
     made: list[Figure] = []
     if index < profile.count:
-        found = (_of_column(session, column, index) for column in columns_of(profile) if column.kind != SHARE)
+        shown = (c for c in columns_of(profile) if c.kind != SHARE and c.key not in SHAPED)
+        found = (_of_column(session, column, index) for column in shown)
         made += [figure for figure in found if figure is not None]
         if profile.measure.sampled:
             made.append(Figure("").say(messages.SAMPLED_FIGURES))
@@ -60,11 +61,25 @@ def _of_column(session: Session, column: Column, index: int) -> Figure | None:
         meaning = column.meaning if "/" in text else column.meaning.partition(";")[0]
         made.say(messages.RECORDED.format(text, meaning))
         return _of_calls(session, made, column, index)
-    made.say(messages.RECORDED.format(amount(session, value), column.meaning))
+    if column.of == "tottime" and profile.folded_title:
+        _of_charged(session, made, index)
+    else:
+        made.say(messages.RECORDED.format(amount(session, value), column.meaning))
     if figures.share(value, session.whole) is not None:
         whole = quotient(float(value), session.whole)
         made.reckon(session, whole, percent, what=_of_whole(profile, index))
     return _of_cumtime(session, made, index) if column.of == "cumtime" else made
+
+
+def _of_charged(session: Session, made: Figure, index: int) -> None:
+    """Own time with what is hidden below the function, and what that lies between."""
+    shaped = session.shaped
+    assert shaped is not None
+    parts = total(shaped.recorded_own[index], shaped.folded[index])
+    made.reckon(session, parts, what=messages.OWN_AND_CHARGED)
+    bounds = session.figures.bounds("tottime", index)
+    if bounds is not None:
+        made.say(messages.HIDDEN_BETWEEN.format(*(amount(session, end) for end in (bounds.low, bounds.high))))
 
 
 def _of_whole(profile: Profile, index: int) -> str:

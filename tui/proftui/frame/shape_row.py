@@ -52,7 +52,8 @@ def step_in_words(session: Session, step: Step) -> str:
     from proftui.analysis.shape.shape import MY_CODE, Shape
 
     if step.kind == MY_CODE:
-        return messages.STEP_MY_CODE
+        package = session.mine.package
+        return f"{messages.STEP_MY_CODE}: {name_in_words(package)}" if package else messages.STEP_MY_CODE
     if step.function is not None:
         index = session.find(step.function)
         name = step.function[2] if index is None else spoken(session.names, index)

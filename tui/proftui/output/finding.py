@@ -10,6 +10,7 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
+from proftui.analysis.shape.shape import MODULE, MY_CODE, PACKAGE, TERMS
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
@@ -28,6 +29,8 @@ _HEAD, _TAIL = 2, 4
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
 _LONGEST_CODE = 5_000
+_WORDS = {PACKAGE: "pkg", MODULE: "module"}
+"""How the filter language calls what a step hides."""
 
 
 def finding(
@@ -155,9 +158,25 @@ def command(session: Session, index: int) -> str:
     profile = session.profile
     view = CALLS if profile.has_edges else FUNCTIONS
     words = ["proftui", *profile.paths, "--view", view, "--filter", _only(session.names.label(index))]
+    words += _shape_options(session)
     words += [word for root in session.roots for word in ("--source-root", root)]
     words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
     return shlex.join(clean(word, 4_000) for word in words)
+
+
+def _shape_options(session: Session) -> list[str]:
+    """What hides the same on the command line."""
+    words: list[str] = []
+    for step in session.shapes.now.steps if session.shaped is not None else ():
+        if step.kind == MY_CODE:
+            words.append("--my-code")
+        elif step.function is not None:
+            index = session.find(step.function)
+            words += ["--hide", _only(session.names.label(index))] if index is not None else []
+        else:
+            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:^{_pattern(step.name)}$"
+            words += ["--hide", terms]
+    return words
 
 
 def _only(label: str) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
+    from proftui.analysis.mine import Mine
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -296,9 +297,27 @@ class Session:
         """Find out what :meth:`reshape` needs, in pieces."""
         return self._profiles.making(shape, lambda: self.recorded_trees.graph, self.names, self.not_mine)
 
+    @cached_property
+    def mine(self) -> Mine:
+        """What is not the user's own."""
+        from proftui.analysis.mine import mine_of
+
+        return mine_of(self.names)
+
     def not_mine(self) -> bytearray:
         """By function, callers without an entry included: whether its code is not the user's own."""
-        return bytearray(not self.names.is_mine(index) for index in range(len(self.recorded.files)))
+        return self.mine.others
+
+    def is_hidden(self, function: int | None) -> bool:
+        """Whether a function is hidden."""
+        return function is not None and self.shaped is not None and bool(self.shaped.hidden[function])
+
+    def instead_of(self, function: int) -> int | None:
+        """Who stands for a hidden function: the heaviest that leads to it, else the first row."""
+        from proftui.analysis.shape.hiding import instead_of
+
+        stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
+        return stands if stands is not None else self.rows[0] if self.rows else None
 
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""

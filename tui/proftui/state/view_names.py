@@ -18,6 +18,9 @@ TITLES = {name: f"{number} {name.capitalize()}" for number, name in enumerate(TA
 TREES = (TREE, ICICLE)
 """Views of the call tree."""
 
+SHAPED = (FUNCTIONS, CALLS, *TREES)
+"""Views in which hidden functions do not stand."""
+
 
 def is_empty(view: str, profile: Profile) -> bool:
     """Whether a view has nothing to show, as no calls were recorded."""

@@ -26,7 +26,7 @@ class SnakevizKey:
         """Ask before a server is started."""
         from proftui.external import snakeviz
 
-        reason = snakeviz.can_show(self._host.session.profile)
+        reason = snakeviz.can_show(self._host.session.recorded)
         if reason is not None:
             self._host.say(reason)
         else:
@@ -44,9 +44,9 @@ class SnakevizKey:
         from proftui.external import snakeviz
 
         self.end()
-        self._host.say(snakeviz.waiting(self._host.session.profile))
+        self._host.say(snakeviz.waiting(self._host.session.recorded))
         try:
-            self.handoff = snakeviz.Handoff(self._host.session.profile)
+            self.handoff = snakeviz.Handoff(self._host.session.recorded)
         except snakeviz.HandoffError as error:
             self._host.say(str(error), "error")
             return
@@ -69,7 +69,7 @@ class SnakevizKey:
     def _show_address(self, address: str) -> None:
         from proftui.external import snakeviz
 
-        profile = self._host.session.profile
+        profile = self._host.session.recorded
         self._host.say(snakeviz.shown(address))
         rows = snakeviz.lines(address, *snakeviz.this_machine(), remark=snakeviz.note(profile))
         self._host.app.push_screen(Sheet(messages.SNAKEVIZ_TITLE, rows))

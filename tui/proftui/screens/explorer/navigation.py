@@ -15,7 +15,7 @@ from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SOURCE, TABS
+from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SHAPED, SOURCE, TABS
 from proftui.views.protocol import Go, View
 
 PANE = "pane"
@@ -45,8 +45,11 @@ class Navigation:
 
     def arrive(self, view: str, function: int | None, node: CallNode | None = None) -> None:
         """Show a view at a function; a pane keeps the keys where Functions stays."""
-        panes = self._host.panes
-        self._host.session.selected = function
+        panes, session = self._host.panes, self._host.session
+        hidden = function if view in SHAPED and session.is_hidden(function) else None
+        if hidden is not None:
+            function, node = session.instead_of(hidden), None
+        session.selected = function
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
         if panes.view_name != IMPORTS:
@@ -56,6 +59,8 @@ class Navigation:
         if panes.in_pane and panes.pane is not None:
             panes.pane.show_function(function)
         self._host.lay_out()
+        if hidden is not None:
+            self._host.say(messages.HIDDEN_THERE.format(spoken(session.names, hidden)))
 
     def show_selected(self, node: CallNode | None = None) -> None:
         """Bring the view in use to the selection, as soon as it can be drawn."""

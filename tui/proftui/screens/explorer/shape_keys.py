@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui import messages
-from proftui.analysis.shape.hiding import hidden_by, instead_of
+from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 
+_NOTICED = 5e-4
+"""The part of the run from which on it is said that nobody is charged with it."""
 _PIECES = 400
 """Pieces of work that a shape of a large profile probably is."""
 
@@ -64,7 +66,7 @@ class ShapeKeys:
         index = self._host.panes.active.selected
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
-        elif session.shaped is not None and session.shaped.hidden[index]:
+        elif session.is_hidden(index):
             self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.names, index)))
             index = None
         return index
@@ -75,7 +77,7 @@ class ShapeKeys:
         if all(hidden_by(shape, session.names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         else:
-            self._take(shape, messages.GOES_TO_CALLERS.format(shape_row.name_in_words(name)))
+            self._take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))
 
     # Undo
 
@@ -119,12 +121,18 @@ class ShapeKeys:
         if session.shapes.now.steps and session.shaped is None:
             self._work(session.shapes.now, lambda: self._show(session.selected, ""))
 
-    def _take(self, shape: Shape, told: str) -> None:
+    def _take(self, shape: Shape, told: str, name: str = "") -> None:
         session = self._host.session
+        before = session.shaped.outside.value if session.shaped is not None else 0.0
 
         def take() -> None:
-            session.shapes.take(shape, self._here())
-            self._show(self._here(), told)
+            here = self._here()
+            session.shapes.take(shape, here)
+            self._show(here, told.format(name))
+            more = session.shaped.outside.value - before if session.shaped is not None else 0.0
+            if name and more > _NOTICED * session.whole:
+                time = figures.with_unit(more, session.figures.unit)
+                self._host.say(messages.GOES_TO_NOBODY.format(name, time))
 
         self._work(shape, take)
 
@@ -147,10 +155,8 @@ class ShapeKeys:
     def _show(self, selected: int | None, told: str) -> None:
         session = self._host.session
         session.reshape()
-        shaped = session.shaped
-        if selected is not None and shaped is not None and shaped.hidden[selected]:
-            stands = instead_of(session.recorded, selected, shaped.hidden)
-            selected = stands if stands is not None else session.rows[0] if session.rows else None
+        if selected is not None and session.is_hidden(selected):
+            selected = session.instead_of(selected)
         session.selected = selected
         session.shapes.arrived(selected)
         self._host.show_session()

@@ -174,7 +174,7 @@ def _shape_options(session: Session) -> list[str]:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
         else:
-            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:^{_pattern(step.name)}$"
+            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{_pattern(step.name)}"
             words += ["--hide", terms]
     return words
 

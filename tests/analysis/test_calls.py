@@ -122,7 +122,7 @@ def test_only_callers_without_a_time_are_estimated(path: Path) -> None:
     for index in range(profile.count):
         for n in calls.callers(profile, index):
             # The profiler's own row has no calls that a share could be taken of.
-            assert n.estimated is (counted and profile.ncalls[index] > 0)
+            assert n.estimated == (counted and profile.ncalls[index] > 0)
             if n.estimated:
                 assert n.ncalls is not None and n.cumtime is not None
                 share = n.ncalls / profile.ncalls[index]

@@ -48,7 +48,7 @@ def test_first_screen_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     rows = screen(hillclimb)
     assert without_tabs_and_keys(rows) == without_tabs_and_keys(golden("functions-80x24"))
     assert rows[1].startswith("[1 Functions] 2 Calls ") and rows[1].endswith(" 1–18 of 6,499 ")
-    assert rows[-1].startswith(" ↵ calls  / filter  s sort  r reverse ")
+    assert rows[-1].startswith(" ↵ calls  / filter  s sort  m my code ")
 
 
 @needs_big

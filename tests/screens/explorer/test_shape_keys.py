@@ -59,7 +59,7 @@ def test_m_again_and_undo_bring_back_the_very_same_screen(made: Callable[[], Pro
 
 def test_redo_does_again_what_was_taken_back(made: Callable[[], Profile]) -> None:
     assert screen(made, ["m", "U", "ctrl+r"])[:-2] == screen(made, ["m"])[:-2]
-    assert screen(made, ["U"])[-2].strip() == messages.NOTHING_TO_TAKE_BACK
+    assert screen(made, ["U"])[-2].strip() == messages.NOTHING_TO_UNDO
     assert screen(made, ["ctrl+r"])[-2].strip() == messages.NOTHING_TO_DO_AGAIN
 
 

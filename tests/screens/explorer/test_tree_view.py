@@ -262,7 +262,7 @@ def test_expand_all_collapse_all_and_undo() -> None:
     assert names(none) == ["▸ demo"] and none.state == messages.CLOSED
     assert again.body == start.body or names(again) == names(start)
     told = shot(demo(), *MIDDLE, "U")
-    assert told.state == messages.NOTHING_TO_TAKE_BACK
+    assert told.state == messages.NOTHING_TO_UNDO
 
 
 def test_the_subtree_alone_is_opened() -> None:

@@ -87,8 +87,12 @@ FUNCTION = Column("function", "function", "name", TEXT)
 LOCATION = Column("location", "location", messages.LOCATION_IS, TEXT)
 
 COLUMNS = {column.key: column for column in _ALL}
-FIGURES = tuple(column.key for column in _ALL if column.kind != SHARE)
+SHAPED = ("itself", "folded")
+"""What only profiles have of which something is hidden: own time taken apart."""
+NUMBERS = tuple(column.key for column in _ALL if column.kind != SHARE)
 """What one can sort by: the largest come first unless reversed."""
+FIGURES = tuple(key for key in NUMBERS if key not in SHAPED)
+"""Those that every profile with calls can have."""
 BAR_GOES, SORTED_SHARE_GOES = 4, 5
 """How early a bar is dropped, and the share of the time that is sorted by."""
 
@@ -98,8 +102,6 @@ def _named(key: str, title: str, meaning: str) -> Column:
     return replace(COLUMNS[key], title=title, meaning=meaning)
 
 
-SHAPED = ("itself", "folded")
-"""What only profiles have of which something is hidden: own time taken apart."""
 _CALLS = tuple(column for column in _ALL if column.title and column.key not in ("hits", *SHAPED))
 _WITH_FOLDED = tuple(column for column in _ALL if column.title and column.key != "hits")
 _SAMPLES = (

@@ -6,7 +6,7 @@ import math
 from array import array
 
 from proftui import messages
-from proftui.analysis.columns import FIGURES, SHAPED, measured
+from proftui.analysis.columns import FIGURES, NUMBERS, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -61,12 +61,12 @@ class Order:
     @classmethod
     def usual(cls, column: str) -> Order:
         """The order that a column is sorted in first: figures descending, texts ascending."""
-        return cls(column, column in FIGURES)
+        return cls(column, column in NUMBERS)
 
     @property
     def reversed(self) -> bool:
         """Whether this is the reversal of the column's usual order."""
-        return self.descending is not (self.column in FIGURES)
+        return self.descending is not (self.column in NUMBERS)
 
     @property
     def heading(self) -> str:
@@ -84,7 +84,7 @@ def sort_column(word: str) -> str:
     Raises ``ValueError`` with a sentence for the user if there is none, or more than one.
     """
     word = word.strip().lower()
-    ours = {column: column for column in FIGURES + TEXTS if column not in SHAPED}
+    ours = {column: column for column in FIGURES + TEXTS}
     if word in _PSTATS_WORDS or word in ours:
         return _PSTATS_WORDS.get(word, word)
     for words in (_PSTATS_WORDS, ours):
@@ -101,7 +101,7 @@ def sort_column(word: str) -> str:
 
 def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:
     """Put what :func:`sorted_indices` gives into the list; between two steps there is time."""
-    if order.column in FIGURES:
+    if order.column in NUMBERS:
         into.append(sorted_indices(profile, names, order))
         return
     yield from preparing(names, order.column)
@@ -127,7 +127,7 @@ def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
 
     Ties stay in file order, and the other direction is the exact reversal, both as in pstats.
     """
-    if order.column not in FIGURES:
+    if order.column not in NUMBERS:
         made: list[Sequence[int]] = []
         for _ in sorting(profile, names, order, made):
             pass

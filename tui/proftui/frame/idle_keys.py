@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
 ON_SELECTION = ("go", "sort", "export", "filter", "figures")
 """Areas of keys that need a selected function."""
+_HIDING = ("my_code", "hide_function", "hide_package")
+"""Keys that need functions."""
 
 
 def _of_areas(*areas: str) -> list[str]:
-    return [key.action for key in KEYS if key.area in areas]
+    hiding = _HIDING if "go" in areas else ()
+    return [key.action for key in KEYS if key.area in areas or key.action in hiding]
 
 
 def in_functions(session: Session) -> list[str]:

@@ -95,8 +95,8 @@ def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: boo
 
 def _marked(figs: Figures, key: str, index: int) -> str:
     """A figure, with ``≈`` if it is an estimate."""
-    text = figs.text(key, index)
-    return text if COLUMNS[key].kind == SHARE or figs.bounds(key, index) is None else f"≈ {text}"
+    figure = figs.text(key, index)
+    return figure if COLUMNS[key].kind == SHARE or figs.bounds(key, index) is None else f"≈ {figure}"
 
 
 def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
-from proftui.analysis.columns import FIGURES, SHAPED, Figures, columns_of
+from proftui.analysis.columns import NUMBERS, SHAPED, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
@@ -124,7 +124,7 @@ class Session:
         """Find out what :meth:`sort` needs for an order, in pieces."""
         if order in self._orders:
             return
-        other = self._orders.get(order.reverse()) if order.column not in FIGURES else None
+        other = self._orders.get(order.reverse()) if order.column not in NUMBERS else None
         if other is not None:
             self._orders[order] = other[::-1]
             return
@@ -459,7 +459,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
     A file that is of another kind by now may lack the column that rows stood by.
     """
     columns = {column.order for column in columns_of(profile)}
-    lost = session.order.column in FIGURES and session.order.column not in columns
+    lost = session.order.column in NUMBERS and session.order.column not in columns
     order = Order.usual("tottime") if lost else session.order
     fresh = Session(profile, order, session.roots, session.maps, strip_dirs=session.strip_dirs)
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares

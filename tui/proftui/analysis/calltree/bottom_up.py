@@ -117,9 +117,9 @@ class CallerTree:
         shaped, callers = self.graph.shaped, self.graph.profile.edges.callers
         if shaped is None or self.graph.own_is_told(function):
             return []
-        above = map(callers.__getitem__, self.graph.topology.entries(function))
+        who = map(callers.__getitem__, self.graph.topology.entries(function))
         found = [
-            shaped.doubts.own[caller, function] for caller in above if (caller, function) in shaped.doubts.own
+            shaped.doubts.own[caller, function] for caller in who if (caller, function) in shaped.doubts.own
         ]
         root = shaped.roots.get(function)
         return found if root is None else [*found, (root.own.low, root.own.high)]

@@ -87,7 +87,7 @@ class ShapeKeys:
         if host.panes.tree.undo():
             host.say(messages.TAKEN_BACK.format(messages.OPENED_AND_CLOSED))
             return
-        self._step(-1, messages.NOTHING_TO_TAKE_BACK, messages.TAKEN_BACK)
+        self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
 
     def redo(self) -> None:
         """Do again what was taken back."""

@@ -181,7 +181,7 @@ def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
     view = shot(read, "3")
     assert f"{NO_CALLS} {messages.INSTEAD_OF_CALLS[True]}" in "\n".join(view.body)
     assert "node" not in view.rows[1]
-    told = ("i", "E", "C", "asterisk", "H", "enter", "plus", "U", "L", "right_square_bracket")
+    told = ("i", "E", "C", "asterisk", "H", "enter", "plus", "L", "right_square_bracket")
     for key, after in zip(told, shots(read, "3", *told)[2:], strict=True):
         assert after.state.startswith(NO_CALLS), key
     assert screen(read, ["3", "slash", *"none"])[-2].rstrip().endswith(messages.NO_FUNCTION_MATCHES)

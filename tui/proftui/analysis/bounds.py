@@ -33,6 +33,7 @@ class BoundedColumn:
         self.values = array("d", highs)
         self.certain = certain
         self.impossible = set[int]()
+        """Rows that are not exact even where their bounds meet."""
         for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
             # The same sum in another order, or bounds that no run can have: the upper one was recorded.
             if not low < high - SAME * abs(high):

@@ -61,12 +61,12 @@ class Doubts:
     """Functions whose own time by caller is not certain."""
 
 
-def _doubts_of(profile: ShapedProfile) -> Doubts:
+def _doubts_of(profile: ShapedProfile, unsure: frozenset[int]) -> Doubts:
     bounds, edges = profile.edge_bounds, profile.edges
     if not bounds.time.certain:
         # Nothing is certain of its trees.
         return Doubts(frozenset(), {}, {}, frozenset())
-    ends, spread = set[int](), dict[int, float]()
+    ends, spread = {function for function in unsure if function >= 0}, dict[int, float]()
     own = dict[tuple[int, int], tuple[float, float]]()
     for column in (bounds.time, bounds.calls):
         for entry in column.estimated:
@@ -109,6 +109,7 @@ class ShapedProfile(Profile):
         roots: Mapping[int, RootCalls],
         outside: Bounded,
         unattributed: float,
+        unsure: frozenset[int] = frozenset(),
     ) -> None:
         """From figures by function, and those of the edges that are left.
 
@@ -116,7 +117,7 @@ class ShapedProfile(Profile):
         ``calls``, ``primitive_calls``: by function, own time with what is hidden below it, time with callees,
         seconds, and all calls. ``roots``: the functions that something else than a visible function called.
         ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
-        the whole, since the file lost some.
+        the whole, since the file lost some. ``unsure``: functions that may call others than the edges say.
         """
         super().__init__(
             path=recorded.path,
@@ -145,7 +146,7 @@ class ShapedProfile(Profile):
         self.own, self.time, self.calls = own, time, calls
         self.edge_bounds, self.roots = edge_bounds, roots
         self.outside, self.unattributed = outside, unattributed
-        self.doubts = _doubts_of(self)
+        self.doubts = _doubts_of(self, unsure)
         take_checks(self, self._checks())
 
     def _checks(self) -> Checked:

@@ -22,6 +22,8 @@ class FoldedCalls(NamedTuple):
     edges: Edges
     bounds: EdgeBounds
     roots: dict[int, RootCalls]
+    unsure: frozenset[int]
+    """Functions that may call others than these, as there are too many."""
 
 
 @dataclass(slots=True)
@@ -79,14 +81,16 @@ class _FoldingCalls:
                 self.into_hidden[source] = self.into_hidden.get(source, 0.0) + time
         yield from self._finding_times()
         self._narrow_own()
-        made, pace = _Columns(self.graph.certain and not self.sources.are_limited), Pace()
+        made, pace = _Columns(self.graph.certain), Pace()
+        limited = self.sources.are_limited
         for place, function in enumerate(self.fold.visible):
-            found = self.through.pop(function, None) or self._recorded(function)[0]
+            through = self.through.pop(function, None)
+            found = self._recorded(function)[0] if through is None else through
             self._bound_own(function, found, self.fold.own[place])
-            made.add(function, found)
+            made.add(function, found, sure=through is None or not limited)
             if pace.done(2 + len(found)):
                 yield
-        return made.done(self.profile.count)
+        return made.done(self.profile.count, frozenset(self.sources.sources if limited else ()))
 
     def _finding_times(self) -> Pieces[None]:
         """Calls and times of all calls; of functions that nothing hidden calls as recorded."""
@@ -249,16 +253,21 @@ class _Columns:
         self.callers, self.primitive = array("q"), array("q")
         self.columns = {name: tuple(array("d") for _ in range(3)) for name in ("calls", "own", "time")}
         self.roots: dict[int, RootCalls] = {}
+        self.unsure: set[int] = set()
+        """Edges beside which there are others that are not known."""
 
-    def add(self, function: int, found: dict[int, _Calls]) -> None:
-        """All calls of a function; functions come in ascending order."""
+    def add(self, function: int, found: dict[int, _Calls], *, sure: bool) -> None:
+        """All calls of a function, ``sure`` if these are all; functions come in ascending order."""
         self.starts.extend([len(self.callers)] * (function + 1 - len(self.starts)))
         for caller, here in found.items():
             if here.calls.high <= 0 and here.time.high <= 0:
                 continue
             if caller == NOBODY:
-                self.roots[function] = RootCalls(*map(self._bounded, (here.calls, here.time, here.own)))
+                bounded = (self._bounded(figure, sure) for figure in (here.calls, here.time, here.own))
+                self.roots[function] = RootCalls(*bounded)
                 continue
+            if not sure:
+                self.unsure.add(len(self.callers))
             self.callers.append(caller)
             self.primitive.append(here.primitive)
             for name, column in self.columns.items():
@@ -266,21 +275,22 @@ class _Columns:
                 for values, value in zip(column, (figure.low, figure.high, figure.guess), strict=True):
                     values.append(value)
 
-    def _bounded(self, figure: _Interval) -> Bounded:
-        column = BoundedColumn([figure.low], [figure.high], certain=self.certain)
+    def _bounded(self, figure: _Interval, sure: bool) -> Bounded:
+        column = BoundedColumn([figure.low], [figure.high], certain=self.certain and sure)
         column.estimate(0, figure.guess)
         return column[0]
 
-    def done(self, count: int) -> FoldedCalls:
+    def done(self, count: int, unsure: frozenset[int]) -> FoldedCalls:
         """The edges, and what bounds them; ``count``: functions of the profile."""
         self.starts.extend([len(self.callers)] * (count + 1 - len(self.starts)))
         made = {}
         for name, (lows, highs, guesses) in self.columns.items():
             made[name] = BoundedColumn(lows, highs, certain=self.certain)
+            made[name].impossible.update(self.unsure)
             for row, guess in enumerate(guesses):
                 made[name].estimate(row, guess)
         ncalls = array("q", map(round, made["calls"].values))
         edges = Edges(
             self.starts, self.callers, ncalls, self.primitive, made["own"].values, made["time"].values
         )
-        return FoldedCalls(edges, EdgeBounds(made["calls"], made["own"], made["time"]), self.roots)
+        return FoldedCalls(edges, EdgeBounds(made["calls"], made["own"], made["time"]), self.roots, unsure)

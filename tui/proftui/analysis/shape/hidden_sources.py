@@ -16,6 +16,8 @@ NOBODY = -1
 """Stands for what is no visible function: the program itself."""
 _MOST_BITS = 30_000_000
 """Sources times hidden nodes of which is kept which leads to which."""
+_MOST_EDGES = 20_000
+"""Calls between visible functions that there may be by way of hidden ones."""
 _MOST_SHARES = 2_000_000
 """Steps to find which part of a hidden node's calls is whose."""
 _ROUNDS = 12
@@ -46,7 +48,7 @@ class HiddenSources:
         self.shares: dict[int, dict[int, float]] = {}
         """By hidden node and source, the part of the node's calls that is probably its."""
         self.are_limited = False
-        """Whether there are so many that of each node only the largest are known, and nothing is certain."""
+        """Whether there are so many that of each node only the largest are known, none of them for certain."""
         self._bits: dict[int, int] = {}
         self._steps = MOST_STEPS
 
@@ -58,7 +60,20 @@ class HiddenSources:
             self.are_limited = True
         else:
             yield from self._spreading(numbers)
+            self.are_limited = self._edges() > _MOST_EDGES
         yield from self._sharing()
+
+    def _edges(self) -> int:
+        """How many functions may call how many others by way of hidden ones."""
+        edges, count = self.graph.profile.edges, 0
+        for function in range(self.graph.profile.count):
+            if not self.hidden[function]:
+                bits = 0
+                for caller in edges.callers[edges.starts[function] : edges.starts[function + 1]]:
+                    if self.hidden[caller]:
+                        bits |= self._bits[self.topology.caller_node(caller, function)]
+                count += bits.bit_count()
+        return count
 
     def _entering(self) -> Pieces[None]:
         pace, found = Pace(), dict[int, None]()

@@ -33,6 +33,7 @@ def shaping(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         roots=calls.roots,
         outside=fold.own[len(fold.visible)],
         unattributed=fold.unattributed,
+        unsure=calls.unsure,
     )
 
 

@@ -371,6 +371,7 @@ SEARCH_ENDED = {
 }
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
+LEGEND_OF_SHAPE = "≈ estimate: what is hidden calls back, and the file has callers, not whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"

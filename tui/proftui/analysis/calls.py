@@ -67,6 +67,16 @@ def _marks(profile: Profile, entries: Iterable[int]) -> bytes:
     return made if any(made) else b""
 
 
+def own_mark(profile: Profile, index: int) -> int:
+    """The mark of an own time that is an estimate, where something is hidden."""
+    if not profile.is_shaped or index >= profile.count:
+        return 0
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    return 0 if profile.own.is_exact(index) else TOTTIME
+
+
 def time_of_others(below: Neighbours, index: int) -> float:
     """Seconds of function ``index`` in other functions, of its callees ``below``, where measured."""
     return sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
@@ -96,7 +106,7 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
     """The selection's own time, as a line among its callees."""
     if index >= profile.count or not math.isfinite(profile.tottime[index]):
         return None
-    return Neighbour(OWN_TIME, None, None, profile.tottime[index], None)
+    return Neighbour(OWN_TIME, None, None, profile.tottime[index], None, own_mark(profile, index))
 
 
 def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Neighbour | None:

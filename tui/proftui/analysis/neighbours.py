@@ -144,7 +144,8 @@ class Neighbours(Sequence[Neighbour]):
             return self
         more = Neighbours.of([row])
         columns = [_joined(getattr(self, column), getattr(more, column)) for column in _COLUMNS[:-1]]
-        columns.append(bytes([*self.estimated, 0]) if self.estimated else b"")
+        marks = bytes([*(self.estimated or bytes(len(self))), row.estimated])
+        columns.append(marks if any(marks) else b"")
         return Neighbours(*columns)
 
     def sort_values(self, column: str) -> list[float]:

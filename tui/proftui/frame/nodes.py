@@ -150,7 +150,7 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     if mixed and "  " in said[0]:
         # From 0 to the whole run, and above all that is recorded.
         said[0] = f"{said[0].partition('  ')[0]}  {messages.NO_BOUNDS}"
-    elif _is_above_recorded(figs, node):
+    elif not figs.profile.is_shaped and _is_above_recorded(figs, node):
         said.append(messages.CALLS_MAY_BE_LOST)
     if node.kind == "function" and not tree.inverted:
         own = "own " + _time_text(unit, total, node.own, node.own_low, node.own_high)

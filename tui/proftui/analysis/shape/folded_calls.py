@@ -71,8 +71,8 @@ class _FoldingCalls:
         """By visible function, the seconds of its calls of what leads back."""
         self.through: dict[int, dict[int, _Calls]] = {}
         """The calls of functions that something hidden calls."""
-        self.out: dict[int, tuple[float, float]] = {}
-        """By visible function, the seconds of its calls of others, at least and at most."""
+        self.out: dict[int, _Interval] = {}
+        """By visible function, the seconds of its calls of others."""
 
     def all(self) -> Pieces[FoldedCalls]:
         yield from self.sources.preparing()
@@ -100,29 +100,30 @@ class _FoldingCalls:
             if any(map(self.hidden.__getitem__, callers[entries.start : entries.stop])):
                 found = self.through[function] = self._calls_of(function)
                 for caller, here in found.items():
-                    self._add_out(caller, function, here.time.low, here.time.high)
+                    self._add_out(caller, function, here.time)
             else:
                 times, _ = self.graph.times.of_callers(function)
                 for caller, time in zip(callers[entries.start : entries.stop], times, strict=True):
-                    self._add_out(caller, function, time, time)
+                    self._add_out(caller, function, _Interval(time, time, time))
             if pace.done(2 + len(entries)):
                 yield
 
-    def _add_out(self, caller: int, function: int, low: float, high: float) -> None:
+    def _add_out(self, caller: int, function: int, time: _Interval) -> None:
         if caller not in (function, NOBODY):
-            lows, highs = self.out.get(caller, (0.0, 0.0))
-            self.out[caller] = lows + low, highs + high
+            sums = self.out.setdefault(caller, _Interval())
+            sums.low += time.low
+            sums.high += time.high
+            sums.guess += min(max(time.guess, time.low), time.high)
 
     def _narrow_own(self) -> None:
         """What is not re-entered takes its own time and that of its calls of others: it is one sum."""
         own, reenters = self.fold.own, self.graph.reentrance.may_reenter
-        if not self._is_sure:
-            return
         for place, function in enumerate(self.fold.visible):
             if not reenters(function) and not own.is_exact(place):
-                lows, highs = self.out.get(function, (0.0, 0.0))
-                cumtime = self.graph.times.cumtime(function)
-                own.narrow(place, cumtime - highs, cumtime - lows)
+                out, cumtime = self.out.get(function, _Interval()), self.graph.times.cumtime(function)
+                if self._is_sure:
+                    own.narrow(place, cumtime - out.high, cumtime - out.low)
+                own.estimate(place, cumtime - out.guess)
         self.fold.level()
 
     def _calls_of(self, function: int) -> dict[int, _Calls]:

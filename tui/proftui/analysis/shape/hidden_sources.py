@@ -48,7 +48,7 @@ class HiddenSources:
         self.shares: dict[int, dict[int, float]] = {}
         """By hidden node and source, the part of the node's calls that is probably its."""
         self.are_limited = False
-        """Whether there are so many that of each node only the largest are known, none of them for certain."""
+        """Whether there are so many that of each node only the largest are known, and none for certain."""
         self._bits: dict[int, int] = {}
         self._steps = MOST_STEPS
 

@@ -256,6 +256,7 @@ def _whole(profile: Profile, index: int) -> Neighbour:
         profile.primitive_calls[index] if profile.primitive_calls and known else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
+        calls.own_mark(profile, index),
     )
 
 
@@ -263,7 +264,7 @@ def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
     """The callers that share one row; where the function is never within itself, with their time."""
     rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
     time = None if figs.recursive(index) else sum(rest.cumtime)
-    total = _sum(rest)._replace(cumtime=time, estimated=CUMTIME if any(rest.estimated) else 0)
+    total = _sum(rest)._replace(cumtime=time, estimated=max(rest.estimated, default=0))
     return _rest(figs, columns, total, messages.MORE_CALLERS.format(len(rest)), index)
 
 
@@ -292,7 +293,10 @@ def _sum(rest: Neighbours) -> Neighbour:
     if (checked := sum(own)) != checked:
         own = [time for time in own if time == time]
     ncalls = [count for count in rest.ncalls if count >= 0]
-    return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None)
+    marks = 0
+    for mark in rest.estimated:
+        marks |= mark & (TOTTIME | NCALLS)
+    return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None, marks)
 
 
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
@@ -322,10 +326,13 @@ def _figures(
         elif name == "ncalls":
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
             text = "" if special and neighbour.ncalls is None else text
+            if neighbour.estimated & NCALLS and neighbour.ncalls == 0:
+                text = "<1"
             spans.append(Span(f"≈{text}".rjust(cells) if neighbour.estimated & NCALLS else text.rjust(cells)))
         elif name == PER_CALL:
-            text = "" if special else figures.per_call(neighbour.per_call)
-            estimated = neighbour.estimated & (CUMTIME | NCALLS)
+            unknown = special or (neighbour.estimated & NCALLS and not neighbour.ncalls)
+            text = "" if unknown else figures.per_call(neighbour.per_call)
+            estimated = neighbour.estimated & (CUMTIME | NCALLS) if text else 0
             spans.append(_time_span(columns, text.rjust(cells), "text", estimated))
         else:
             time = neighbour.tottime if name == "tottime" else neighbour.cumtime

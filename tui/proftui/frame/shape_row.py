@@ -36,7 +36,7 @@ def line(session: Session, width: int) -> Line:
         if cell_width(left) + cell_width(longer) >= width:
             break
         right = longer
-    return spread([Span(left, "step")], [Span(right, "heading")], width, "panel")
+    return spread([Span(left, "estimate")], [Span(right, "heading")], width, "panel")
 
 
 def in_words(session: Session) -> str:

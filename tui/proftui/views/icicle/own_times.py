@@ -52,7 +52,10 @@ def own_times(tree: CallTree, root: CallNode | None, figs: Figures) -> list[OwnT
         # Turned round, all the time in the picture is that of the function at its top.
         return [_recorded(top.function, top.time) for top in tree.roots()[:1] if root is None]
     if root is None:
-        return [_recorded(i, profile.tottime[i]) for i in _largest(profile.tottime, _MOST_ROWS)]
+        largest = _largest(profile.tottime, _MOST_ROWS)
+        if figs.shaped is not None:
+            return [OwnTime(i, profile.tottime[i], *figs.shaped.ends("tottime", i)) for i in largest]
+        return [_recorded(i, profile.tottime[i]) for i in largest]
     return _added_up(tree, root)
 
 

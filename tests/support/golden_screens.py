@@ -42,6 +42,13 @@ REAL: Walk = {
     "explain": ("full_stop",),
     "help": ("escape", "question_mark"),
 }
+HIDDEN: Walk = {
+    "my-code": ("m",),
+    "my-code-calls": ("down", "2"),
+    "my-code-tree": ("3",),
+    "my-code-icicle": ("4",),
+    "hidden-package": ("1", "m", "end", "X"),
+}
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
@@ -55,7 +62,7 @@ def path_of(name: str, size: Size) -> Path:
 
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
-    of_real = set(REAL) if BIG.exists() else set()
+    of_real = {*REAL, *HIDDEN} if BIG.exists() else set()
     return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
 
 
@@ -66,6 +73,7 @@ def screens() -> Taken:
         if BIG.exists():
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
             taken.update(_explored(opened(path), REAL))
+            taken.update(_explored(opened(path), HIDDEN))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,6 +56,16 @@ def test_m_again_and_undo_bring_back_the_very_same_screen(made: Callable[[], Pro
         after = screen(made, keys)
         assert after[:-2] == before[:-2], keys
         assert after[-1] == before[-1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_was_hidden_undone_to_the_end_it_is_the_first_screen(
+    made: Callable[[], Profile], seed: int
+) -> None:
+    rng = random.Random(seed)
+    keys = rng.choices(["m", "x", "X", "U", "ctrl+r"], k=rng.randrange(3, 12))
+    before, after = screen(made, []), screen(made, [*keys, *["U"] * len(keys)])
+    assert after[:-2] == before[:-2] and after[-1] == before[-1], keys
 
 
 def test_redo_does_again_what_was_taken_back(made: Callable[[], Profile]) -> None:

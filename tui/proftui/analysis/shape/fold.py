@@ -104,8 +104,10 @@ class _Folding:
 
     def _widen(self) -> None:
         """What stands for several functions, or lost calls, may have spent more in hidden functions."""
-        doubts = self.graph.checked.contradictions
+        doubts, most = self.graph.checked.contradictions, self.graph.times.cumtime
         for place, function in enumerate(self.visible):
+            # It runs, then.
+            self.highs[place] = min(self.highs[place], max(self.lows[place], most(function)))
             if function in doubts.missing or function in doubts.excess:
                 self.highs[place] += max(self.graph.beyond(function), doubts.missing.get(function, 0.0))
 

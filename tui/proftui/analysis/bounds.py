@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from operator import ne, sub
 from typing import NamedTuple
@@ -36,7 +36,7 @@ class BoundedColumn:
         """Rows that are not exact even where their bounds meet."""
         for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
             # The same sum in another order, or bounds that no run can have: the upper one was recorded.
-            if not low < high - SAME * abs(high):
+            if high < math.inf and not low < high - SAME * abs(high):
                 self.lows[row] = high
                 if low > high + SAME * abs(high):
                     self.impossible.add(row)
@@ -81,11 +81,22 @@ class BoundedColumn:
         The part is the same for all. The room suffices where the true figures lie within the bounds and add
         up to ``total``.
         """
-        left = total - math.fsum(self.values)
+        left = total - exact_sum(self.values)
+        if not math.isfinite(left):
+            return 0.0
         ends = self.highs if left > 0 else self.lows
         rooms = array("d", map(sub, ends, self.values))
-        room = math.fsum(rooms)
+        room = exact_sum(rooms)
         part = min(1.0, left / room) if room and math.isfinite(room) else 0.0
         if part:
             self.values = array("d", (v + part * r for v, r in zip(self.values, rooms, strict=True)))
         return left - part * room if part else left
+
+
+def exact_sum(figures: Iterable[float]) -> float:
+    """The sum, rounded once; not finite where the figures are not, or are too large together."""
+    known = list(figures)
+    try:
+        return math.fsum(known)
+    except (OverflowError, ValueError):
+        return sum(known)

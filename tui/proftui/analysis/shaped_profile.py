@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 from operator import not_, sub
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui_parsers import Profile
 from proftui_parsers.consistency import Checked, checked, take_checks
 from proftui_parsers.import_free import replace
@@ -173,6 +173,12 @@ class ShapedProfile(Profile):
     def folded(self) -> Sequence[float]:
         """By function, the part of own time that was spent in what is hidden; seconds."""
         return array("d", map(sub, self.tottime, self.recorded.tottime))
+
+    @property
+    def time_folded(self) -> float:
+        """Seconds of hidden functions that count to visible ones."""
+        own, recorded = self.tottime, self.recorded.tottime
+        return exact_sum(own[f] - recorded[f] for f in range(self.count) if not self.hidden[f])
 
     @cached_property
     def visible(self) -> int:

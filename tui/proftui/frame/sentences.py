@@ -104,7 +104,7 @@ def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return messages.NO_FUNCTIONS
-    every = figures.plural(session.profile.count, "function")
+    every = figures.plural(session.count, "function")
     return (messages.NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
 
 

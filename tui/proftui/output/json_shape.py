@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from proftui.analysis.bounds import Bounded
@@ -24,7 +23,7 @@ def head(session: Session) -> Json:
         "hidden": list(map(_step, session.shapes.now.steps)),
         "outside": finite(shaped.outside.value),
         "unattributed": finite(shaped.unattributed),
-        "folded": finite(math.fsum(shaped.folded)),
+        "folded": finite(shaped.time_folded),
         **({"bounds": bounds} if bounds else {}),
     }
     return {"functions_total": shaped.visible, "shape": said}

@@ -42,7 +42,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     profile, left_out = session.profile, len(session.rows) - len(rows)
     yield printed.heading(profile)
     yield from printed.shape(session)
-    every = figures.plural(profile.count, "function")
+    every = figures.plural(session.count, "function")
     if session.query is not None:
         yield filter_line(session)
     yield ""
@@ -76,7 +76,7 @@ def filter_line(session: Session) -> str:
     part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
     time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
     words = time.format(figures.with_unit(own, session.figures.unit)) + part
-    every = figures.plural(profile.count, "function")
+    every = figures.plural(session.count, "function")
     return f"filter {clean(session.filter_text)} · {count:,} of {every} · {words}"
 
 

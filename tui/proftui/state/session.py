@@ -289,6 +289,11 @@ class Session:
         return Figures(self.recorded)
 
     @property
+    def count(self) -> int:
+        """How many functions there are that are not hidden."""
+        return self.profile.count if self.shaped is None else self.shaped.visible
+
+    @property
     def shaped(self) -> ShapedProfile | None:
         """The profile with what bounds its figures; ``None``: nothing is hidden."""
         return self._profiles.profile(self.shapes.now) if self.profile is not self.recorded else None

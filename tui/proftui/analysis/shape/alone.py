@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
 from proftui_parsers import Profile
 from proftui_parsers.profile import no_edges
+
+_MOST = 1e300
+"""More is in no file but a hostile one."""
 
 
 def without_calls(profile: Profile, hidden: bytearray) -> ShapedProfile:
     """The profile without the hidden functions; what is left is as recorded."""
     none = BoundedColumn([], [], certain=True)
-    time = math.fsum(t for t, gone in zip(profile.tottime, hidden, strict=False) if gone and t - t == 0)
+    time = exact_sum(t for t, gone in zip(profile.tottime, hidden, strict=False) if gone and t - t == 0)
     return ShapedProfile(
         profile,
         hidden,
@@ -31,5 +33,5 @@ def without_calls(profile: Profile, hidden: bytearray) -> ShapedProfile:
 
 
 def _left(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:
-    left = [0.0 if gone else float(one) for one, gone in zip(figures, hidden, strict=False)]
+    left = [0.0 if gone else float(min(one, _MOST)) for one, gone in zip(figures, hidden, strict=False)]
     return BoundedColumn(left, left, certain=True)

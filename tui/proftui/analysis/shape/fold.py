@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import compress, count
 
-from proftui.analysis.bounds import BoundedColumn
+from proftui.analysis.bounds import BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.hidden_calls import HiddenCalls
 from proftui.background.pieces import Pace, Pieces
@@ -26,6 +26,12 @@ class Fold:
         """Time while a function is the innermost visible one, by ``visible``; last: while none runs."""
         self.unattributed = 0.0
         """What own times lack of the whole, since the file lost some."""
+
+    def narrow_outside(self) -> None:
+        """What no visible function ran for is what these leave of the whole."""
+        last = len(self.visible)
+        least, most = (self._whole - exact_sum(ends[:last]) for ends in (self.own.highs, self.own.lows))
+        self.own.narrow(last, least, most)
 
     def level(self) -> None:
         """Move all estimates by one part of their room until they add up to the whole."""

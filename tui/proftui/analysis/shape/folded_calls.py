@@ -9,11 +9,15 @@ from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.fold import Fold
 from proftui.analysis.shape.hidden_sources import NOBODY, HiddenSources
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
+
+_MOST_CALLS = 2**63
+"""More are in no file but a hostile one."""
 
 
 class FoldedCalls(NamedTuple):
@@ -124,6 +128,8 @@ class _FoldingCalls:
                 if self._is_sure:
                     own.narrow(place, cumtime - out.high, cumtime - out.low)
                 own.estimate(place, cumtime - out.guess)
+        if self._is_sure:
+            self.fold.narrow_outside()
         self.fold.level()
 
     def _calls_of(self, function: int) -> dict[int, _Calls]:
@@ -162,7 +168,7 @@ class _FoldingCalls:
         through: dict[int, tuple[float, float, int]] = {}
         times, owns = self.graph.times.of_callers(function)
         for entry, time, own in zip(topology.entries(function), times, owns, strict=True):
-            caller, calls = edges.callers[entry], max(0, edges.ncalls[entry])
+            caller, calls = edges.callers[entry], min(_MOST_CALLS, max(0, edges.ncalls[entry]))
             if self.hidden[caller]:
                 node = topology.caller_node(caller, function)
                 t, o, n = through.get(node, (0.0, 0.0, 0))
@@ -237,6 +243,9 @@ class _FoldingCalls:
 def _draw_in(parts: list[_Interval], low: float, high: float | None = None) -> None:
     """Take from the bounds of some figures what their sum, between ``low`` and ``high``, does not allow."""
     high = low if high is None else high
+    for part in parts:
+        # None is less than nothing.
+        part.high = max(part.low, min(part.high, high))
     lows, highs = sum(part.low for part in parts), sum(part.high for part in parts)
     if lows > high or highs < low:
         return
@@ -290,7 +299,7 @@ class _Columns:
             made[name].impossible.update(self.unsure)
             for row, guess in enumerate(guesses):
                 made[name].estimate(row, guess)
-        ncalls = array("q", map(round, made["calls"].values))
+        ncalls = counts(map(round, made["calls"].values))
         edges = Edges(
             self.starts, self.callers, ncalls, self.primitive, made["own"].values, made["time"].values
         )

@@ -12,6 +12,9 @@ from proftui.analysis.shape.folded_calls import folding_calls
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 
+_MOST = 1e300
+"""More is in no file but a hostile one."""
+
 
 def shaping(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     """Hide functions: the time of each counts to who called it.
@@ -42,7 +45,7 @@ def _left(counts: Sequence[int], hidden: bytearray) -> list[int]:
 
 
 def _exact(figures: Sequence[float], hidden: bytearray, *, certain: bool) -> BoundedColumn:
-    left = [0.0 if hidden[function] else float(figure) for function, figure in enumerate(figures)]
+    left = [0.0 if hidden[function] else float(min(figure, _MOST)) for function, figure in enumerate(figures)]
     return BoundedColumn(left, left, certain=certain)
 
 

@@ -147,9 +147,9 @@ class _FoldingCalls:
                 here.plain.add(plain, sure, share)
                 here.time.high += time
                 here.time.guess += time * share
-        counts = self.profile.ncalls
-        if self._is_sure and counts is not None and counts[function] >= 0:
-            _draw_in([here.calls for here in found.values()], counts[function])
+        ncalls = self.profile.ncalls
+        if self._is_sure and ncalls is not None and ncalls[function] >= 0:
+            _draw_in([here.calls for here in found.values()], ncalls[function])
             _draw_in([here.plain for here in found.values()], self.graph.times.tottime(function))
         self._bound_times(function, found, through, direct)
         return found

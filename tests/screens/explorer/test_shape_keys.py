@@ -134,6 +134,14 @@ def test_where_nothing_is_mine_or_all_is_that_is_said(tmp_path: Path) -> None:
     assert screen(opened(path), ["m"])[-2].strip() == messages.ALL_IS_MINE
 
 
+def test_where_no_call_is_left_the_file_still_says_who_calls_whom(made: Callable[[], Profile]) -> None:
+    keys = ["m", "x"]
+    assert messages.NO_CALLEES in "\n".join(screen(made, [*keys, "2"]))
+    for view in ("3", "4"):
+        shown = "\n".join(screen(made, [*keys, view]))
+        assert "mine" in shown and "does not say" not in shown
+
+
 def test_functions_of_a_line_profile_are_hidden_too() -> None:
     shown = screen(opened(DEMO / "demo.lprof"), ["x"])
     assert (

@@ -142,6 +142,8 @@ class ShapedProfile(Profile):
             lines_together=recorded.lines_together,
             remarks=recorded.warnings,
         )
+        # Also where no call is left.
+        edges.timed = recorded.has_edges
         self.recorded, self.hidden = recorded, hidden
         self.own, self.time, self.calls = own, time, calls
         self.edge_bounds, self.roots = edge_bounds, roots
@@ -163,6 +165,11 @@ class ShapedProfile(Profile):
             recorded, missing=missing, excess=dict.fromkeys(doubts.ends, 0.0) | excess
         )
         return made
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether the file says who calls whom, even if no call is left."""
+        return self.recorded.has_edges
 
     @cached_property
     def recorded_own(self) -> Sequence[float]:

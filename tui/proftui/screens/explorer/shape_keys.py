@@ -14,8 +14,6 @@ from proftui.screens.explorer.host import Host
 
 _NOTICED = 5e-4
 """The part of the run from which on it is said that nobody is charged with it."""
-_PIECES = 400
-"""Pieces of work that a shape of a large profile probably is."""
 
 
 class ShapeKeys:
@@ -143,8 +141,9 @@ class ShapeKeys:
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
-        host = self._host
-        if host.jobs.begin(self.worker, host.session.shaping(shape), then, tell=self._tell, expected=_PIECES):
+        host, session = self._host, self._host.session
+        expected = 2 * session.recorded_trees.pieces
+        if host.jobs.begin(self.worker, session.shaping(shape), then, tell=self._tell, expected=expected):
             then()
         else:
             self._tell()

@@ -1,0 +1,92 @@
+"""Printed forms of what is left where something is hidden."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.corpus import dumped
+from tests.support.screens import BIG, DEMO
+
+from proftui import messages
+from proftui.cli.main import main
+
+STATS = str(DEMO / "demo.stats")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(printed(capsys, *arguments, "--format", "json"))
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_my_code_of_a_real_script_is_exact_and_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
+    made = as_json(capsys, str(BIG), "--my-code")
+    own = {function["name"]: function["tottime"] for function in made["functions"]}
+    assert made["functions_total"] == len(made["functions"]) == 11
+    assert all(function["bounds"] == {} for function in made["functions"])
+    assert own["<module>"] == pytest.approx(5.132, abs=5e-4)
+    assert own["cv_objective"] == pytest.approx(0.717, abs=5e-4)
+    shape = made["shape"]
+    assert sum(own.values()) + shape["outside"] + shape["unattributed"] == pytest.approx(6.227, abs=5e-4)
+
+
+def test_what_is_hidden_stands_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = (STATS, "--hide", "func:^closest$")
+    assert "without func:^closest$" in printed(capsys, *asked, "--print").splitlines()[1]
+    assert "without func:^closest$" in printed(capsys, *asked, "--view", "tree", "--print").splitlines()[1]
+    assert as_json(capsys, *asked)["shape"]["hidden"] == [{"kind": "terms", "name": "func:^closest$"}]
+    assert "closest" not in printed(capsys, *asked, "--format", "markdown")
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, *asked, "--format", "csv"))))
+    assert all(float(row["tottime_low"]) <= float(row["tottime"]) for row in rows)
+    assert "shape" not in as_json(capsys, STATS)
+
+
+def test_a_tree_has_the_time_of_what_is_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    (whole,) = as_json(capsys, STATS, "--view", "tree", "--limit", "1")["tree"][:1]
+    (left,) = as_json(capsys, STATS, "--view", "tree", "--limit", "1", "--my-code")["tree"][:1]
+    assert left["name"] == "<module>" and left["time"] == pytest.approx(whole["time"], rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--hide", "no_such_function"], messages.HIDES_NOTHING.format("no_such_function")),
+        (["--hide", "("], "--hide: "),
+        (["--hide", "."], "nothing would be left"),
+    ],
+)
+def test_what_cannot_be_hidden_is_said_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main([STATS, "--print", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+
+
+def test_estimates_are_marked_in_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    first, lib, second = (
+        ("a.py", 1, "first"),
+        ("/usr/lib/python3.11/lib.py", 1, "run"),
+        ("a.py", 9, "second"),
+    )
+    path = tmp_path / "back.stats"
+    path.write_bytes(
+        dumped(
+            {
+                first: (1, 1, 1.0, 10.0, {}),
+                lib: (2, 2, 3.0, 9.0, {first: (1, 1, 1.5, 4.0), second: (1, 1, 1.5, 5.0)}),
+                second: (2, 2, 6.0, 9.0, {lib: (2, 2, 6.0, 9.0)}),
+            }
+        )
+    )
+    text = printed(capsys, str(path), "--my-code", "--print")
+    assert "≈" in text and "figures ≈" in text.splitlines()[1]

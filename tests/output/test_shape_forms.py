@@ -61,7 +61,7 @@ def test_a_tree_has_the_time_of_what_is_hidden(capsys: pytest.CaptureFixture[str
     [
         (["--hide", "no_such_function"], messages.HIDES_NOTHING.format("no_such_function")),
         (["--hide", "("], "--hide: "),
-        (["--hide", "."], "nothing would be left"),
+        (["--hide", "."], messages.NOTHING_IS_LEFT.format(239)),
     ],
 )
 def test_what_cannot_be_hidden_is_said_in_one_sentence(

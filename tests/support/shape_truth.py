@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 
 from tests.support.log_truth import ROOT
-from tests.support.lsprof_emulation import TICK, Event, Logged
+from tests.support.lsprof_emulation import TICK, Event, Key, Logged
 
+from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.shaping import shaping
 from proftui.analysis.shaped_profile import ShapedProfile
@@ -31,10 +32,51 @@ def stacks(made: Logged) -> Iterator[tuple[tuple[int, ...], int]]:
             stack.clear()
 
 
+CLOSE = 1e-9
+
+
 def shaped(profile: Profile, hidden: set[int]) -> ShapedProfile:
     """The profile without some functions."""
     marks = bytearray(index in hidden for index in range(len(profile.files)))
     return finished(shaping(CallGraph(profile), marks))
+
+
+def is_wrong(figure: Bounded, true: float) -> bool:
+    """Whether a figure is exact and false, or outside of its bounds."""
+    outside = not figure.low - CLOSE <= true <= figure.high + CLOSE
+    return outside or (figure.exact and abs(figure.value - true) > CLOSE)
+
+
+def wrong_edges(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    """Edges of the true profile that the other one lacks, or has with figures that cannot be."""
+    by_label = {true.function(index): index for index in range(true.count)}
+    bounds = found.edge_bounds
+    for callee in range(found.count):
+        index = by_label.get(found.function(callee))
+        truth = {edge[:3]: edge for edge in true.callers(index)} if index is not None else {}
+        for entry in range(found.edges.starts[callee], found.edges.starts[callee + 1]):
+            caller = found.function(found.edges.callers[entry])
+            edge = truth.pop((caller.file, caller.line, caller.name), None)
+            known = (edge.ncalls, edge.tottime, edge.cumtime) if edge is not None else (0, 0.0, 0.0)
+            columns = (bounds.calls, bounds.own, bounds.time)
+            for name, column, figure in zip(("ncalls", "own", "time"), columns, known, strict=True):
+                if is_wrong(column[entry], figure or 0.0):
+                    yield name, caller.name, found.names[callee], column[entry], figure
+        yield from (("lacks", label, found.names[callee]) for label in truth)
+
+
+def wrong_roots(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    """Calls that nobody visible made, which the other one lacks, or has with numbers that cannot be."""
+    by_label = {true.function(index): index for index in range(true.count)}
+    for function in range(found.count):
+        index = by_label.get(found.function(function))
+        calls = true.root_calls[index] if index is not None else 0
+        root = found.roots.get(function)
+        if root is None:
+            if calls > 0:
+                yield "no root", found.names[function], calls
+        elif is_wrong(root.calls, calls):
+            yield "calls", found.names[function], root.calls, calls
 
 
 def own_times(made: Logged, hidden: Container[int]) -> dict[int, float]:
@@ -99,3 +141,46 @@ def without(made: Logged, hidden: Container[int]) -> Logged:
                 stack.clear()
             log.append((what, number))
     return Logged(tuple(log), made.labels)
+
+
+def under(made: Logged, function: int) -> Logged:
+    """What of the log happened while a function ran, beginning with its outermost calls."""
+    label = tuple(made.profile.function(function))
+    log: list[Event] = []
+    stack: list[bool] = []
+    for what, number in made.log:
+        inside = bool(stack) and stack[-1]
+        if what == "c":
+            stack.append(inside or made.labels[number] == label)
+            inside = stack[-1]
+        elif what == "r" and stack:
+            stack.pop()
+        elif what == "d":
+            stack.clear()
+            inside = True
+        if inside:
+            log.append((what, number))
+    return Logged(tuple(log), made.labels)
+
+
+def regrouped(made: Logged, group_of: Callable[[int], int], labels: Mapping[int, Key]) -> Logged:
+    """The log with each call named by its group, calls within a group and those of no group left out."""
+    profile = made.profile
+    by_label = {tuple(profile.function(index)): index for index in range(profile.count)}
+    log: list[Event] = []
+    stack: list[tuple[bool, int]] = []
+    for what, number in made.log:
+        if what == "c":
+            group, above = group_of(by_label[made.labels[number]]), stack[-1][1] if stack else ROOT
+            shown = group not in (ROOT, above)
+            stack.append((shown, group if group != ROOT else above))
+            if shown:
+                log.append((what, group))
+        elif what == "r" and stack:
+            if stack.pop()[0]:
+                log.append((what, number))
+        else:
+            if what == "d":
+                stack.clear()
+            log.append((what, number))
+    return Logged(tuple(log), labels)

@@ -47,7 +47,10 @@ def test_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: r
                 wrong.append((seed, group, "own", found.own[group], TICK * truth.own[group]))
             if is_wrong(found.time[group], TICK * truth.time[group]):
                 wrong.append((seed, group, "time", found.time[group], TICK * truth.time[group]))
-            assert (found.calls[group], found.inside[group]) == (truth.calls[group], truth.inside[group])
+            assert (found.calls[group].value, found.inside[group].value) == (
+                truth.calls[group],
+                truth.inside[group],
+            )
         if is_wrong(found.own[count], TICK * truth.own[ROOT]):
             wrong.append((seed, ROOT, "own", found.own[count], TICK * truth.own[ROOT]))
     assert wrong == []

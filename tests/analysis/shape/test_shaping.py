@@ -4,58 +4,17 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
 
 import pytest
 from tests.support.examples import slowly
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import shaped, without
+from tests.support.shape_truth import shaped, without, wrong_edges, wrong_roots
 
-from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shaped_profile import ShapedProfile
-from proftui_parsers import Profile, load
-
-CLOSE = 1e-9
-
-
-def is_wrong(figure: Bounded, true: float) -> bool:
-    outside = not figure.low - CLOSE <= true <= figure.high + CLOSE
-    return outside or (figure.exact and abs(figure.value - true) > CLOSE)
-
-
-def wrong_edges(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
-    """Edges of the true profile that the other one lacks, or has with figures that cannot be."""
-    by_label = {true.function(index): index for index in range(true.count)}
-    bounds = found.edge_bounds
-    for callee in range(found.count):
-        index = by_label.get(found.function(callee))
-        truth = {edge[:3]: edge for edge in true.callers(index)} if index is not None else {}
-        for entry in range(found.edges.starts[callee], found.edges.starts[callee + 1]):
-            caller = found.function(found.edges.callers[entry])
-            edge = truth.pop((caller.file, caller.line, caller.name), None)
-            known = (edge.ncalls, edge.tottime, edge.cumtime) if edge is not None else (0, 0.0, 0.0)
-            columns = (bounds.calls, bounds.own, bounds.time)
-            for name, column, figure in zip(("ncalls", "own", "time"), columns, known, strict=True):
-                if is_wrong(column[entry], figure or 0.0):
-                    yield name, caller.name, found.names[callee], column[entry], figure
-        yield from (("lacks", label, found.names[callee]) for label in truth)
-
-
-def wrong_roots(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
-    by_label = {true.function(index): index for index in range(true.count)}
-    for function in range(found.count):
-        index = by_label.get(found.function(function))
-        calls = true.root_calls[index] if index is not None else 0
-        root = found.roots.get(function)
-        if root is None:
-            if calls > 0:
-                yield "no root", found.names[function], calls
-        elif is_wrong(root.calls, calls):
-            yield "calls", found.names[function], root.calls, calls
+from proftui_parsers import load
 
 
 @pytest.mark.parametrize("family", CLEAN)

@@ -12,6 +12,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.fold import Fold
 from proftui.analysis.shape.hidden_sources import NOBODY, HiddenSources
+from proftui.analysis.shape.interval import Interval, draw_in
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
@@ -31,30 +32,15 @@ class FoldedCalls(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Interval:
-    """A figure of the calls of one function by another."""
-
-    low: float = 0.0
-    high: float = 0.0
-    guess: float = 0.0
-
-    def add(self, figure: float, sure: bool, share: float) -> None:
-        """Calls of a hidden function, all of which are these if that is ``sure``."""
-        self.low += figure if sure else 0.0
-        self.high += figure
-        self.guess += figure if sure else figure * share
-
-
-@dataclass(slots=True)
 class _Calls:
     """The calls of one function by another, or by the program itself."""
 
     primitive: int = NOT_MEASURED
-    calls: _Interval = field(default_factory=_Interval)
-    plain: _Interval = field(default_factory=_Interval)
+    calls: Interval = field(default_factory=Interval)
+    plain: Interval = field(default_factory=Interval)
     """Own time as recorded, without what is hidden below."""
-    time: _Interval = field(default_factory=_Interval)
-    own: _Interval = field(default_factory=_Interval)
+    time: Interval = field(default_factory=Interval)
+    own: Interval = field(default_factory=Interval)
 
 
 def folding_calls(graph: CallGraph, hidden: bytearray, fold: Fold) -> Pieces[FoldedCalls]:
@@ -75,7 +61,7 @@ class _FoldingCalls:
         """By visible function, the seconds of its calls of what leads back."""
         self.through: dict[int, dict[int, _Calls]] = {}
         """The calls of functions that something hidden calls."""
-        self.out: dict[int, _Interval] = {}
+        self.out: dict[int, Interval] = {}
         """By visible function, the seconds of its calls of others."""
 
     def all(self) -> Pieces[FoldedCalls]:
@@ -108,13 +94,13 @@ class _FoldingCalls:
             else:
                 times, _ = self.graph.times.of_callers(function)
                 for caller, time in zip(callers[entries.start : entries.stop], times, strict=True):
-                    self._add_out(caller, function, _Interval(time, time, time))
+                    self._add_out(caller, function, Interval(time, time, time))
             if pace.done(2 + len(entries)):
                 yield
 
-    def _add_out(self, caller: int, function: int, time: _Interval) -> None:
+    def _add_out(self, caller: int, function: int, time: Interval) -> None:
         if caller not in (function, NOBODY):
-            sums = self.out.setdefault(caller, _Interval())
+            sums = self.out.setdefault(caller, Interval())
             sums.low += time.low
             sums.high += time.high
             sums.guess += min(max(time.guess, time.low), time.high)
@@ -124,7 +110,7 @@ class _FoldingCalls:
         own, reenters = self.fold.own, self.graph.reentrance.may_reenter
         for place, function in enumerate(self.fold.visible):
             if not reenters(function) and not own.is_exact(place):
-                out, cumtime = self.out.get(function, _Interval()), self.graph.times.cumtime(function)
+                out, cumtime = self.out.get(function, Interval()), self.graph.times.cumtime(function)
                 if self._is_sure:
                     own.narrow(place, cumtime - out.high, cumtime - out.low)
                 own.estimate(place, cumtime - out.guess)
@@ -149,8 +135,8 @@ class _FoldingCalls:
                 here.time.guess += time * share
         ncalls = self.profile.ncalls
         if self._is_sure and ncalls is not None and ncalls[function] >= 0:
-            _draw_in([here.calls for here in found.values()], ncalls[function])
-            _draw_in([here.plain for here in found.values()], self.graph.times.tottime(function))
+            draw_in([here.calls for here in found.values()], ncalls[function])
+            draw_in([here.plain for here in found.values()], self.graph.times.tottime(function))
         self._bound_times(function, found, through, direct)
         return found
 
@@ -176,18 +162,18 @@ class _FoldingCalls:
             else:
                 found[caller] = _Calls(
                     edges.primitive_calls[entry],
-                    _Interval(calls, calls, calls),
-                    _Interval(own, own, own),
-                    _Interval(time, time, time),
+                    Interval(calls, calls, calls),
+                    Interval(own, own, own),
+                    Interval(time, time, time),
                 )
         root = self.graph.roots.work_out(topology.root_node(function))
         if root is not None:
             calls = int(root.calls or 0)
             found[NOBODY] = _Calls(
                 NOT_MEASURED,
-                _Interval(calls, calls, calls),
-                _Interval(root.own, root.own, root.own),
-                _Interval(root.low, root.high, root.time),
+                Interval(calls, calls, calls),
+                Interval(root.own, root.own, root.own),
+                Interval(root.low, root.high, root.time),
             )
         return found, through
 
@@ -217,7 +203,7 @@ class _FoldingCalls:
             calls.time.high = max(calls.time.low, min(calls.time.high, most))
         if disjoint and self._is_sure:
             others = [calls.time for caller, calls in found.items() if caller != function]
-            _draw_in(others, cumtime)
+            draw_in(others, cumtime)
 
     def _most_below(self, caller: int) -> float:
         """Seconds that calls by a visible function can take at most."""
@@ -232,26 +218,12 @@ class _FoldingCalls:
         for here in found.values():
             here.own.low = here.plain.low
             here.own.high = min(own.high, here.time.high, here.plain.high + max(0.0, folded))
-        _draw_in([here.own for here in found.values()], own.low, own.high)
+        draw_in([here.own for here in found.values()], own.low, own.high)
         weight = sum(max(0.0, here.time.guess) for here in found.values())
         more = max(0.0, own.value - tottime)
         for here in found.values():
             part = here.time.guess / weight if weight > 0 else 1 / len(found)
             here.own.guess = here.plain.guess + more * part
-
-
-def _draw_in(parts: list[_Interval], low: float, high: float | None = None) -> None:
-    """Take from the bounds of some figures what their sum, between ``low`` and ``high``, does not allow."""
-    high = low if high is None else high
-    for part in parts:
-        # None is less than nothing.
-        part.high = max(part.low, min(part.high, high))
-    lows, highs = sum(part.low for part in parts), sum(part.high for part in parts)
-    if lows > high or highs < low:
-        return
-    drawn = [(max(p.low, low - (highs - p.high)), min(p.high, high - (lows - p.low))) for p in parts]
-    for part, (least, most) in zip(parts, drawn, strict=True):
-        part.low, part.high = min(least, most), max(least, most)
 
 
 class _Columns:
@@ -281,11 +253,11 @@ class _Columns:
             self.callers.append(caller)
             self.primitive.append(here.primitive)
             for name, column in self.columns.items():
-                figure: _Interval = getattr(here, name)
+                figure: Interval = getattr(here, name)
                 for values, value in zip(column, (figure.low, figure.high, figure.guess), strict=True):
                     values.append(value)
 
-    def _bounded(self, figure: _Interval, sure: bool) -> Bounded:
+    def _bounded(self, figure: Interval, sure: bool) -> Bounded:
         column = BoundedColumn([figure.low], [figure.high], certain=self.certain and sure)
         column.estimate(0, figure.guess)
         return column[0]

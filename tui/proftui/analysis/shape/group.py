@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from proftui.analysis.bounds import BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.hidden_calls import alike
+from proftui.analysis.shape.known import Known
+from proftui.analysis.shaped_profile import RootCalls
 from proftui.background.pieces import Pace, Pieces
 
 OUTSIDE = -1
@@ -21,12 +23,38 @@ _MOST_GROUPS = 1_000
 class Groups:
     """What groups of functions take, with built-ins that they called. Columns by group; seconds."""
 
-    def __init__(self, own: BoundedColumn, time: BoundedColumn, calls: list[int], inside: list[int]) -> None:
+    def __init__(
+        self, own: BoundedColumn, time: BoundedColumn, calls: BoundedColumn, inside: BoundedColumn
+    ) -> None:
         self.own, self.time = own, time
         """Own time, last: of no group; and time while some function of the group runs."""
         self.calls, self.inside = calls, inside
         """Calls from outside, of built-ins too, and calls of its functions by each other."""
         self.unattributed = 0.0
+        self.leaders: Mapping[int, set[int]] = {}
+        """By node of a built-in, the groups that lead to it by way of built-ins alone."""
+        self.reached: Sequence[int] = ()
+        """By group, a bit for each that leads to one of its functions."""
+
+
+class _Sums:
+    """Sums of figures with bounds, by group."""
+
+    def __init__(self, count: int) -> None:
+        self.lows, self.highs, self.values = ([0.0] * count for _ in range(3))
+
+    def add(self, group: int, figure: Bounded) -> None:
+        """One more figure of a group."""
+        self.lows[group] += figure.low
+        self.highs[group] += figure.high
+        self.values[group] += figure.value
+
+    def column(self, count: int, *, certain: bool) -> BoundedColumn:
+        """Those of the first groups."""
+        made = BoundedColumn(self.lows[:count], self.highs[:count], certain=certain)
+        for row, value in enumerate(self.values[:count]):
+            made.estimate(row, value)
+        return made
 
 
 def grouping(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Groups]:
@@ -42,14 +70,14 @@ def grouping(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Gr
 class _Grouping:
     def __init__(self, graph: CallGraph, group_of: Sequence[int], count: int) -> None:
         self.graph, self.profile, self.topology = graph, graph.profile, graph.topology
-        self.group_of, self.count = group_of, count
+        self.group_of, self.count, self.known = group_of, count, Known(graph)
         zeros = bytes(8 * (count + 1))
         self.own_lows, self.own_highs = array("d", zeros), array("d", zeros)
         self.plain = array("d", zeros)
         """Own time without built-ins."""
         self.longest, self.entering = array("d", zeros), array("d", zeros)
         self.from_elsewhere, self.leaving = array("d", zeros), array("d", zeros)
-        self.calls, self.inside = [0] * (count + 1), [0] * (count + 1)
+        self.calls, self.inside = _Sums(count + 1), _Sums(count + 1)
 
     def all(self) -> Pieces[Groups]:
         """Everything, in pieces."""
@@ -72,85 +100,96 @@ class _Grouping:
         made = Groups(
             BoundedColumn(self.own_lows, self.own_highs, certain=graph.certain),
             BoundedColumn(lows, highs, certain=graph.certain),
-            self.calls[: self.count],
-            self.inside[: self.count],
+            self.calls.column(self.count, certain=graph.certain),
+            self.inside.column(self.count, certain=graph.certain),
         )
         made.unattributed = made.own.level(whole)
+        made.leaders, made.reached = self.leaders, self._reached_groups()
         for group in groups:
             # Nothing says where between them; endless is only what has no entry.
             middle = (lows[group] + highs[group]) / 2
             made.time.estimate(group, middle if math.isfinite(middle) else lows[group])
         return made
 
+    def _reached_groups(self) -> list[int]:
+        reached = [0] * self.count
+        for node, bits in enumerate(self.reached):
+            group = self.group_of[self.topology.function(node)]
+            if group != OUTSIDE:
+                reached[group] |= bits
+        return reached
+
     def _look_at(self, function: int) -> None:
         """Add the figures of a function and of all calls of it."""
-        group, times = self.group_of[function], self.graph.times
-        own = times.tottime(function)
+        group, known = self.group_of[function], self.known
         if group != OUTSIDE:
-            self.own_lows[group] += own
-            self.own_highs[group] += own
-            self.plain[group] += own
-            self.longest[group] = max(self.longest[group], times.cumtime(function))
-        callers, ncalls = self.profile.edges.callers, self.profile.edges.ncalls
-        spent, owns = times.of_callers(function)
-        for entry, time, its_own in zip(self.topology.entries(function), spent, owns, strict=True):
-            caller = callers[entry]
+            own, time = known.own(function), known.time(function)
+            self.own_lows[group] += own.low
+            self.own_highs[group] += own.high
+            self.plain[group] += own.high
+            self.longest[group] = max(self.longest[group], time.low)
+        callers = self.profile.edges.callers
+        for entry in self.topology.entries(function):
+            caller, edge = callers[entry], known.edge(entry, function)
             if group == OUTSIDE:
-                self._charge_builtin(caller, its_own, own)
+                self._charge_builtin(caller, function, edge.own)
             above = self.group_of[caller]
             if above == group != OUTSIDE:
-                self.inside[group] += max(0, ncalls[entry])
+                self.inside.add(group, edge.calls)
             elif above != group:
-                self.leaving[above] += time
+                self.leaving[above] += edge.time.high
                 if group != OUTSIDE:
-                    self._enter(group, ncalls[entry], time, self.topology.caller_node(caller, function))
+                    self._enter(group, edge, self.topology.caller_node(caller, function))
         self._add_root(function, group)
 
-    def _enter(self, group: int, calls: int, time: float, caller: int) -> None:
+    def _enter(self, group: int, edge: RootCalls, caller: int) -> None:
         """Calls of functions of a group by others."""
-        self.calls[group] += max(0, calls)
-        self.entering[group] += time
+        self.calls.add(group, edge.calls)
+        self.entering[group] += edge.time.high
         if not self.reached[caller] >> group & 1:
-            self.from_elsewhere[group] += time
+            self.from_elsewhere[group] += edge.time.low
 
     def _add_root(self, function: int, group: int) -> None:
-        root = self.graph.roots.work_out(self.topology.root_node(function))
+        root = self.known.root(function)
         if root is None:
             return
         if group == OUTSIDE:
-            self.own_lows[OUTSIDE] += root.own
-            self.own_highs[OUTSIDE] += root.own
+            self.own_lows[OUTSIDE] += root.own.low
+            self.own_highs[OUTSIDE] += root.own.high
         else:
-            self.calls[group] += int(root.calls or 0)
-            self.entering[group] += root.high
-            self.from_elsewhere[group] += root.low
+            self.calls.add(group, root.calls)
+            self.entering[group] += root.time.high
+            self.from_elsewhere[group] += root.time.low
 
-    def _charge_builtin(self, caller: int, own: float, most: float) -> None:
+    def _charge_builtin(self, caller: int, function: int, own: Bounded) -> None:
         """Own time of a built-in in calls by one function, or by a built-in that groups lead to."""
-        leaders = {self.group_of[caller]} if self.group_of[caller] != OUTSIDE else self.leaders[caller]
+        leaders = {self.group_of[caller]}
+        if self.group_of[caller] == OUTSIDE:
+            leaders = self.leaders[self.topology.caller_node(caller, function)]
         for group in leaders:
-            self.own_highs[group] += own
+            self.own_highs[group] += own.high
             if len(leaders) == 1:
-                self.own_lows[group] += own
+                self.own_lows[group] += own.low
 
     def _leaders(self) -> dict[int, set[int]]:
-        """By built-in that calls something: the groups that lead to it by way of built-ins alone."""
-        group_of, edges = self.group_of, self.profile.edges
+        """By node of a built-in: the groups that lead to it by way of built-ins alone."""
+        group_of, topology, callers = self.group_of, self.topology, self.profile.edges.callers
         leaders: defaultdict[int, set[int]] = defaultdict(set)
-        waiting: deque[int] = deque()
-        starts, _, callees = self.profile.by_caller
         for function in range(self.profile.count):
             if group_of[function] == OUTSIDE:
-                above = edges.callers[edges.starts[function] : edges.starts[function + 1]]
-                leaders[function] = {group_of[c] for c in above if group_of[c] != OUTSIDE}
-                if self.topology.root_calls[function] > 0:
-                    leaders[function].add(OUTSIDE)
-                waiting.append(function)
+                for entry in topology.entries(function):
+                    above = group_of[callers[entry]]
+                    if above != OUTSIDE:
+                        leaders[topology.callee_node(function, callers[entry])].add(above)
+                if topology.root_calls[function] > 0:
+                    leaders[topology.root_node(function)].add(OUTSIDE)
+        waiting = deque(leaders)
         while waiting:
-            function = waiting.popleft()
-            for callee in callees[starts[function] : starts[function + 1]]:
-                if group_of[callee] == OUTSIDE and not leaders[function] <= leaders[callee]:
-                    leaders[callee] |= leaders[function]
+            node = waiting.popleft()
+            for callee in (*topology.callees(node), *alike(topology, node)):
+                is_builtin = group_of[topology.function(callee)] == OUTSIDE
+                if is_builtin and not leaders[node] <= leaders[callee]:
+                    leaders[callee] |= leaders[node]
                     waiting.append(callee)
         return leaders
 

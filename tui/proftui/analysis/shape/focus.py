@@ -1,0 +1,333 @@
+"""What runs under one function alone (README, "Focus")."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.neighbours import counts
+from proftui.analysis.shape.hidden_calls import alike
+from proftui.analysis.shape.known import Known
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.contradictions import may_share_name
+from proftui_parsers.profile import NOT_MEASURED, Edges
+from proftui_parsers.sums import SAME
+
+_ROUNDS = 20
+"""Rounds to find which part of a function's time is under the focus; each goes one call deeper."""
+_NOTHING = Bounded(0.0, 0.0, 0.0, True)
+
+
+def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
+    """Only what runs under a function: all else is hidden, and its time is no part of any figure.
+
+    ``graph``: of a recorded profile, or of one of which functions are hidden already. Times are seconds.
+    """
+    return (yield from _Focusing(graph, function).all())
+
+
+def focusing_path(graph: CallGraph, function: int, time: Bounded) -> Pieces[ShapedProfile]:
+    """Only what runs under a function where it was called by one path; ``time``: of that node of a call tree.
+
+    Of everything that runs under the function, so much may have run elsewhere as its time is less than all of
+    the function's: lower bounds are so much lower, and no figure is more than the node's time.
+    """
+    whole = yield from focusing(graph, function)
+    return (
+        whole
+        if time.exact and whole.time[function].value <= time.value * (1 + SAME)
+        else _part(whole, function, time)
+    )
+
+
+def _part(whole: ShapedProfile, function: int, time: Bounded) -> ShapedProfile:
+    all_of_it = whole.time[function]
+    elsewhere = max(0.0, all_of_it.high - time.low)
+    factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
+
+    def seconds(column: BoundedColumn) -> BoundedColumn:
+        lows = [max(0.0, low - elsewhere) for low in column.lows]
+        return _estimated(lows, [min(high, time.high) for high in column.highs], column, factor)
+
+    def numbers(column: BoundedColumn) -> BoundedColumn:
+        return _estimated([0.0] * len(column), column.highs, column, factor)
+
+    own, bounds, edges = seconds(whole.own), whole.edge_bounds, whole.edges
+    left = own.level(time.value)
+    cut = EdgeBounds(numbers(bounds.calls), seconds(bounds.own), seconds(bounds.time))
+    root = whole.roots[function]
+    shorter = RootCalls(_between(root.calls.value * factor, 1.0, root.calls.high), time, own[function])
+    unknown = counts([NOT_MEASURED] * len(edges))
+    ncalls = counts(map(round, cut.calls.values))
+    return ShapedProfile(
+        whole.recorded,
+        whole.hidden,
+        own=own,
+        time=seconds(whole.time),
+        calls=numbers(whole.calls),
+        primitive_calls=[NOT_MEASURED] * whole.count,
+        edges=Edges(edges.starts, edges.callers, ncalls, unknown, cut.own.values, cut.time.values),
+        edge_bounds=cut,
+        roots={function: shorter},
+        outside=_NOTHING,
+        unattributed=left,
+    )
+
+
+def _estimated(
+    lows: Sequence[float], highs: Sequence[float], column: BoundedColumn, factor: float
+) -> BoundedColumn:
+    made = BoundedColumn(lows, highs, certain=column.certain)
+    for row, value in enumerate(column.values):
+        made.estimate(row, value * factor)
+    return made
+
+
+class _Focusing:
+    def __init__(self, graph: CallGraph, function: int) -> None:
+        self.graph, self.function, self.known = graph, function, Known(graph)
+        self.profile, self.topology = graph.profile, graph.topology
+        self.inside: list[int] = []
+        """What the function leads to, itself first."""
+        self.only: set[int] = set()
+        """Of that, what nothing else leads to: all of it runs under the focus."""
+        self.part: dict[int, float] = {}
+        """By function, the part of its time that is probably under the focus."""
+
+    def all(self) -> Pieces[ShapedProfile]:
+        yield from self.graph.preparing()
+        mine = yield from self._reached(self.topology.nodes_of(self.function), set())
+        others = yield from self._reached(self._starts(mine), set(self.topology.nodes_of(self.function)))
+        functions = dict.fromkeys(map(self.topology.function, mine))
+        self.inside = list(dict.fromkeys((self.function, *functions)))
+        beside = set(map(self.topology.function, others))
+        self.only = {self.function, *(f for f in self.inside if f not in beside)}
+        yield from self._sharing()
+        return (yield from self._made())
+
+    def _starts(self, mine: Sequence[int]) -> list[int]:
+        """Nodes that something else than the focus may lead to by itself."""
+        topology, doubts = self.topology, self.graph.checked.contradictions
+        seen = set(mine)
+        starts = [topology.root_node(f) for f, calls in enumerate(topology.root_calls) if calls > 0]
+        starts += range(self.profile.count, topology.functions)
+        starts += (node for node in range(topology.count) if node not in seen)
+        if doubts.missing or doubts.excess:
+            # Calls of what shares a name may have been lost: by whom, nobody knows.
+            shared = [f for f in range(self.profile.count) if may_share_name(self.profile, f)]
+            starts += (n for f in {*shared, *doubts.missing, *doubts.excess} for n in topology.nodes_of(f))
+        return [node for node in starts if topology.function(node) != self.function]
+
+    def _reached(self, starts: Iterable[int], without: set[int]) -> Pieces[list[int]]:
+        """All nodes that some lead to, these included, by way of others than ``without``."""
+        topology, pace = self.topology, Pace()
+        reached = dict.fromkeys(starts)
+        waiting = list(reached)
+        while waiting:
+            node = waiting.pop()
+            below = topology.callees(node)
+            for other in (*below, *alike(topology, node)):
+                if other not in reached and other not in without:
+                    reached[other] = None
+                    waiting.append(other)
+            if pace.done(1 + len(below)):
+                yield
+        return list(reached)
+
+    def _sharing(self) -> Pieces[None]:
+        """Which part of each function's calls is under the focus, by their times (Gauss and Seidel)."""
+        pace, inside = Pace(), set(self.inside)
+        self.part = {function: float(function in self.only) for function in self.inside}
+        for _ in range(_ROUNDS):
+            change = 0.0
+            for function in self.inside:
+                if function in self.only or function >= self.profile.count:
+                    continue
+                times, _ = self.graph.times.of_callers(function)
+                callers = self.profile.edges.callers
+                here = whole = 0.0
+                for entry, time in zip(self.topology.entries(function), times, strict=True):
+                    if callers[entry] != function:
+                        whole += time
+                        here += time * (self.part[callers[entry]] if callers[entry] in inside else 0.0)
+                root = self.known.root(function)
+                whole += root.time.value if root is not None else 0.0
+                part = here / whole if whole > 0 else 0.0
+                change = max(change, abs(part - self.part[function]))
+                self.part[function] = part
+                if pace.done(2 + len(times)):
+                    yield
+            if change < 1e-3:
+                break
+
+    # Figures
+
+    def _made(self) -> Pieces[ShapedProfile]:
+        count, known, pace = self.profile.count, self.known, Pace()
+        hidden = bytearray(b"\x01" * len(self.profile.files))
+        for function in self.inside:
+            hidden[function] = known.hidden[function]
+        columns = [_Column(count, self.graph.certain) for _ in range(3)]
+        edges = _Edges(self.graph.certain)
+        focus_time = known.time(self.function)
+        run = max(self.graph.total, self.graph.checked.time_of_roots)
+        for function in sorted(self.inside):
+            entering = self._entering(function, hidden, edges)
+            edges.end(function)
+            if function < count:
+                own, time, calls = self._of(function, entering, focus_time, run)
+                for column, figure in zip(columns, (own, time, calls), strict=True):
+                    column.put(function, figure)
+            if pace.done(2 + len(self.topology.entries(function))):
+                yield
+        edges.end(count - 1)
+        owns, times, numbers = (column.done() for column in columns)
+        left = owns.level(focus_time.value)
+        primitive = self.profile.primitive_calls
+        if primitive is not None:
+            primitive = [n if f in self.only else NOT_MEASURED for f, n in enumerate(primitive)]
+            primitive = [0 if hidden[f] else n for f, n in enumerate(primitive)]
+        return ShapedProfile(
+            known.recorded,
+            hidden,
+            own=owns,
+            time=times,
+            calls=numbers,
+            primitive_calls=primitive,
+            edges=edges.columns(),
+            edge_bounds=edges.bounds(),
+            roots={self.function: self._root(focus_time)},
+            outside=_NOTHING,
+            unattributed=left,
+        )
+
+    def _entering(self, function: int, hidden: bytearray, edges: _Edges) -> list[tuple[RootCalls, bool]]:
+        """The calls of a function by what is under the focus, and whether all of the caller is."""
+        found = []
+        for entry in self.topology.entries(function):
+            caller = self.profile.edges.callers[entry]
+            if not hidden[caller]:
+                calls, sure = self.known.edge(entry, function), caller in self.only
+                found.append((calls, sure))
+                primitive = self.profile.edges.primitive_calls[entry] if sure else NOT_MEASURED
+                edges.add(
+                    function, caller, primitive, calls, 1.0 if sure else self.part.get(caller, 0.0), sure
+                )
+        return found
+
+    def _of(
+        self, function: int, entering: Sequence[tuple[RootCalls, bool]], focus: Bounded, run: float
+    ) -> tuple[Bounded, Bounded, Bounded]:
+        """Own time, time with callees and number of calls of a function under the focus."""
+        own, time, calls = (
+            figure(function) for figure in (self.known.own, self.known.time, self.known.calls)
+        )
+        if function in self.only:
+            return own, time, calls
+        part = self.part[function]
+        sure = [edge for edge, is_sure in entering if is_sure]
+        outside = max(0.0, run - focus.low)
+        least = max(sum(edge.own.low for edge in sure), own.low - outside)
+        most = min(own.high, focus.high, sum(edge.own.high for edge, _ in entering))
+        mine = _between(own.value * part, least, most)
+        longest = max((edge.time.low for edge in sure), default=0.0)
+        all_of_it = _between(time.value * part, longest, min(time.high, focus.high))
+        counted = sum(edge.calls.low for edge in sure), sum(edge.calls.high for edge, _ in entering)
+        return mine, all_of_it, _between(calls.value * part, *counted)
+
+    def _root(self, focus: Bounded) -> RootCalls:
+        """What entered the focus: all of its time, and the calls of it that are not by what it leads to."""
+        function, callers = self.function, self.profile.edges.callers
+        calls, own = self.known.calls(function), self.known.own(function)
+        inside = set(self.inside)
+        entries = [e for e in self.topology.entries(function) if callers[e] in inside]
+        edges = [(self.known.edge(entry, function), callers[entry] in self.only) for entry in entries]
+        primitive = self.profile.primitive_calls
+        least = max(1.0, float(primitive[function]) if primitive is not None else 0.0)
+        most = calls.high - sum(edge.calls.low for edge, sure in edges if sure)
+        number = max(least, calls.low - sum(edge.calls.high for edge, _ in edges))
+        inner = sum(edge.own.low for edge, sure in edges if sure), sum(edge.own.high for edge, _ in edges)
+        entered = _between(number, min(number, most), max(number, most))
+        return RootCalls(
+            entered, focus, _between(own.value - inner[1], max(0.0, own.low - inner[1]), own.high - inner[0])
+        )
+
+
+def _between(value: float, low: float, high: float) -> Bounded:
+    column = BoundedColumn([low], [high], certain=True)
+    column.estimate(0, value)
+    return column[0]
+
+
+class _Column:
+    """Figures by function, as they come."""
+
+    def __init__(self, count: int, certain: bool) -> None:
+        self.certain = certain
+        self.lows, self.highs, self.values = (array("d", bytes(8 * count)) for _ in range(3))
+        self.unsure: set[int] = set()
+
+    def put(self, row: int, figure: Bounded) -> None:
+        """The figure of a function."""
+        self.values[row], self.lows[row], self.highs[row] = figure.value, figure.low, figure.high
+        if not figure.exact:
+            self.unsure.add(row)
+
+    def done(self) -> BoundedColumn:
+        """All of them."""
+        made = BoundedColumn(self.lows, self.highs, certain=self.certain)
+        for row, value in enumerate(self.values):
+            made.estimate(row, value)
+        made.impossible |= {row for row in self.unsure if made.lows[row] == made.highs[row]}
+        return made
+
+
+class _Edges:
+    """The calls under the focus, in the order of the callees."""
+
+    def __init__(self, certain: bool) -> None:
+        self.certain = certain
+        self.starts, self.callers, self.primitive = array("q", [0]), array("q"), array("q")
+        self.figures = [[array("d") for _ in range(3)] for _ in range(3)]
+        self.unsure: list[set[int]] = [set(), set(), set()]
+
+    def add(
+        self, function: int, caller: int, primitive: int, calls: RootCalls, part: float, sure: bool
+    ) -> None:
+        """One of them; of what is not ``sure`` any part from nothing on is under the focus."""
+        self.end(function - 1)
+        row = len(self.callers)
+        self.callers.append(caller)
+        self.primitive.append(primitive)
+        for columns, figure, unsure in zip(
+            self.figures, (calls.calls, calls.own, calls.time), self.unsure, strict=True
+        ):
+            low = figure.low if sure else 0.0
+            for column, value in zip(columns, (low, figure.high, figure.value * part), strict=True):
+                column.append(value)
+            if not figure.exact:
+                unsure.add(row)
+
+    def end(self, function: int) -> None:
+        """No more calls of this function or of those before it."""
+        self.starts.extend([len(self.callers)] * (function + 2 - len(self.starts)))
+
+    def bounds(self) -> EdgeBounds:
+        """What bounds the figures of all of them."""
+        made = []
+        for (lows, highs, values), unsure in zip(self.figures, self.unsure, strict=True):
+            column = BoundedColumn(lows, highs, certain=self.certain)
+            for row, value in enumerate(values):
+                column.estimate(row, value)
+            column.impossible |= {row for row in unsure if column.lows[row] == column.highs[row]}
+            made.append(column)
+        return EdgeBounds(*made)
+
+    def columns(self) -> Edges:
+        """The edges as those of a profile."""
+        bounds = self.bounds()
+        ncalls = counts(map(round, bounds.calls.values))
+        return Edges(self.starts, self.callers, ncalls, self.primitive, bounds.own.values, bounds.time.values)

@@ -1,0 +1,204 @@
+"""Groups of functions as a profile, with the calls between them (README, "Group")."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.neighbours import counts
+from proftui.analysis.shape.group import OUTSIDE, Groups, grouping
+from proftui.analysis.shape.interval import Interval, draw_in
+from proftui.analysis.shape.known import Known
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.profile import NOT_MEASURED, Edges
+
+
+class Grouped(NamedTuple):
+    """A profile of groups."""
+
+    profile: ShapedProfile
+    """Each group is one of its functions, the others are hidden."""
+    representatives: list[int]
+    """By group, the function that it is."""
+    inside: BoundedColumn
+    """By group, calls of its functions by each other."""
+
+
+def grouped(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Grouped]:
+    """The profile of ``count`` groups; ``group_of``: by function its group, ``OUTSIDE`` for built-ins.
+
+    Every group has a visible function with an entry. Figures are those of a program in which each call is
+    named by its group, and a call within a group is none; times are seconds.
+    """
+    groups = yield from grouping(graph, group_of, count)
+    return (yield from _Grouped(graph, group_of, groups, count).all())
+
+
+@dataclass(slots=True)
+class _Calls:
+    """The calls of one group by another, or by the program itself."""
+
+    calls: Interval = field(default_factory=Interval)
+    time: Interval = field(default_factory=Interval)
+    """At least all calls together, if they never nest."""
+    longest: float = 0.0
+    """Seconds of the longest single calls that are certain."""
+    own: Interval = field(default_factory=Interval)
+
+    def add(self, figures: RootCalls, leaders: int) -> None:
+        """Calls that one of so many groups made."""
+        share = 1.0 / leaders
+        for interval, figure in ((self.calls, figures.calls), (self.time, figures.time)):
+            interval.low += figure.low if leaders == 1 else 0.0
+            interval.high += figure.high
+            interval.guess += figure.value * share
+        self.longest = max(self.longest, figures.time.low if leaders == 1 else 0.0)
+
+
+class _Grouped:
+    def __init__(self, graph: CallGraph, group_of: Sequence[int], groups: Groups, count: int) -> None:
+        self.graph, self.group_of, self.groups, self.count = graph, group_of, groups, count
+        self.profile, self.topology, self.known = graph.profile, graph.topology, Known(graph)
+        self.into: list[dict[int, _Calls]] = [{} for _ in range(count)]
+        """By group, the calls of it by each other one, and by what is none."""
+        self.representatives = [-1] * count
+
+    def all(self) -> Pieces[Grouped]:
+        pace, most = Pace(), [-1.0] * self.count
+        for function in range(self.profile.count):
+            group = self.group_of[function]
+            if group != OUTSIDE:
+                time = self.known.time(function).value
+                if not self.known.hidden[function] and time > most[group]:
+                    most[group], self.representatives[group] = time, function
+                self._look_at(function, group)
+            if pace.done(2 + len(self.topology.entries(function))):
+                yield
+        for group in range(self.count):
+            self._bound(group)
+        return Grouped(self._made(), self.representatives, self.groups.inside)
+
+    def _look_at(self, function: int, group: int) -> None:
+        """Add the calls of a function by what is not in its group."""
+        callers = self.profile.edges.callers
+        for entry in self.topology.entries(function):
+            above = self.group_of[callers[entry]]
+            leaders = {above}
+            if above == OUTSIDE:
+                node = self.topology.caller_node(callers[entry], function)
+                leaders = self.groups.leaders.get(node) or {OUTSIDE}
+            for leader in leaders:
+                if leader != group:
+                    calls = self.into[group].setdefault(leader, _Calls())
+                    calls.add(self.known.edge(entry, function), len(leaders))
+        root = self.known.root(function)
+        if root is not None:
+            self.into[group].setdefault(OUTSIDE, _Calls()).add(root, 1)
+
+    def _bound(self, group: int) -> None:
+        """Times of calls, and own time by who called."""
+        own, time, found = self.groups.own[group], self.groups.time[group], self.into[group]
+        for leader, calls in found.items():
+            if leader == OUTSIDE or self.groups.reached[leader] >> group & 1:
+                # They may nest.
+                calls.time.low = calls.longest
+            most = time.high if leader == OUTSIDE else min(time.high, self.groups.time[leader].high)
+            calls.time.high = max(calls.time.low, min(calls.time.high, most))
+            calls.own.high = min(own.high, calls.time.high)
+        draw_in([calls.own for calls in found.values()], own.low, own.high)
+        whole = sum(calls.time.guess for calls in found.values())
+        for calls in found.values():
+            calls.own.guess = own.value * (calls.time.guess / whole if whole > 0 else 1.0 / len(found))
+
+    def _made(self) -> ShapedProfile:
+        hidden, count = bytearray(b"\x01" * len(self.profile.files)), self.profile.count
+        for function in self.representatives:
+            hidden[function] = 0
+        self._level_roots()
+        edges, bounds, roots = self._edges()
+        groups = self.groups
+        own, time, calls = (self._by_function(c) for c in (groups.own, groups.time, groups.calls))
+        assert len(own) == count
+        return ShapedProfile(
+            self.known.recorded,
+            hidden,
+            own=own,
+            time=time,
+            calls=calls,
+            primitive_calls=None,
+            edges=edges,
+            edge_bounds=bounds,
+            roots=roots,
+            outside=groups.own[self.count],
+            unattributed=groups.unattributed,
+        )
+
+    def _level_roots(self) -> None:
+        """All that the program itself called takes the run together, but for what no group ran for."""
+        roots = [found[OUTSIDE].time for found in self.into if OUTSIDE in found]
+        times = _column([r.low for r in roots], [r.high for r in roots], [r.guess for r in roots], True)
+        whole = max(self.graph.total, self.graph.checked.time_of_roots)
+        times.level(whole - self.groups.own[self.count].value)
+        for root, time in zip(roots, times.values, strict=True):
+            root.guess = time
+
+    def _by_function(self, column: BoundedColumn) -> BoundedColumn:
+        lows, highs, values = (array("d", bytes(8 * self.profile.count)) for _ in range(3))
+        unsure = set()
+        for group, function in enumerate(self.representatives):
+            figure = column[group]
+            lows[function], highs[function], values[function] = figure.low, figure.high, figure.value
+            if not figure.exact:
+                unsure.add(function)
+        made = BoundedColumn(lows, highs, certain=self.graph.certain)
+        for row, value in enumerate(values):
+            made.estimate(row, value)
+        made.impossible |= {row for row in unsure if lows[row] == highs[row]}
+        return made
+
+    def _edges(self) -> tuple[Edges, EdgeBounds, dict[int, RootCalls]]:
+        certain, names = self.graph.certain, ("calls", "own", "time")
+        starts, callers = array("q", [0]), array("q")
+        figures = {name: ([], [], []) for name in names}  # type: ignore[var-annotated]
+        roots: dict[int, RootCalls] = {}
+        group_of = {function: group for group, function in enumerate(self.representatives)}
+        for function in range(self.profile.count):
+            for leader, calls in self.into[group_of[function]].items() if function in group_of else ():
+                parts: dict[str, Interval] = {name: getattr(calls, name) for name in names}
+                if leader == OUTSIDE:
+                    bounded = {name: _bounded(part, certain) for name, part in parts.items()}
+                    roots[function] = RootCalls(bounded["calls"], bounded["time"], bounded["own"])
+                    continue
+                callers.append(self.representatives[leader])
+                for name, part in parts.items():
+                    for column, value in zip(figures[name], (part.low, part.high, part.guess), strict=True):
+                        column.append(value)
+            starts.append(len(callers))
+        made = {name: _column(*figures[name], certain) for name in names}
+        edges = Edges(
+            starts,
+            callers,
+            counts(map(round, made["calls"].values)),
+            counts([NOT_MEASURED] * len(callers)),
+            made["own"].values,
+            made["time"].values,
+        )
+        return edges, EdgeBounds(made["calls"], made["own"], made["time"]), roots
+
+
+def _column(
+    lows: Sequence[float], highs: Sequence[float], values: Sequence[float], certain: bool
+) -> BoundedColumn:
+    made = BoundedColumn(lows, highs, certain=certain)
+    for row, value in enumerate(values):
+        made.estimate(row, value)
+    return made
+
+
+def _bounded(part: Interval, certain: bool) -> Bounded:
+    return _column([part.low], [part.high], [part.guess], certain)[0]

@@ -14,8 +14,12 @@ from benchmarks.emulator import KEYS, PLAIN
 from tests.support.pty_terminal import PATIENCE, Cell, Terminal, environment
 from textual.keys import _character_to_key
 
+from proftui import messages
+
 HERE = Path(__file__).parent
 QUANTUM = 0.002
+AT_WORK = 120.0
+"""Seconds more for what says that it is at work, and how to stop it."""
 """Seconds for which one look waits for output."""
 QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
@@ -115,7 +119,8 @@ class SettledTerminal(Terminal):
                     return
             elif not self._read(0.0):
                 raise AssertionError(f"ended at {what}\n{self.text}\n{self.raw[-500:]!r}")
-            if time.monotonic() > deadline:
+            now = time.monotonic()
+            if now > deadline and not (now < deadline + AT_WORK and messages.ESC_STOPS in self.text):
                 raise AssertionError(f"hangs at {what}\n{self.text}")
 
     def _threads(self) -> list[tuple[int, str, int]]:

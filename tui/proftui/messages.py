@@ -269,7 +269,8 @@ SORTED_BY = "sorted by {}"
 
 # What is hidden
 
-SHAPING = "working out what is left  {} %  ·  Esc stops"
+ESC_STOPS = "Esc stops"
+SHAPING = f"working out what is left  {{}} %  ·  {ESC_STOPS}"
 STEP = " › "
 STEP_MY_CODE = "my code"
 STEP_WITHOUT = "without {}"

@@ -20,8 +20,10 @@ _MOST_EDGES = 20_000
 """Calls between visible functions that there may be by way of hidden ones."""
 _MOST_SHARES = 2_000_000
 """Steps to find which part of a hidden node's calls is whose."""
+_FEW_SHARES = 200_000
+"""Steps for that where nothing that follows from it is certain."""
 _ROUNDS = 12
-_MOST_KEPT = 8
+_MOST_KEPT = 4
 """Sources of a node that are known where there are too many for all of them."""
 
 
@@ -166,7 +168,7 @@ class HiddenSources:
 
     def _sharing(self) -> Pieces[None]:
         """Which part of a node's calls is whose, by the times of the calls (Gauss and Seidel)."""
-        left, pace = _MOST_SHARES, Pace()
+        left, pace = _FEW_SHARES if self.are_limited else _MOST_SHARES, Pace()
         for _ in range(_ROUNDS):
             change = 0.0
             for node, entering in self.entering.items():

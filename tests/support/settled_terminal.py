@@ -18,9 +18,9 @@ from proftui import messages
 
 HERE = Path(__file__).parent
 QUANTUM = 0.002
-AT_WORK = 120.0
-"""Seconds more for what says that it is at work, and how to stop it."""
 """Seconds for which one look waits for output."""
+AT_WORK = 120.0
+"""Seconds more for a shape that is being worked out: the state row says so, and how to stop it."""
 QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
 # As kitty sends it: nobody waits whether more follows.

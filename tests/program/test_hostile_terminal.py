@@ -23,7 +23,7 @@ for needed in ("termios", "pexpect"):
 from tests.hostile import all_cases  # noqa: E402 - after what may be missing
 from tests.hostile.case import Case  # noqa: E402
 from tests.support.pty_terminal import unexpected  # noqa: E402
-from tests.support.settled_terminal import SettledTerminal, bytes_of  # noqa: E402
+from tests.support.settled_terminal import AT_WORK, SettledTerminal, bytes_of  # noqa: E402
 
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
 from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
@@ -166,7 +166,8 @@ def comes_back(shown: SettledTerminal) -> None:
 
 
 def answers(shown: SettledTerminal, view: str) -> None:
-    """A letter without a meaning is answered in the state line."""
+    """A letter without a meaning is answered in the state line; what work leads to is said after it."""
+    shown.wait_for(lambda: messages.ESC_STOPS not in shown.text, AT_WORK)
     before = len(shown.raw)
     shown.press(FREE)
     # On a busy machine it may have gone again before the screen is looked at.

@@ -709,7 +709,7 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def come_to_rest(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-    while explorer.sorting.worker.busy or explorer.filter.worker.busy:
+    while any(part.worker.busy for part in (explorer.sorting, explorer.filter, explorer.shape)):
         await pilot.pause(0.001)
     await pilot.pause()
 
@@ -740,6 +740,25 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
         assert explorer.panes.functions.order == order
         assert order.column in ("function", "location") or keys[0] == "s"
         assert messages.SORTING not in "".join(shown(pilot))
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
+def test_a_key_is_answered_while_something_is_worked_out_and_its_answer_stands() -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        unknown = messages.UNKNOWN_KEY.format("Z")
+        await pilot.press("m", "ctrl+l")
+        assert messages.ESC_STOPS in state(shown(pilot))
+        await pilot.press("Z")
+        assert explorer.shape.worker.busy and state(shown(pilot)).startswith(unknown)
+        await pilot.press("escape")
+        assert not explorer.shape.worker.busy and messages.ESC_STOPS not in "".join(shown(pilot))
+        await pilot.press("m")
+        await come_to_rest(pilot, explorer)
+        assert state(shown(pilot)).startswith(messages.ONLY_MY_CODE)
+        await pilot.press("left")
+        assert messages.ESC_STOPS not in "".join(shown(pilot))
 
     explore(demo(), script)
 

@@ -49,7 +49,6 @@ class Export:
         self.worker = host.jobs.worker(self._given_up)
         """Writes the file."""
         self._has_begun = False
-        self._told_percent = -1
 
     # The clipboard
 
@@ -208,9 +207,7 @@ class Export:
             self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width))
 
     def _tell(self) -> None:
-        if self.worker.percent != self._told_percent:
-            self._told_percent = self.worker.percent
-            self._host.say(messages.WRITING.format(self._told_percent))
+        self._host.status.work(self.worker, messages.WRITING.format(self.worker.percent))
 
     def _given_up(self) -> None:
         self._host.say(messages.WRITING_GIVEN_UP)

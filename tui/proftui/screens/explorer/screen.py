@@ -206,7 +206,7 @@ class ExplorerScreen(Screen[None]):
     def peel(self) -> None:
         """Esc: take off one layer, the newest work first."""
         if self.jobs.give_up_newest():
-            pass
+            self.refresh_frame()
         elif self.panes.in_pane:
             self.panes.in_pane = False
             self.lay_out()

@@ -149,7 +149,7 @@ class ShapeKeys:
             self._tell()
 
     def _tell(self) -> None:
-        self._host.say(messages.SHAPING.format(self.worker.percent))
+        self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
 
     def _show(self, selected: int | None, told: str) -> None:
         session = self._host.session

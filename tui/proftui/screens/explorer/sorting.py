@@ -80,5 +80,4 @@ class Sorting:
             self._tell()
 
     def _tell(self) -> None:
-        if not self._host.status.message:
-            self._host.say(messages.SORTING)
+        self._host.status.work(self.worker, messages.SORTING)

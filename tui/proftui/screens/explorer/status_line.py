@@ -1,4 +1,4 @@
-"""The message in the state row, and the letter that a key waits for."""
+"""The message in the state row, how far work is, and the letter that a key waits for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from textual.screen import Screen
 from textual.timer import Timer
 
+from proftui.background.jobs import Working
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width, cut_start
 from proftui.frame import rows
@@ -17,7 +18,7 @@ MESSAGE_SECONDS = 4.0
 
 
 class StatusLine:
-    """One message at a time, for four seconds or until a key; or the choice that a key offers."""
+    """One message at a time, for four seconds or until a key; or what is offered or worked at."""
 
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
@@ -25,6 +26,7 @@ class StatusLine:
         """Draws the state row again."""
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
+        self._work: tuple[Working, str] | None = None
         self._chord = ""
         self._where = ""
         self._then: Callable[[str], None] | None = None
@@ -45,6 +47,12 @@ class StatusLine:
             self.message = ()
             self.redraw()
 
+    def work(self, worker: Working, text: str) -> None:
+        """Show how far a piece of work is, while it lasts and no message stands there."""
+        if self._work != (worker, text):
+            self._work = worker, text
+            self.redraw()
+
     def ask(self, chord: str, then: Callable[[str], None], where: str = "") -> None:
         """Offer a choice; ``then`` hears the next key: its letter, or ``enter``; ``where`` it writes to."""
         self._chord, self._then, self._where = chord, then, where
@@ -63,11 +71,16 @@ class StatusLine:
             then(letter)
 
     def line(self, width: int) -> Line | None:
-        """The message or the offer; ``None`` where there is neither."""
+        """The message, the offer or the work; ``None`` where there is none of them."""
         if self.message:
             return rows.state_line(self.message, [], width)
-        if not self._chord:
-            return None
+        if self._chord:
+            return self._offer(width)
+        if self._work is not None and self._work[0].busy:
+            return rows.state_line([Span(self._work[1])], [], width)
+        return None
+
+    def _offer(self, width: int) -> Line:
         offer = Span(CHORDS[self._chord])
         room = width - cell_width(offer.text) - cell_width(WRITES_TO)
         where = WRITES_TO.format(cut_start(self._where, room)) if self._where and room > 5 else ""

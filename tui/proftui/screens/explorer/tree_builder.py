@@ -69,7 +69,7 @@ class TreeBuilder:
             then()
 
     def _tell_walk(self) -> None:
-        self._host.say(messages.BUILDING.format(self.worker.percent))
+        self._host.status.work(self.worker, messages.BUILDING.format(self.worker.percent))
 
     def _set_building(self, state: TreeState | None) -> None:
         self.building = state

@@ -764,6 +764,25 @@ def test_a_key_is_answered_while_something_is_worked_out_and_its_answer_stands()
 
 
 @pytest.mark.usefixtures("in_slices")
+def test_a_tree_that_is_built_does_not_bring_back_how_far_an_earlier_one_was() -> None:
+    building = messages.BUILDING.partition("{")[0]
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await pilot.press("H")
+        said = False
+        while explorer.builder.worker.busy:
+            said = said or state(shown(pilot)).startswith(building)
+            await pilot.pause(0.001)
+        assert said
+        await pilot.press("3", "i", "ctrl+l")
+        while explorer.builder.worker.busy:
+            assert not state(shown(pilot)).startswith(building)
+            await pilot.pause(0.001)
+
+    explore(demo(), script)
+
+
+@pytest.mark.usefixtures("in_slices")
 def test_what_is_being_sorted_can_be_left() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = shown(pilot)[2:-3]

@@ -32,6 +32,8 @@ class Working:
         self.done = 0
         """Pieces."""
         self.expected = 1
+        self.told = ""
+        """How far the work is, in words; empty until that was said of it."""
         self._work: Pieces[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._then: Call | None = None
@@ -49,7 +51,7 @@ class Working:
     def begin(self, work: Pieces[None], expected: int, tell: Call, then: Call) -> bool:
         """Do what is short; whether that was all. Else slices: ``tell`` after each, ``then`` in the end."""
         self.stop()
-        self.done, self.expected = 0, expected
+        self.done, self.expected, self.told = 0, expected, ""
         end = time.thread_time() + AT_MOST
         at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
         for self.done, _ in enumerate(work, 1):

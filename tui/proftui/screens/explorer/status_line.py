@@ -26,7 +26,7 @@ class StatusLine:
         """Draws the state row again."""
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
-        self._work: tuple[Working, str] | None = None
+        self._worker: Working | None = None
         self._chord = ""
         self._where = ""
         self._then: Callable[[str], None] | None = None
@@ -49,8 +49,8 @@ class StatusLine:
 
     def work(self, worker: Working, text: str) -> None:
         """Show how far a piece of work is, while it lasts and no message stands there."""
-        if self._work != (worker, text):
-            self._work = worker, text
+        if (self._worker, worker.told) != (worker, text):
+            self._worker, worker.told = worker, text
             self.redraw()
 
     def ask(self, chord: str, then: Callable[[str], None], where: str = "") -> None:
@@ -76,8 +76,8 @@ class StatusLine:
             return rows.state_line(self.message, [], width)
         if self._chord:
             return self._offer(width)
-        if self._work is not None and self._work[0].busy:
-            return rows.state_line([Span(self._work[1])], [], width)
+        if self._worker is not None and self._worker.busy and self._worker.told:
+            return rows.state_line([Span(self._worker.told)], [], width)
         return None
 
     def _offer(self, width: int) -> Line:

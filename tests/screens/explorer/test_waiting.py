@@ -68,6 +68,16 @@ def test_elsewhere_shares_say_where_to_see_them_without_waiting(tmp_path: Path) 
         assert sum(messages.WAITS_INCLUDED.format("") in state for state in said) == 1, view
 
 
+def test_what_waits_and_is_hidden_is_in_its_callers_and_no_share_leaves_it_out(tmp_path: Path) -> None:
+    poll, work = list(ROWS)[:2]
+    path = tmp_path / "waits.stats"
+    path.write_bytes(dumped({work: (1, 1, 2.0, 10.0, {}), poll: (5, 5, 8.0, 8.0, {work: (5, 5, 8.0, 8.0)})}))
+    _, without, hidden, back = shots(opened(path), "percent_sign", "x", "U", size=(120, 40))
+    assert "%busy" in without.rows[2]
+    assert "%busy" not in hidden.rows[3] and "100.0" in row_of("work", hidden.rows)
+    assert back.rows[2:-2] == without.rows[2:-2]
+
+
 def test_where_nothing_waits_there_are_no_such_shares() -> None:
     none = shots(busy, "percent_sign")[1]
     assert "%" not in none.rows[2] and messages.SHARES["none"] in none.rows[-2]

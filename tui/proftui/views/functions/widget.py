@@ -32,11 +32,15 @@ class FunctionsView(ViewDefaults, Rows):
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
         self._columns: Layout | None = None
+        self._without_waits = False
+        """Whether shares are to be without what waits, where it is not hidden."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
         self.session = session
+        busy = seconds_without_waiting(session.profile) if self._without_waits else None
+        self.look = replace(self.look, busy=busy)
         self.show_rows(session.selected)
 
     def show_selected(self, node: object = None) -> None:
@@ -144,6 +148,7 @@ class FunctionsView(ViewDefaults, Rows):
         profile, look = self.session.profile, self.look
         busy = seconds_without_waiting(profile) if look.shares and look.busy is None else None
         self.look = replace(look, shares=busy is not None or not look.shares, busy=busy)
+        self._without_waits = busy is not None
         self.changed()
         if busy is not None:
             return Say(sentences.shares_without_waiting(profile, busy))

@@ -32,7 +32,7 @@ _SEARCHED, _ALL_SEARCHED = 400, 4_000_000
 """Characters of a name in a label that are searched at least, and those of all names together."""
 
 
-class _Labels(NamedTuple):
+class Labels(NamedTuple):
     """The labels of all functions: their bytes and themselves if they are kept, and what gives one."""
 
     size: int
@@ -48,7 +48,7 @@ class FunctionTexts:
         self.qualified: dict[int, str] = {}
         """Names with their class or function, by function, as far as source text has told them."""
         self._columns: dict[tuple[TextKind, bool], TextColumn] = {}
-        self._labels: dict[bool, _Labels] = {}
+        self._labels: dict[bool, Labels] = {}
         """By whether they are lowered."""
         self._begun: dict[object, Iterator[None]] = {}
         """How columns and labels are made that take long, some at a time."""
@@ -166,7 +166,7 @@ class FunctionTexts:
 
         size = files.size_with(names)
         if size > _KEPT:
-            self._labels[lowered] = _Labels(0, None, label)
+            self._labels[lowered] = Labels(0, None, label)
             return
         texts: list[str] = []
         rows = zip(files, lines, names, strict=True)
@@ -177,7 +177,7 @@ class FunctionTexts:
             texts[index] = label(index)
         if sum(known.size for known in self._labels.values()) + size > _KEPT:
             self._labels.clear()
-        self._labels[lowered] = _Labels(size, texts, texts.__getitem__)
+        self._labels[lowered] = Labels(size, texts, texts.__getitem__)
 
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""

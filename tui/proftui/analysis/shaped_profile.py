@@ -11,6 +11,7 @@ from itertools import compress
 from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
+from proftui.analysis.members import Represented
 from proftui_parsers import Profile
 from proftui_parsers.consistency import Checked, checked, take_checks
 from proftui_parsers.import_free import replace
@@ -110,6 +111,7 @@ class ShapedProfile(Profile):
         outside: Bounded,
         unattributed: float,
         unsure: frozenset[int] = frozenset(),
+        focus: Bounded | None = None,
     ) -> None:
         """From figures by function, and those of the edges that are left.
 
@@ -118,6 +120,7 @@ class ShapedProfile(Profile):
         seconds, and all calls. ``roots``: the functions that something else than a visible function called.
         ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
         the whole, since the file lost some. ``unsure``: functions that may call others than the edges say.
+        ``focus``: seconds of what all of it runs under; ``None``: nothing was left out.
         """
         super().__init__(
             path=recorded.path,
@@ -148,6 +151,9 @@ class ShapedProfile(Profile):
         self.own, self.time, self.calls = own, time, calls
         self.edge_bounds, self.roots = edge_bounds, roots
         self.outside, self.unattributed = outside, unattributed
+        self.focus = focus
+        self.groups: Represented | None = None
+        """Which functions stand for which group; ``None``: each stands for itself."""
         self.doubts = _doubts_of(self, unsure)
         take_checks(self, self._checks())
 

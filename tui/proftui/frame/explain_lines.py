@@ -35,17 +35,19 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
     if made and whole and listing.seconds(number) > 0:
         of = messages.OF_ITS_LINES if time is not None else messages.OF_CUMTIME
-        made += share_of(session, listing.seconds(number), whole, of.format(spoken(session.names, owner)))
+        made += share_of(
+            session, listing.seconds(number), whole, of.format(spoken(session.recorded_names, owner))
+        )
     if time is not None and listing.sites.get(number):
         made.append(Figure("").say(messages.TIMES_OF_OTHERS))
-    file = basename(session.names.location(listing.function).rpartition(":")[0])
+    file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
     made = made or [Figure("").say(messages.LINE_QUIET)]
     return Explanation(clean(f"{file}:{number}", 60), made)
 
 
 def _site(session: Session, site: Site, number: int) -> Figure:
     """Calls that a line made, alone or it and others."""
-    figure, name = site.figures, spoken(session.names, site.callee)
+    figure, name = site.figures, spoken(session.recorded_names, site.callee)
     more = "+" if site.more else ""
     calls = f"{figure.ncalls:,}×{more} " if figure.ncalls is not None else ""
     time = f"{amount(session, figure.cumtime)}{more}" if figure.cumtime is not None else figures.NOT_MEASURED

@@ -82,7 +82,7 @@ def in_calling_lines(session: Session, caller: int | None) -> list[str]:
     if caller is None:
         return [*idle, "open", "edit"]
     source = session.calling_lines.source(caller)
-    has_no_text = session.names.is_builtin(caller) or (source is not None and not source.lines)
+    has_no_text = session.recorded_names.is_builtin(caller) or (source is not None and not source.lines)
     return [*idle, "edit"] if has_no_text else idle
 
 

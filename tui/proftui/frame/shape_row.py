@@ -56,9 +56,9 @@ def step_in_words(session: Session, step: Step) -> str:
         return f"{messages.STEP_MY_CODE}: {name_in_words(package)}" if package else messages.STEP_MY_CODE
     if step.function is not None:
         index = session.find(step.function)
-        name = step.function[2] if index is None else spoken(session.names, index)
+        name = step.function[2] if index is None else spoken(session.recorded_names, index)
         return messages.STEP_WITHOUT.format(name_in_words(name))
-    hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
+    hidden = hidden_by(Shape((step,)), session.recorded_names, session.not_mine)
     return messages.STEP_WITHOUT_ALL.format(name_in_words(step.name), sum(hidden[: session.recorded.count]))
 
 

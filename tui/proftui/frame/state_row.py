@@ -239,7 +239,7 @@ def about_times(session: Session, listing: Listing) -> str:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if listing.more_calls is not None:
         more = listing.more_calls
-        name = cut_end(spoken(session.names, more.callee), 16)
+        name = cut_end(spoken(session.recorded_names, more.callee), 16)
         return messages.PERHAPS_OTHER_INPUT[more.by_text].format(name, more.calls, more.hits)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
@@ -252,7 +252,7 @@ def about_times(session: Session, listing: Listing) -> str:
     if listing.within is not None:
         caller, line, has_all = listing.within
         said = messages.LINES_WITHIN if has_all else messages.LINES_PARTLY_WITHIN
-        return said.format(lines, line.line, cut_end(spoken(session.names, caller), 24))
+        return said.format(lines, line.line, cut_end(spoken(session.recorded_names, caller), 24))
     return messages.LINES_OF_OWN_TOTAL
 
 

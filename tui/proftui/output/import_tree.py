@@ -24,7 +24,7 @@ WIDTH = 120
 
 def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterator[str | None]:
     """Lines (``None``: not yet) of rows from ``least`` percent of the run on, ``depth`` levels (0: all)."""
-    profile, figs, names = session.profile, session.figures, session.names
+    profile, figs, names = session.profile, session.figures, session.recorded_names
     yield from _finding(session)
     yield printed.heading(profile)
     if session.query is not None:
@@ -86,7 +86,7 @@ def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: O
     shown = _shown(session, tree, least)
     if session.query is not None:
         shown &= importrows.found(tree, session.rows)[1]
-    rows = importrows.visible(tree, shown, session.names, order, shown)
+    rows = importrows.visible(tree, shown, session.recorded_names, order, shown)
     return [row for row in rows if not depth or row.level < depth]
 
 
@@ -114,10 +114,10 @@ def _shown(session: Session, tree: ImportTree, least: float) -> set[ImportNode]:
 
 def _node(session: Session, node: ImportNode) -> Json:
     index = node.function
-    named_as: Json = {"file": "", "line": None, "name": importrows.name_of(session.names, node)}
+    named_as: Json = {"file": "", "line": None, "name": importrows.name_of(session.recorded_names, node)}
     if index >= 0:
         named_as = json_form.identity(session.profile, index)
-    module = session.names.module(index) if node.kind == "module" else None
+    module = session.recorded_names.module(index) if node.kind == "module" else None
     told = node.kind == "module" and node.parent is not None and node.parent.kind != "several"
     return {
         **named_as,

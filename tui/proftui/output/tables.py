@@ -138,7 +138,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
 
 def _source(session: Session, index: int) -> Iterator[str | None]:
     shown = session.listing(index)
-    names, figs = session.names, session.recorded_figures
+    names, figs = session.recorded_names, session.recorded_figures
     location = clean(names.location(index), LONGEST)
     yield f"{clean(names.shown_name(index))}  {location}  {figs.said('tottime', index)}"
     if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:

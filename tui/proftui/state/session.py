@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
+    from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape
@@ -88,7 +89,10 @@ class Session:
         self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
-        self.names = Names(profile)
+        self.recorded_names = Names(profile)
+        """What functions are called and where they stand."""
+        self.names = self.recorded_names
+        """The same, or what groups of functions are called."""
         self.figures = Figures(profile, unit_for(whole_time(profile)))
         self.order = order
         self.calls_order = Order.usual("cumtime")
@@ -151,7 +155,7 @@ class Session:
 
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
         """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
-        self.names.texts.qualify(found)
+        self.recorded_names.texts.qualify(found)
         if self.headline is not None:
             self.known_own = self.headline.own
         self.headline = None
@@ -300,14 +304,16 @@ class Session:
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
-        return self._profiles.making(shape, lambda: self.recorded_trees.graph, self.names, self.not_mine)
+        return self._profiles.making(
+            shape, lambda: self.recorded_trees.graph, self.recorded_names, self.not_mine
+        )
 
     @cached_property
     def mine(self) -> Mine:
         """What is not the user's own."""
         from proftui.analysis.mine import mine_of
 
-        return mine_of(self.names)
+        return mine_of(self.recorded_names)
 
     def not_mine(self) -> bytearray:
         """By function, callers without an entry included: whether its code is not the user's own."""
@@ -328,6 +334,7 @@ class Session:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
         shape, way = self.shapes.now, self.trees.state
         self.profile = self._profiles.profile(shape) if shape.steps else self.recorded
+        self.names = self._names()
         self.figures = Figures(self.profile, self.figures.unit)
         self._orders = {}
         if self.order.column in SHAPED and not shape.steps:
@@ -341,6 +348,18 @@ class Session:
         if self.query is not None:
             ordered = _compact(self.query.select(self.profile, self.names, ordered, None))
         self.rows = ordered
+
+    def _names(self) -> Names:
+        if self.groups is None:
+            return self.recorded_names
+        from proftui.analysis.group_names import GroupNames
+
+        return GroupNames(self.recorded_names, self.groups)
+
+    @property
+    def groups(self) -> Represented | None:
+        """Which functions stand for which group; ``None``: each stands for itself."""
+        return None if self.shaped is None else self.shaped.groups
 
     # What the first screen does not need is imported when it is asked for.
 
@@ -379,7 +398,9 @@ class Session:
         if not self.has_found_imports:
             yield from self.finding_source_paths()
             found = yield from building(
-                self.recorded, self.names, lambda file: reading(file, self.source_paths, self.sources)
+                self.recorded,
+                self.recorded_names,
+                lambda file: reading(file, self.source_paths, self.sources),
             )
             self.imports, self.has_found_imports = found, True
 
@@ -411,7 +432,7 @@ class Session:
         """The lines on which functions call each other, as far as they were looked for."""
         from proftui.analysis.source.calling_lines import CallingLines
 
-        return CallingLines(self.recorded, self.names, self.source_paths, self.sources)
+        return CallingLines(self.recorded, self.recorded_names, self.source_paths, self.sources)
 
     def forget_sources(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
@@ -429,7 +450,7 @@ class Session:
         asked = index, self.whole_file, source
         if self._listing is None or self._listing[0] != asked:
             shown = listing(
-                self.recorded, index, self.sources, self.source_paths, self.names, self.whole_file
+                self.recorded, index, self.sources, self.source_paths, self.recorded_names, self.whole_file
             )
             self._listing = asked, shown
         return self._listing[1]

@@ -14,6 +14,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows
 from proftui.state.session import Session
+from proftui.state.view_names import SHAPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,13 +191,15 @@ class ViewDefaults:
 
     @property
     def figs(self) -> Figures:
-        """The profile's figures in the unit in use."""
-        return self.session.figures
+        """The profile's figures in the unit in use; where nothing is hidden, those recorded."""
+        session = self.session
+        return session.figures if self.view_name in SHAPED else session.recorded_figures
 
     @property
     def names(self) -> Names:
-        """What the profile's functions are called."""
-        return self.session.names
+        """What the profile's functions are called, or groups of them where these stand for functions."""
+        session = self.session
+        return session.names if self.view_name in SHAPED else session.recorded_names
 
     def mark(self) -> None:
         self.changed()

@@ -74,6 +74,7 @@ def _part(whole: ShapedProfile, function: int, time: Bounded) -> ShapedProfile:
         roots={function: shorter},
         outside=_NOTHING,
         unattributed=left,
+        focus=time,
     )
 
 
@@ -173,7 +174,7 @@ class _Focusing:
         columns = [_Column(count, self.graph.certain) for _ in range(3)]
         edges = _Edges(self.graph.certain)
         focus_time = known.time(self.function)
-        run = max(self.graph.total, self.graph.checked.time_of_roots)
+        run = known.whole.high
         for function in sorted(self.inside):
             entering = self._entering(function, hidden, edges)
             edges.end(function)
@@ -202,6 +203,7 @@ class _Focusing:
             roots={self.function: self._root(focus_time)},
             outside=_NOTHING,
             unattributed=left,
+            focus=focus_time,
         )
 
     def _entering(self, function: int, hidden: bytearray, edges: _Edges) -> list[tuple[RootCalls, bool]]:

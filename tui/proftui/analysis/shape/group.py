@@ -94,16 +94,16 @@ class _Grouping:
 
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)
-        whole = max(graph.total, graph.checked.time_of_roots)
+        whole = self.known.whole
         lows = [max(self.own_lows[g], self.longest[g], self.from_elsewhere[g]) for g in groups]
-        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], whole) for g in groups]
+        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], whole.high) for g in groups]
         made = Groups(
             BoundedColumn(self.own_lows, self.own_highs, certain=graph.certain),
             BoundedColumn(lows, highs, certain=graph.certain),
             self.calls.column(self.count, certain=graph.certain),
             self.inside.column(self.count, certain=graph.certain),
         )
-        made.unattributed = made.own.level(whole)
+        made.unattributed = made.own.level(whole.value)
         made.leaders, made.reached = self.leaders, self._reached_groups()
         for group in groups:
             # Nothing says where between them; endless is only what has no entry.

@@ -136,14 +136,14 @@ class _Grouped:
             roots=roots,
             outside=groups.own[self.count],
             unattributed=groups.unattributed,
+            focus=self.known.whole if self.known.shaped is not None and self.known.shaped.focus else None,
         )
 
     def _level_roots(self) -> None:
         """All that the program itself called takes the run together, but for what no group ran for."""
         roots = [found[OUTSIDE].time for found in self.into if OUTSIDE in found]
         times = _column([r.low for r in roots], [r.high for r in roots], [r.guess for r in roots], True)
-        whole = max(self.graph.total, self.graph.checked.time_of_roots)
-        times.level(whole - self.groups.own[self.count].value)
+        times.level(self.known.whole.value - self.groups.own[self.count].value)
         for root, time in zip(roots, times.values, strict=True):
             root.guess = time
 

@@ -20,11 +20,11 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
     """
     profile = names.profile
     hidden = bytearray(len(profile.files))
-    for step in shape.steps:
+    for step in shape.hiding:
         if step.kind == MY_CODE:
             hidden = bytearray(map(max, hidden, not_mine()))
         elif step.kind == FUNCTION:
-            for index in _named(profile, step.function):
+            for index in functions_named(profile, step.function):
                 hidden[index] = 1
         elif step.kind == TERMS:
             for index in parse(step.name).select(profile, names, range(profile.count), None):
@@ -39,7 +39,7 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
     return hidden
 
 
-def _named(profile: Profile, function: tuple[str, int, str] | None) -> Iterable[int]:
+def functions_named(profile: Profile, function: tuple[str, int, str] | None) -> Iterable[int]:
     """Where a function stands, by what was recorded of it; callers without an entry too."""
     if function is None:
         return ()

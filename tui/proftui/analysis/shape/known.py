@@ -23,6 +23,14 @@ class Known:
         return self.profile if self.shaped is None else self.shaped.recorded
 
     @property
+    def whole(self) -> Bounded:
+        """The time of everything: of what it is focused on, else of the run."""
+        if self.shaped is not None and self.shaped.focus is not None:
+            return self.shaped.focus
+        run = max(self.graph.total, self.graph.checked.time_of_roots)
+        return Bounded(run, run, run, True)
+
+    @property
     def hidden(self) -> bytearray:
         """By function, callers without an entry included: whether it is hidden already."""
         return bytearray(len(self.profile.files)) if self.shaped is None else self.shaped.hidden

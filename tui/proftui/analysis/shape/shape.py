@@ -1,4 +1,4 @@
-"""What is hidden of a profile, as a value: steps in the order in which they were taken."""
+"""What of a profile is looked at and how it is grouped, as a value: steps in the order of taking them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ if TYPE_CHECKING:
 
 MY_CODE, FUNCTION, PACKAGE, MODULE, TERMS = "my code", "function", "package", "module", "terms"
 """Steps that hide: all that is not mine, one function, a package, a module, what terms of a filter match."""
+FOCUS, PATH = "focus", "path"
+"""Steps that leave only what runs under a function, or under it where it was called in one way."""
+GROUP = "group"
+"""The step that puts functions together; its name says by what."""
+FILE = "file"
+GROUPS = (PACKAGE, MODULE, FILE)
+"""What functions can be grouped by, in the order in which a key walks through them."""
 
 
 class Step(NamedTuple):
@@ -17,12 +24,14 @@ class Step(NamedTuple):
 
     kind: str
     name: str = ""
-    """Of a package or a module; or the terms."""
+    """Of a package or a module; the terms; what it is grouped by."""
     function: Function | None = None
+    path: tuple[Function, ...] = ()
+    """The functions that lead to it, outermost first."""
 
 
 class Shape(NamedTuple):
-    """All steps that are on; figures depend on which they are, not on their order."""
+    """All steps that are on; figures depend on which they are, and of focuses alone on their order."""
 
     steps: tuple[Step, ...] = ()
 
@@ -31,6 +40,21 @@ class Shape(NamedTuple):
         """Whether only the user's own code is left."""
         return MINE in self.steps
 
+    @property
+    def hiding(self) -> tuple[Step, ...]:
+        """The steps that hide functions."""
+        return tuple(step for step in self.steps if step.kind not in (FOCUS, PATH, GROUP))
+
+    @property
+    def focuses(self) -> tuple[Step, ...]:
+        """The functions, or paths to them, under which everything is, each within the one before."""
+        return tuple(step for step in self.steps if step.kind in (FOCUS, PATH))
+
+    @property
+    def by(self) -> str:
+        """What functions are grouped by; empty: each stands for itself."""
+        return next((step.name for step in self.steps if step.kind == GROUP), "")
+
     def plus(self, step: Step) -> Shape:
         """One more step."""
         return self if step in self.steps else Shape((*self.steps, step))
@@ -38,6 +62,11 @@ class Shape(NamedTuple):
     def without(self, step: Step) -> Shape:
         """A step less."""
         return Shape(tuple(other for other in self.steps if other != step))
+
+    def grouped(self, by: str) -> Shape:
+        """The same by package, module or file instead; ``by`` empty: by function."""
+        others = tuple(step for step in self.steps if step.kind != GROUP)
+        return Shape((*others, Step(GROUP, by)) if by else others)
 
 
 WHOLE = Shape()

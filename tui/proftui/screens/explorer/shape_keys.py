@@ -72,7 +72,7 @@ class ShapeKeys:
     def _hide(self, step: Step, name: str) -> None:
         session = self._host.session
         shape = session.shapes.now.plus(step)
-        if all(hidden_by(shape, session.names, session.not_mine)[: session.recorded.count]):
+        if all(hidden_by(shape, session.recorded_names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         else:
             self._take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))

@@ -59,7 +59,7 @@ class SourceKeys:
         )
 
     def _row_of(self, index: int, widest: int, is_idle: bool) -> list[Span]:
-        names = self._host.session.names
+        names = self._host.session.recorded_names
         return [
             Span(self._shown_time(index).rjust(widest) + "  ", "muted" if is_idle else "text"),
             Span(spoken(names, index), "muted" if is_idle else "title"),

@@ -64,7 +64,7 @@ class SourceView(ViewDefaults, Rows):
         if index is None:
             self.show_listing(None, "", sentences.no_functions(session))
             return
-        location = session.names.location(index)
+        location = session.recorded_names.location(index)
         listing = session.listing(index)
         file = location.rpartition(":")[0] or location
         self.show_listing(listing, file, sentences.no_source(session, listing))

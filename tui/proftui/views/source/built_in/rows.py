@@ -33,7 +33,7 @@ _LEAST_TEXT = 28
 def applies(session: Session, index: int) -> bool:
     """Whether a function has no source text of its own, and is called."""
     profile = session.recorded
-    return profile.has_edges and session.names.is_builtin(index) and profile.callers_count(index) > 0
+    return profile.has_edges and session.recorded_names.is_builtin(index) and profile.callers_count(index) > 0
 
 
 def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
@@ -67,7 +67,9 @@ def place_of(session: Session, line: CallingLine) -> str:
     """``demo.py:48``; where no line is known, the one where the caller begins."""
     if line.caller == OUTSIDE:
         return ""
-    location = clean(session.names.location(line.caller, with_dirs=not session.strip_dirs)[-500:], 2000)
+    location = clean(
+        session.recorded_names.location(line.caller, with_dirs=not session.strip_dirs)[-500:], 2000
+    )
     return f"{location.rpartition(':')[0]}:{line.line}" if line.line else location
 
 
@@ -79,7 +81,7 @@ def text_of(session: Session, line: CallingLine) -> str:
         return code_text(line.text.strip())
     source = session.calling_lines.source(line.caller)
     why = "" if source is None else messages.LINE_NOT_TOLD if source.lines else messages.NO_SOURCE
-    return f"{messages.IN_FUNCTION.format(spoken(session.names, line.caller))}{why}"
+    return f"{messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))}{why}"
 
 
 def heading(columns: ListingLayout, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
@@ -92,7 +94,7 @@ def heading(columns: ListingLayout, session: Session, index: int, lines: Sequenc
         template = messages.LINES_THAT_MAY_CALL
     if not any(line.line for line in lines):
         where, template = "location", messages.CALLERS_OF
-    title = template.format(spoken(session.names, index))
+    title = template.format(spoken(session.recorded_names, index))
     text = f" {cut_end(where, cells).ljust(cells)}{titled}  {title}"
     return fitted([Span(text, "heading")], columns.fit.width, "panel")
 
@@ -116,14 +118,14 @@ def row(
     text = text_of(session, line)
     if not line.line and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
         # Why there is no text, the state row says too.
-        text = messages.IN_FUNCTION.format(spoken(session.names, line.caller))
+        text = messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))
     spans += drawn_line(text, (), matches, 0, role)
     return fitted(spans, columns.fit.width)
 
 
 def detail(session: Session, line: CallingLine, index: int, width: int) -> Line:
     """A line in words: in which function it stands, and what it calls."""
-    figs, names = session.recorded_figures, session.names
+    figs, names = session.recorded_figures, session.recorded_names
     right = site_text(figs, names, line.site or Site(index, line.figures, ()))
     place, caller = place_of(session, line), ""
     if line.caller != OUTSIDE:

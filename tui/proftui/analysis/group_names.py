@@ -1,0 +1,87 @@
+"""What groups of functions are called, where each stands for its functions."""
+
+from __future__ import annotations
+
+from proftui.analysis.function_texts import FunctionTexts, Labels
+from proftui.analysis.names import Names
+from proftui.analysis.shape.shape import FILE
+from proftui.analysis.text_column import TextColumn, columns_in_steps
+from proftui.drawing import figures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from proftui.analysis.function_texts import TextKind
+    from proftui.analysis.members import Represented
+
+_AS_RECORDED: tuple[TextKind, ...] = ("module", "package")
+
+
+class GroupNames(Names):
+    """The names of groups by the function that stands for each; of other functions, their own."""
+
+    def __init__(self, recorded: Names, groups: Represented) -> None:
+        super().__init__(recorded.profile)
+        self.recorded, self.groups = recorded, groups
+        self.texts = _GroupTexts(recorded, groups)
+
+    def shown_name(self, index: int) -> str:
+        """What the group is called."""
+        known = index in self.groups.group
+        return self.groups.name(index) if known else self.recorded.shown_name(index)
+
+    def plain_name(self, index: int) -> str:
+        """The same."""
+        return self.shown_name(index)
+
+    def label(self, index: int) -> str:
+        """The same: pstats knows no groups."""
+        return self.shown_name(index)
+
+    def path(self, index: int, *, with_dirs: bool = True) -> str:
+        """What stands in place of a path: how many functions the group has."""
+        if index not in self.groups.group:
+            return self.recorded.path(index, with_dirs=with_dirs)
+        return figures.plural(self.groups.size(index), "function")
+
+    def location(self, index: int, *, with_dirs: bool = True, line: int | None = None) -> str:
+        """The same: a group stands on no line."""
+        if index not in self.groups.group:
+            return self.recorded.location(index, with_dirs=with_dirs, line=line)
+        return self.path(index)
+
+
+class _GroupTexts(FunctionTexts):
+    """What groups are searched in and sorted by: how they are called, and their module and package."""
+
+    def __init__(self, recorded: Names, groups: Represented) -> None:
+        super().__init__(recorded.profile, recorded.files)
+        self._recorded, self._groups = recorded, groups
+
+    def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        made: list[TextColumn] = []
+        yield from columns_in_steps(self._texts(kind), made)
+        column = made[0]
+        if kind == "folded":
+            column = column.seen_as(str.casefold)
+        self._columns[kind, lowered] = column.seen_as(str.lower) if lowered else column
+
+    def _texts(self, kind: TextKind) -> Sequence[str]:
+        if kind == "module" and self._groups.members.by == FILE:
+            of: Callable[[int], str] = self._recorded.module
+        elif kind in _AS_RECORDED:
+            of = self._recorded.package if kind == "package" else self._groups.name
+        else:
+            of = self._groups.name
+        return [of(f) if f in self._groups.group else "" for f in range(len(self.profile.files))]
+
+    def _labelling(self, lowered: bool) -> Iterator[None]:
+        for _ in self.making("shown", lowered=lowered):
+            yield
+        self._labels[lowered] = Labels(0, None, self.column("shown", lowered=lowered).__getitem__)
+
+    @property
+    def renamed(self) -> Iterator[int]:
+        """The functions that stand for groups."""
+        return iter(self._groups.group)

@@ -1,0 +1,46 @@
+"""Functions put together in groups, each of which has the number of one of its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui.analysis.bounds import BoundedColumn
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Groups of functions; built-ins, and what is hidden, are in none."""
+
+    by: str
+    """``package``, ``module`` or ``file``."""
+    names: Sequence[str]
+    """By group, what it is called."""
+    group_of: Sequence[int]
+    """By function, callers without an entry included: its group, or -1."""
+    sizes: Sequence[int]
+    """By group, how many functions it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Represented:
+    """Groups of functions, each of which has the number of one of its functions."""
+
+    members: Members
+    group: dict[int, int]
+    """By function that stands for a group, the group."""
+    inside: BoundedColumn
+    """By group, calls of its functions by each other."""
+
+    def name(self, function: int) -> str:
+        """What the group is called that a function stands for."""
+        return self.members.names[self.group[function]]
+
+    def size(self, function: int) -> int:
+        """How many functions the group has that a function stands for."""
+        return self.members.sizes[self.group[function]]
+
+    def functions(self, function: int) -> list[int]:
+        """The functions of the group that a function stands for."""
+        group = self.group[function]
+        return [index for index, other in enumerate(self.members.group_of) if other == group]

@@ -1,0 +1,40 @@
+"""Which functions are put together: by package, module or file."""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui.analysis.members import Members
+from proftui.analysis.names import Names
+from proftui.analysis.shape.group import OUTSIDE
+from proftui.analysis.shape.shape import MODULE, PACKAGE
+
+
+def members_by(by: str, names: Names, hidden: bytearray) -> Members:
+    """Put all functions of a profile together that have one package, module or file.
+
+    ``hidden``: by function, callers without an entry included. Each group has a function with an entry.
+    """
+    profile = names.profile
+    numbers, known, called = dict[str, int](), dict[str, int](), list[str]()
+    group_of = array("q", [OUTSIDE]) * len(profile.files)
+    sizes = list[int]()
+    of = {PACKAGE: names.package, MODULE: names.module}.get(by)
+    for index, file in enumerate(profile.files):
+        if hidden[index] or names.is_builtin(index):
+            continue
+        group = known.get(file, OUTSIDE)
+        if group == OUTSIDE:
+            name = of(index) if of is not None else file
+            group = numbers.get(name, OUTSIDE)
+            if group == OUTSIDE:
+                if index >= profile.count:
+                    # Nothing of it was measured.
+                    continue
+                group = numbers[name] = len(called)
+                called.append(name if of is not None else names.path(index))
+                sizes.append(0)
+            known[file] = group
+        group_of[index] = group
+        sizes[group] += index < profile.count
+    return Members(by, called, group_of, sizes)

@@ -170,6 +170,8 @@ class Profile:
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""
     folded_title = ""
     """What heads the part of own times that was spent in what is hidden; empty: no such part is known."""
+    grouped_by = ""
+    """What functions are put together by, where a figure is of a group of them: ``package``."""
     _searches = 0
 
     def __repr__(self) -> str:

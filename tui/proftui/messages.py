@@ -155,6 +155,12 @@ CUM_SHARE_IS = "cumulative time as a share of the whole run"
 CUM_PER_CALL_IS = "cumulative time divided by primitive calls"
 HITS_ARE = "how often lines of the function ran, all lines together"
 LOCATION_IS = "file, then line"
+LOW_HIGH, LOW_HIGH_IS = "low–high", "what cumtime lies between, where it is an estimate"
+CALLS_INSIDE, CALLS_INSIDE_ARE = "calls inside", "calls that functions of the group make of each other"
+CALLS_INTO_ARE = "calls into the group: those by others, built-ins included"
+OWN_OF_GROUP_IS = "own time of its functions and of the built-ins that they call"
+CUM_OF_GROUP_IS = "time while any of its functions runs, with all that these call"
+FUNCTIONS_OF_GROUP_ARE = "how many functions the group has"
 SAMPLES_ARE = "how often the function was on the stack, at any depth"
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
 SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
@@ -273,12 +279,24 @@ ESC_STOPS = "Esc stops"
 SHAPING = f"working out what is left  {{}} %  ·  {ESC_STOPS}"
 STEP = " › "
 STEP_MY_CODE = "my code"
+STEP_BY = "by {}"
 STEP_WITHOUT = "without {}"
 STEP_WITHOUT_ALL = "without {} ({:,})"
 ALL_TIME = "all {}"
 PART_OF_TIME = "{} of {} · {} %"
 COUNTS_AS_OWN = "what it calls counts as its own"
 COUNTS_TO_CALLERS = "what is hidden counts to its callers"
+BUILT_INS_TO_CALLERS = "built-ins count to their callers"
+CUMTIMES_ESTIMATED = "{:,} of {:,} cumtimes ≈"
+ITS_FUNCTIONS = "its functions"
+NEXT_GROUP = {"package": "by module", "module": "by file", "file": "by function"}
+CALLS_INTO = "{} calls into it"
+INTO_FROM_OTHERS = "ncalls: calls into it from other {} · {} within {}"
+ONE_GROUP = "all functions are of one {}: nothing to put together"
+BY_FUNCTION = "by function again"
+NO_GROUPS = "there are only built-ins here: nothing to put together"
+NEEDS_ONE_FUNCTION = "by {}: {} needs one function · ↵ shows its functions"
+OF_GROUP = "the functions of {} · U or < takes back"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
 ALL_EXACT = "all {:,} figures exact"
 SOME_ESTIMATED = "{:,} of {:,} figures ≈"
@@ -318,6 +336,7 @@ DEFINED = "{} def"
 """The heading of locations that are those of calls; a location that is not, but of a definition."""
 OWN_TIME_ROW = "(own time)"
 OUTSIDE_THE_PROFILE = "(outside the profile)"
+OUTSIDE_THE_GROUPS = "(built-ins, outside)"
 MORE_CALLERS = "{:,} more callers"
 FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
 OF_THESE_CALLS = "{:,} of these callers and callees"
@@ -636,6 +655,8 @@ CALLEES_CONTRADICT = (
 CALLEES_MISSING = (
     "· own time and its calls of others, less than cumtime: some calls are not in the file, see !"
 )
+SUM_OF_FUNCTIONS = "{}: own time of {} and of the built-ins that these call"
+GROUP_BETWEEN = "≈ between {} and {}: the file does not say which of its functions ran within each other"
 CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = (
     "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
@@ -737,6 +758,7 @@ IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
 IMPORT_LIKELY = "≈ who imported it is told by the source: code without source may have been earlier"
 LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
 LOOK_STACKS = "Only whole stacks tell how much of it belongs here: py-spy and pyinstrument keep them."
+LOOK_GROUP = "Enter shows the functions of {}."
 LOOK_SOURCE = "5 shows its lines."
 ALL_OWN_TIMES = "the own times of all functions, added up"
 ALL_ROOTS = "the times of all calls from outside the profile, added up"
@@ -849,6 +871,7 @@ KEYS = {
     "my_code": "my code only: what it calls counts as its own; all code again",
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
+    "group": "group by package, by module, by file; by function again",
     "undo": "undo: what was hidden last, or E, C, * in Tree",
     "redo": "redo what U took back",
     "invert": "callers: of the function, of all functions; top-down again",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from proftui.analysis.bounds import Bounded
     from proftui.analysis.shaped_profile import ShapedProfile
 
-COUNT, TIME, PER_CALL, SHARE, TEXT = "count", "time", "time per call", "share", "text"
+COUNT, TIME, PER_CALL, SHARE, BOUNDS, TEXT = "count", "time", "time per call", "share", "bounds", "text"
 """Kinds of columns: each is written and measured in its own way."""
 
 
@@ -29,7 +29,7 @@ class Column:
     """One column: all that is to be said of it."""
 
     key: str
-    """Its name in the program, by which one sorts; with ``%`` the share of a time."""
+    """Its name in the program, by which one sorts; with ``%`` the share of a time, with ``±`` its bounds."""
     title: str
     """Its heading; nothing: it does not stand in the table."""
     meaning: str
@@ -49,7 +49,7 @@ class Column:
     @property
     def order(self) -> str:
         """The sort key that its heading stands for."""
-        return self.key.removesuffix("%")
+        return self.key.rstrip("%±")
 
     @property
     def explains(self) -> str:
@@ -77,6 +77,10 @@ _ALL = (
            of="cumtime", goes=8),
     Column("cumtime%", "%", messages.CUM_SHARE_IS, SHARE,
            of="cumtime", goes=3, filters=False),
+    Column("cumtime±", messages.LOW_HIGH, messages.LOW_HIGH_IS, BOUNDS,
+           of="cumtime", goes=1, filters=False),
+    Column("inside", messages.CALLS_INSIDE, messages.CALLS_INSIDE_ARE, COUNT,
+           of="calls_inside", goes=1, filters=False),
     Column("cumpercall", "cum/call", messages.CUM_PER_CALL_IS, PER_CALL,
            of="cumtime", per="primitive_calls", goes=1, filters=False),
     Column("hits", "hits", messages.HITS_ARE, COUNT,
@@ -87,9 +91,9 @@ FUNCTION = Column("function", "function", "name", TEXT)
 LOCATION = Column("location", "location", messages.LOCATION_IS, TEXT)
 
 COLUMNS = {column.key: column for column in _ALL}
-SHAPED = ("itself", "folded")
-"""What only profiles have of which something is hidden: own time taken apart."""
-NUMBERS = tuple(column.key for column in _ALL if column.kind != SHARE)
+SHAPED = ("itself", "folded", "inside")
+"""What only profiles have that are looked at otherwise: own time taken apart, calls within a group."""
+NUMBERS = tuple(column.key for column in _ALL if column.kind not in (SHARE, BOUNDS))
 """What one can sort by: the largest come first unless reversed."""
 FIGURES = tuple(key for key in NUMBERS if key not in SHAPED)
 """Those that every profile with calls can have."""
@@ -102,8 +106,18 @@ def _named(key: str, title: str, meaning: str) -> Column:
     return replace(COLUMNS[key], title=title, meaning=meaning)
 
 
-_CALLS = tuple(column for column in _ALL if column.title and column.key not in ("hits", *SHAPED))
-_WITH_FOLDED = tuple(column for column in _ALL if column.title and column.key != "hits")
+_OF_GROUPS = ("cumtime±", "inside")
+_CALLS = tuple(c for c in _ALL if c.title and c.key not in ("hits", *SHAPED, *_OF_GROUPS))
+_WITH_FOLDED = tuple(c for c in _ALL if c.title and c.key not in ("hits", *_OF_GROUPS))
+_GROUPED = (
+    _named("ncalls", "ncalls", messages.CALLS_INTO_ARE),
+    _named("tottime", "tottime", messages.OWN_OF_GROUP_IS),
+    COLUMNS["tottime%"],
+    _named("cumtime", "cumtime", messages.CUM_OF_GROUP_IS),
+    COLUMNS["cumtime±"],
+    COLUMNS["inside"],
+)
+_NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", meaning=messages.FUNCTIONS_OF_GROUP_ARE)
 _SAMPLES = (
     _named("ncalls", "samples", messages.SAMPLES_ARE),
     _named("tottime", "tottime", messages.SAMPLED_OWN_IS),
@@ -128,6 +142,8 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
     if not profile.has_calls:
         return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
+    if profile.grouped_by:
+        return tuple(_ROUGH_SHARES.get(c.key, c) for c in _GROUPED) if _is_rough(profile) else _GROUPED
     if profile.measure.sampled:
         return _SAMPLES
     columns: Sequence[Column] = _CALLS
@@ -138,9 +154,21 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:
         columns = [c for c in columns if not c.key.startswith("cum")]
-    if profile.total_time < whole_time(profile):
+    if _is_rough(profile):
         columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
     return tuple(columns)
+
+
+def _is_rough(profile: Profile) -> bool:
+    """Whether shares are not of the sum of own times."""
+    return profile.total_time < whole_time(profile)
+
+
+def text_columns_of(profile: Profile) -> tuple[Column, Column]:
+    """What stands right of the figures: functions and where they are; or groups and how large they are."""
+    if not profile.grouped_by:
+        return FUNCTION, LOCATION
+    return replace(FUNCTION, title=profile.grouped_by, meaning=profile.grouped_by), _NUMBER_OF_FUNCTIONS
 
 
 def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:
@@ -232,6 +260,9 @@ class Figures:
             return figures.percent(self.value(key, index))
         if kind == COUNT:
             return self._count(key, index)
+        if kind == BOUNDS:
+            bounds = self.bounds(key, index)
+            return "" if bounds is None else figures.time_range(bounds.low, bounds.high, self.unit)
         value = self.value(key, index)
         return figures.per_call(value) if kind == PER_CALL else figures.time(value, self.unit)
 
@@ -255,7 +286,8 @@ class Figures:
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
-        primitive = profile.primitive_calls if key == "ncalls" and not profile.measure.sampled else None
+        is_plain = key != "ncalls" or profile.measure.sampled
+        primitive = None if is_plain else profile.primitive_calls
         return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)
 
     def value(self, key: str, index: int) -> float | None:
@@ -300,9 +332,13 @@ class Figures:
     def _figures_width(self, column: Column) -> int:
         if column.kind == SHARE:
             return max(5, self._widest(column.key, self.unit))
+        if column.key == "inside":
+            return len(f"{self._ends_of(column.key)[0]:.0f}")
         if column.kind == COUNT:
             # A count of some of the calls is no wider than that of all.
             return self._ncalls
+        if column.kind == BOUNDS:
+            return 2 * self.time_width + 1
         if column.kind == PER_CALL:
             # No call takes longer than all calls: where even that has room, nothing must be divided.
             largest, smallest = self._ends_of(column.of)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.members import Represented
 
-_AS_RECORDED: tuple[TextKind, ...] = ("module", "package")
-
 
 class GroupNames(Names):
     """The names of groups by the function that stands for each; of other functions, their own."""
@@ -45,6 +43,18 @@ class GroupNames(Names):
             return self.recorded.path(index, with_dirs=with_dirs)
         return figures.plural(self.groups.size(index), "function")
 
+    def module(self, index: int) -> str:
+        """What the group is called that stands for a module; of another one, nothing more than its name."""
+        if index not in self.groups.group:
+            return self.recorded.module(index)
+        return self.recorded.module(index) if self.groups.members.by == FILE else self.groups.name(index)
+
+    def place(self, index: int, *, with_dirs: bool = True) -> str:
+        """How many functions the group has, without a word."""
+        if index not in self.groups.group:
+            return self.recorded.place(index, with_dirs=with_dirs)
+        return f"{self.groups.size(index):,}"
+
     def location(self, index: int, *, with_dirs: bool = True, line: int | None = None) -> str:
         """The same: a group stands on no line."""
         if index not in self.groups.group:
@@ -68,13 +78,19 @@ class _GroupTexts(FunctionTexts):
         self._columns[kind, lowered] = column.seen_as(str.lower) if lowered else column
 
     def _texts(self, kind: TextKind) -> Sequence[str]:
+        groups = self._groups
+        if kind == "path":
+            # What is sorted by where functions are is sorted by how many there are.
+            sizes = map(groups.size, groups.group)
+            return self._by_function(dict(zip(groups.group, map("{:012}".format, sizes), strict=True)))
         if kind == "module" and self._groups.members.by == FILE:
             of: Callable[[int], str] = self._recorded.module
-        elif kind in _AS_RECORDED:
-            of = self._recorded.package if kind == "package" else self._groups.name
         else:
-            of = self._groups.name
-        return [of(f) if f in self._groups.group else "" for f in range(len(self.profile.files))]
+            of = self._recorded.package if kind == "package" else groups.name
+        return self._by_function({function: of(function) for function in groups.group})
+
+    def _by_function(self, texts: dict[int, str]) -> Sequence[str]:
+        return [texts.get(function, "") for function in range(len(self.profile.files))]
 
     def _labelling(self, lowered: bool) -> Iterator[None]:
         for _ in self.making("shown", lowered=lowered):

@@ -40,6 +40,11 @@ class Represented:
         """How many functions the group has that a function stands for."""
         return self.members.sizes[self.group[function]]
 
+    def of_function(self, function: int) -> int | None:
+        """The function that stands for the group of a function; ``None``: that is in no group."""
+        group = self.members.group_of[function]
+        return next((stands for stands, other in self.group.items() if other == group), None)
+
     def functions(self, function: int) -> list[int]:
         """The functions of the group that a function stands for."""
         group = self.group[function]

@@ -61,6 +61,10 @@ class Names:
         number = self.profile.linenos[index] if line is None else line
         return f"{path}, line {number}" if cell_of(self.profile.files[index]) else f"{path}:{number}"
 
+    def place(self, index: int, *, with_dirs: bool = True) -> str:
+        """What stands in the column at the right of a table: the location."""
+        return self.location(index, with_dirs=with_dirs)
+
     def module(self, index: int) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
         return BUILT_IN_MODULE if self.is_builtin(index) else self.files.module(self.profile.files[index])

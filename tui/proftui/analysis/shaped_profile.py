@@ -154,6 +154,8 @@ class ShapedProfile(Profile):
         self.focus = focus
         self.groups: Represented | None = None
         """Which functions stand for which group; ``None``: each stands for itself."""
+        self.calls_inside: Sequence[int] = ()
+        """By function that stands for a group, calls of its functions by each other."""
         self.doubts = _doubts_of(self, unsure)
         take_checks(self, self._checks())
 
@@ -201,8 +203,24 @@ class ShapedProfile(Profile):
     @cached_property
     def estimated_own(self) -> int:
         """How many visible functions have an own time that is an estimate."""
+        return self._estimated(self.own)
+
+    @cached_property
+    def estimated_time(self) -> int:
+        """How many visible functions have a time with callees that is an estimate."""
+        return self._estimated(self.time)
+
+    def _estimated(self, column: BoundedColumn) -> int:
         visible = compress(range(self.count), map(not_, self.hidden))
-        return sum(not self.own.is_exact(function) for function in visible)
+        return sum(not column.is_exact(function) for function in visible)
+
+    def take_groups(self, groups: Represented) -> None:
+        """Each visible function stands for a group."""
+        self.groups, self.grouped_by = groups, groups.members.by
+        inside = [0] * self.count
+        for function, group in groups.group.items():
+            inside[function] = round(groups.inside.values[group])
+        self.calls_inside = inside
 
     def ends(self, of: str, function: int) -> tuple[float, float]:
         """The lower and the upper bound of own time or of time with callees, seconds."""
@@ -211,6 +229,8 @@ class ShapedProfile(Profile):
 
     def bounds(self, of: str, function: int) -> Bounded | None:
         """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""
+        if of == "calls_inside":
+            return None if self.groups is None else self.groups.inside[self.groups.group[function]]
         column = {"tottime": self.own, "cumtime": self.time, "ncalls": self.calls}.get(of)
         if of == "folded":
             own, less = self.own[function], self.recorded.tottime[function]

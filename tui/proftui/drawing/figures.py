@@ -46,6 +46,11 @@ def time(value: float | None, unit: Unit = SECONDS) -> str:
     return text if len(text) <= WIDEST else f"{value * unit.per_second:.3e}"
 
 
+def time_range(low: float, high: float, unit: Unit = SECONDS) -> str:
+    """``5.132–6.227``."""
+    return f"{time(low, unit)}–{time(high, unit)}"
+
+
 def titled(title: str, unit: Unit) -> str:
     """The heading of a column of times; it names the unit where that is not seconds."""
     return title if unit == SECONDS else f"{title} {unit.name}"

@@ -24,6 +24,7 @@ _ALSO = {
     "collapse": "collapse",
     "expand_all": "expand all",
     "collapse_all": "collapse all",
+    "group": "aggregate packages modules files",
     "undo": "undo",
     "invert": "inverted reverse",
     "recursion": "cycles recursion",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from proftui import messages
-from proftui.analysis.columns import COUNT, PER_CALL, SHAPED, SHARE, Column, columns_of
+from proftui.analysis.columns import COUNT, PER_CALL, SHAPED, SHARE, TIME, Column, columns_of
 from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
@@ -25,6 +25,8 @@ _NEAR = 1e-6
 def function(session: Session, index: int) -> Explanation:
     """The figures of a row of Functions."""
     profile = session.profile
+    if profile.grouped_by:
+        return _group(session, index)
     made: list[Figure] = []
     if index < profile.count:
         shown = (c for c in columns_of(profile) if c.kind != SHARE and c.key not in SHAPED)
@@ -40,6 +42,37 @@ def function(session: Session, index: int) -> Explanation:
     if look:
         made.append(Figure("").say(" ".join(look), "muted"))
     return Explanation(spoken(session.names, index), made)
+
+
+def _group(session: Session, index: int) -> Explanation:
+    """The figures of a group of functions."""
+    groups, figs = session.groups, session.figures
+    assert groups is not None
+    members = figures.plural(groups.size(index), "function")
+    made: list[Figure] = []
+    for column in columns_of(session.profile):
+        if column.kind == COUNT:
+            figure = Figure(column.title)
+            made.append(figure.say(f"{figures.thousands(figs.text(column.key, index))}: {column.meaning}"))
+        elif column.kind == TIME:
+            made.append(_time_of_group(session, column, index, members))
+    name = spoken(session.names, index)
+    made.append(Figure("").say(messages.LOOK_GROUP.format(name), "muted"))
+    return Explanation(name, made)
+
+
+def _time_of_group(session: Session, column: Column, index: int, members: str) -> Figure:
+    """Own time of a group, or its time with callees; and what that lies between."""
+    seconds = session.figures.value(column.key, index) or 0.0
+    is_own = column.key == "tottime"
+    said = messages.SUM_OF_FUNCTIONS.format("{}", members) if is_own else f"{{}}: {column.meaning}"
+    made = Figure(column.title).say(said.format(amount(session, seconds)))
+    bounds = session.figures.bounds(column.key, index)
+    if bounds is not None:
+        made.say(messages.GROUP_BETWEEN.format(*(amount(session, end) for end in (bounds.low, bounds.high))))
+    if figures.share(seconds, session.whole) is not None:
+        made.reckon(session, quotient(seconds, session.whole), percent, what=of_run(session.profile))
+    return made
 
 
 def _of_column(session: Session, column: Column, index: int) -> Figure | None:

@@ -129,7 +129,7 @@ def last_part(name: str) -> str:
 
 def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:
     """Where a function stands; of a path without end only the tail can show."""
-    return clean(names.location(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
+    return clean(names.place(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
 
 
 def in_words(names: Names, index: int, name: str, figures: list[str], keep: int, width: int) -> Line:
@@ -140,8 +140,9 @@ def in_words(names: Names, index: int, name: str, figures: list[str], keep: int,
     """
     where = least = ""
     if index >= 0:
-        where = location_tail(names, index)
-        least = where if names.is_builtin(index) else f"…/{basename(where)}"
+        where = clean(names.location(index)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
+        is_path = not names.is_builtin(index) and "/" in where
+        least = f"…/{basename(where)}" if is_path else where
     while len(figures) > keep and 6 + cell_width(name + least + " · ".join(figures)) > width:
         figures.pop()
     right = f" {' · '.join(figures)} "

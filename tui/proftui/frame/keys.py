@@ -80,6 +80,7 @@ KEYS = (
     Key("my_code", "m", "m", "shape"),
     Key("hide_function", "x", "x", "shape"),
     Key("hide_package", "X", "X", "shape"),
+    Key("group", "M", "M", "shape"),
     Key("undo", "U", "U", "shape"),
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
     Key("whole_file", "f", "f", "source", (SOURCE,)),
@@ -122,21 +123,24 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 FOOTERS = {
     FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
-        "view('source'): source, reverse: reverse, hide_function: hide, columns: columns, "
+        "view('source'): source, reverse: reverse, hide_function: hide, group: by package, columns: columns, "
         "copy: copy file:line"
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, my_code: my code, filter: find, hide_function: hide"
+        "view('source'): source, sort(1): sort, my_code: my code, filter: find, hide_function: hide, "
+        "group: by package"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
-        "my_code: my code, least: least share, filter: find, expand_all: open all, shares: shares"
+        "my_code: my code, least: least share, filter: find, expand_all: open all, shares: shares, "
+        "group: by package"
     ),
     ICICLE: _offered(
         "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
-        "my_code: my code, hot_path: hot path, view('tree'): tree, heat: heat, write: write"
+        "my_code: my code, hot_path: hot path, view('tree'): tree, heat: heat, write: write, "
+        "group: by package"
     ),
     IMPORTS: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, filter: filter, sort(1): sort, "
@@ -164,24 +168,37 @@ for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
 
+_OF_ONE_FUNCTION = ("view('source')", "copy", "edit")
+"""What a group of functions has not."""
 _MOST_BEFORE_UNDO = 4
 """Keys of a footer that stand before the undo of a shape."""
 
 
-def offered(footer: str, shaped: bool, mine: bool) -> tuple[tuple[str, str], ...]:
-    """The actions of a footer with their labels; ``shaped``: something is hidden, ``mine``: all but my code.
+def offered(footer: str, shaped: bool, mine: bool, by: str = "") -> tuple[tuple[str, str], ...]:
+    """The actions of a footer with their labels.
 
-    What takes a shape off stands where it is not dropped on a narrow screen.
+    ``shaped``: some functions are hidden, left out or in groups; ``mine``: all but my code is hidden; ``by``:
+    what functions are grouped by. What takes a shape off stands where it is not dropped on a narrow screen.
     """
     entries = FOOTERS[footer]
     if not shaped or not any(action == "my_code" for action, _ in entries):
         return entries
-    undo = ("undo", "undo")
-    back = (("my_code", "all code"), undo) if mine else (undo,)
-    others = [entry for entry in entries if entry[0] != "my_code"]
-    head = others[: _MOST_BEFORE_UNDO - len(back)]
+    back = [("undo", "undo")]
+    if by:
+        entries = tuple(_of_group(footer, *entry) for entry in entries if entry[0] not in _OF_ONE_FUNCTION)
+        back.insert(0, ("group", messages.NEXT_GROUP[by]))
+    if mine:
+        back.insert(0, ("my_code", "all code"))
+    placed = {action for action, _ in back}
+    others = [entry for entry in entries if entry[0] not in (*placed, "my_code")]
+    head = others[: _MOST_BEFORE_UNDO - len(back) + bool(by)]
     more = () if mine else (("my_code", "my code"),)
     return (*head, *back, *more, *others[len(head) :])
+
+
+def _of_group(footer: str, action: str, label: str) -> tuple[str, str]:
+    """An entry of the footer of Functions where groups stand there."""
+    return (action, messages.ITS_FUNCTIONS if (footer, action) == (FUNCTIONS, "open") else label)
 
 
 PROMPT_KEYS = (

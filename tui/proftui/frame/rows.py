@@ -149,6 +149,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
+    if profile.grouped_by:
+        return _of_group(figs, index, share, width)
     own = _own_taken_apart(figs, index) or own
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
@@ -167,6 +169,27 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
+
+
+def _of_group(figs: Figures, index: int, share: str, width: int) -> list[str]:
+    """What a group takes, within which bounds, and how it is called."""
+    said = [
+        f"own {_bounded(figs, 'tottime', index, bare=True)} {share} %",
+        f"cumtime {_bounded(figs, 'cumtime', index)}",
+    ]
+    if width >= 100:
+        said += [messages.CALLS_INTO.format(figures.thousands(figs.text("ncalls", index)))]
+    return said
+
+
+def _bounded(figs: Figures, key: str, index: int, *, bare: bool = False) -> str:
+    """A time; of an estimate with its mark, and if it is not to be ``bare`` with its bounds."""
+    bounds = figs.bounds(key, index)
+    if bounds is None:
+        return figs.said(key, index)
+    return f"≈ {figs.said(key, index)}" + (
+        "" if bare else f"  {figures.time_range(bounds.low, bounds.high, figs.unit)}"
+    )
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:
@@ -200,12 +223,13 @@ def footer_line(
     *,
     shaped: bool = False,
     mine: bool = False,
+    by: str = "",
 ) -> Line:
     """The keys that work here; whole entries go from the right, those of every footer last.
 
-    ``idle`` are actions that would do nothing here and now. ``shaped``, ``mine``: as of ``keys.offered``.
+    ``idle`` are actions that would do nothing here and now; the rest is as of ``keys.offered``.
     """
-    gone, shown = set(idle), keys.offered(view, shaped, mine)
+    gone, shown = set(idle), keys.offered(view, shaped, mine, by)
     entries = [(keys.short(action), label) for action, label in shown if action not in gone]
     return keys_line(entries, width, len(keys.ALWAYS), plain)
 

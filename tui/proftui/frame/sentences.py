@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from proftui import messages
-from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
+from proftui.analysis.columns import columns_of, text_columns_of
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.drawing import figures
@@ -158,7 +158,7 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
 
 def sorted_by(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one; pstats' own orders by their names."""
-    columns = (*columns_of(session.profile), FUNCTION, LOCATION)
+    columns = (*columns_of(session.profile), *text_columns_of(session.profile))
     return messages.SORTED_BY.format(next((c.explains for c in columns if c.order == column), column))
 
 
@@ -191,6 +191,10 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     rows, every = len(session.rows), session.profile.count
     first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
     text = f"{first} of {rows if rows else every:,}"
+    if session.groups is not None:
+        groups = session.shaped.visible if session.shaped is not None else rows
+        within = f" · {messages.ROWS_IN_ALL.format(groups)}" if 0 < rows < groups else ""
+        return f"{first} of {figures.plural(rows or groups, session.groups.members.by)}{within}"
     if session.shaped is not None:
         left = session.shaped.visible
         within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""

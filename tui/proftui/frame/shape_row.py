@@ -49,8 +49,10 @@ def in_words(session: Session) -> str:
 def step_in_words(session: Session, step: Step) -> str:
     """``my code``, ``without dumps``, ``without json (12)``."""
     from proftui.analysis.shape.hiding import hidden_by
-    from proftui.analysis.shape.shape import MY_CODE, Shape
+    from proftui.analysis.shape.shape import FILE, GROUP, MY_CODE, Shape
 
+    if step.kind == GROUP:
+        return messages.STEP_BY.format(step.name)
     if step.kind == MY_CODE:
         package = session.mine.package
         return f"{messages.STEP_MY_CODE}: {name_in_words(package)}" if package else messages.STEP_MY_CODE
@@ -59,7 +61,8 @@ def step_in_words(session: Session, step: Step) -> str:
         name = step.function[2] if index is None else spoken(session.recorded_names, index)
         return messages.STEP_WITHOUT.format(name_in_words(name))
     hidden = hidden_by(Shape((step,)), session.recorded_names, session.not_mine)
-    return messages.STEP_WITHOUT_ALL.format(name_in_words(step.name), sum(hidden[: session.recorded.count]))
+    name = session.recorded_names.files.displayed(step.name).path if step.kind == FILE else step.name
+    return messages.STEP_WITHOUT_ALL.format(name_in_words(name), sum(hidden[: session.recorded.count]))
 
 
 def name_in_words(name: str) -> str:
@@ -90,6 +93,10 @@ def _coverage(session: Session, shaped: ShapedProfile) -> str:
 
 def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     """What else is to be known of the figures, the most important first."""
+    if shaped.groups is not None:
+        yield messages.BUILT_INS_TO_CALLERS
+        yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
+        return
     visible, estimated = shaped.visible, shaped.estimated_own
     if 100 * estimated > _MANY_ESTIMATED * visible:
         yield messages.SOME_ESTIMATED.format(estimated, visible) + f": {messages.LIBRARIES_CALL_BACK}"

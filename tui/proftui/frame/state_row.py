@@ -23,11 +23,22 @@ _LEAST_NOTE = 16
 """Cells in which something can be said of a text."""
 
 
-def functions(session: Session, width: int) -> Line:
-    """The filter and what it leaves; else the profile in one sentence."""
-    if session.query is None:
-        return _headline(session, width)
-    return _searching(session, covered(session), _notes(session), width, "filter ")
+def functions(session: Session, width: int, group: int | None = None) -> Line:
+    """The filter and what it leaves; else the calls of a group, or the profile in one sentence."""
+    if session.query is not None:
+        return _searching(session, covered(session), _notes(session), width, "filter ")
+    said = "" if group is None else _calls_of_group(session, group)
+    return rows.state_line([Span(said, "muted")], [], width) if said else _headline(session, width)
+
+
+def _calls_of_group(session: Session, function: int) -> str:
+    """What calls of the group are that a function stands for; empty where there are no groups."""
+    shaped, groups = session.shaped, session.groups
+    if shaped is None or groups is None:
+        return ""
+    others = figures.plural(2, groups.members.by).partition(" ")[2]
+    inside = figures.plural(shaped.calls_inside[function], "call")
+    return messages.INTO_FROM_OTHERS.format(others, inside, spoken(session.names, function))
 
 
 def calls(session: Session, width: int) -> Line:

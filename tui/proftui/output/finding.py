@@ -10,6 +10,7 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
+from proftui.analysis.search import exact
 from proftui.analysis.shape.shape import MODULE, MY_CODE, PACKAGE, TERMS
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -174,19 +175,12 @@ def _shape_options(session: Session) -> list[str]:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
         else:
-            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{_pattern(step.name)}"
+            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{exact.pattern(step.name)}"
             words += ["--hide", terms]
     return words
 
 
 def _only(label: str) -> str:
     """A filter that finds this label alone."""
-    whole = f"^{_pattern(label[:_LONGEST_FILTER])}$"
-    return whole if len(label) < len(whole) < _LONGEST_FILTER else f"{_pattern(label[-_LABEL_TAIL:])}$"
-
-
-def _pattern(text: str) -> str:
-    """A pattern of a text: of what would not be pasted as it is, the numbers of the characters."""
-    # Marks are shown as they are, but for many in a row.
-    letters = (re.escape(c) if clean(3 * c) == 3 * c else f"\\U{ord(c):08x}" for c in text)
-    return "".join(letters).replace('"', '\\"')
+    whole = f"^{exact.pattern(label[:_LONGEST_FILTER])}$"
+    return whole if len(label) < len(whole) < _LONGEST_FILTER else f"{exact.pattern(label[-_LABEL_TAIL:])}$"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import chain
 
-from proftui.analysis.columns import NUMBERS, SHAPED, Figures, columns_of
+from proftui.analysis.columns import NUMBERS, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
@@ -327,7 +327,20 @@ class Session:
         """Who stands for a hidden function: the heaviest that leads to it, else the first row."""
         from proftui.analysis.shape.hiding import instead_of
 
+        if self.groups is not None:
+            return self._group_instead_of(function)
         stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
+        return stands if stands is not None else self.rows[0] if self.rows else None
+
+    def _group_instead_of(self, function: int) -> int | None:
+        """The group of a function; of a built-in, that of what called it for the longest."""
+        groups, edges = self.groups, self.recorded.edges
+        assert groups is not None
+        stands = groups.of_function(function)
+        if stands is None and function < self.recorded.count:
+            entries = range(edges.starts[function], edges.starts[function + 1])
+            heaviest = max(entries, key=edges.tottime.__getitem__, default=None)
+            stands = None if heaviest is None else groups.of_function(edges.callers[heaviest])
         return stands if stands is not None else self.rows[0] if self.rows else None
 
     def reshape(self) -> None:
@@ -337,7 +350,7 @@ class Session:
         self.names = self._names()
         self.figures = Figures(self.profile, self.figures.unit)
         self._orders = {}
-        if self.order.column in SHAPED and not shape.steps:
+        if self.order.column in NUMBERS and self.order.column not in self.sort_columns:
             self.order = Order.usual("tottime")
         for known in ("trees", "packages"):
             self.__dict__.pop(known, None)

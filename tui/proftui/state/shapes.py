@@ -26,6 +26,8 @@ class ShapeState(NamedTuple):
     shape: Shape = WHOLE
     came: int | None = None
     left: int | None = None
+    filters: tuple[str, str] | None = None
+    """Where a group was opened, which is one step: the filter before, and that of its functions."""
 
 
 class Shapes:
@@ -40,11 +42,14 @@ class Shapes:
         """The shape that is on."""
         return self._states[self._here].shape
 
-    def take(self, shape: Shape, selected: int | None) -> None:
-        """Another shape is on; ``selected``: the function at which the last one is left."""
+    def take(self, shape: Shape, selected: int | None, filters: tuple[str, str] | None = None) -> None:
+        """Another shape is on; ``selected``: the function at which the last one is left.
+
+        ``filters``: that before and that from now on, where the step brings another one.
+        """
         self._leave(selected)
         del self._states[self._here + 1 :]
-        self._states.append(ShapeState(shape))
+        self._states.append(ShapeState(shape, filters=filters))
         del self._states[:-MOST]
         self._here = len(self._states) - 1
 
@@ -56,6 +61,16 @@ class Shapes:
         """The shape that was on before (-1), or that was taken back (1)."""
         there = self._here + by
         return self._states[there].shape if 0 <= there < len(self._states) else None
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether the last step opened a group."""
+        return self._states[self._here].filters is not None
+
+    def filter_at(self, by: int) -> str | None:
+        """The filter that comes with a step back (-1) or forward (1); ``None``: it stays."""
+        filters = self._states[max(self._here, self._here + by)].filters
+        return None if filters is None else filters[by > 0]
 
     def step(self, by: int, selected: int | None) -> int | None:
         """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""

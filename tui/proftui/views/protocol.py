@@ -45,7 +45,13 @@ class Go(NamedTuple):
     line: int = 0
 
 
-Answer = Say | Go | None
+class OpenGroup(NamedTuple):
+    """A key leads to the functions of the group that a function stands for."""
+
+    function: int
+
+
+Answer = Say | Go | OpenGroup | None
 """What comes of a key besides a change of the view: a sentence, a way to go, or nothing."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,8 @@ from proftui.background.pieces import Pace, Pieces
 
 OUTSIDE = -1
 """Stands for no group: the program itself, and built-ins that no group called."""
-_MOST_GROUPS = 1_000
-"""Groups of which is found out which lead to which; each needs a bit by node."""
+_MOST_BITS = 200_000_000
+"""Of groups by node: where there are no more, it is found out which groups lead to which."""
 
 
 class Groups:
@@ -106,9 +105,8 @@ class _Grouping:
         made.unattributed = made.own.level(whole.value)
         made.leaders, made.reached = self.leaders, self._reached_groups()
         for group in groups:
-            # Nothing says where between them; endless is only what has no entry.
-            middle = (lows[group] + highs[group]) / 2
-            made.time.estimate(group, middle if math.isfinite(middle) else lows[group])
+            # In simulated programs the true time is nearer to this than to any other point between.
+            made.time.estimate(group, lows[group])
         return made
 
     def _reached_groups(self) -> list[int]:
@@ -196,7 +194,7 @@ class _Grouping:
     def _reached(self) -> Pieces[list[int]]:
         """By node, a bit for each group that leads to it, by way of whatever."""
         topology, pace = self.topology, Pace()
-        if self.count > _MOST_GROUPS:
+        if self.count * topology.count > _MOST_BITS:
             return [-1] * topology.count
         groups = [self.group_of[topology.function(node)] for node in range(topology.count)]
         own = [0 if group == OUTSIDE else 1 << group for group in groups]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -16,6 +17,9 @@ from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
+
+_MOST_CALLS = 20_000
+"""Calls by way of built-ins of which any of several groups may have made each."""
 
 
 class Grouped(NamedTuple):
@@ -50,14 +54,13 @@ class _Calls:
     """Seconds of the longest single calls that are certain."""
     own: Interval = field(default_factory=Interval)
 
-    def add(self, figures: RootCalls, leaders: int) -> None:
-        """Calls that one of so many groups made."""
-        share = 1.0 / leaders
+    def add(self, figures: RootCalls, share: float = 1.0, *, sure: bool = True) -> None:
+        """Calls that this group made, or if it is not ``sure`` any part of them, probably this ``share``."""
         for interval, figure in ((self.calls, figures.calls), (self.time, figures.time)):
-            interval.low += figure.low if leaders == 1 else 0.0
+            interval.low += figure.low if sure else 0.0
             interval.high += figure.high
             interval.guess += figure.value * share
-        self.longest = max(self.longest, figures.time.low if leaders == 1 else 0.0)
+        self.longest = max(self.longest, figures.time.low if sure else 0.0)
 
 
 class _Grouped:
@@ -67,8 +70,13 @@ class _Grouped:
         self.into: list[dict[int, _Calls]] = [{} for _ in range(count)]
         """By group, the calls of it by each other one, and by what is none."""
         self.representatives = [-1] * count
+        self.leading: dict[int, dict[int, float]] = {}
+        """By node of a built-in that calls functions, the groups that lead to it, and their part in that."""
+        self.doubtful: set[int] = set()
+        """Groups that may make other calls, or be called by others, than is told."""
 
     def all(self) -> Pieces[Grouped]:
+        self._weigh_leaders()
         pace, most = Pace(), [-1.0] * self.count
         for function in range(self.profile.count):
             group = self.group_of[function]
@@ -88,17 +96,49 @@ class _Grouped:
         callers = self.profile.edges.callers
         for entry in self.topology.entries(function):
             above = self.group_of[callers[entry]]
-            leaders = {above}
+            if above == group:
+                continue
+            leaders, edge = {above: 1.0}, self.known.edge(entry, function)
             if above == OUTSIDE:
-                node = self.topology.caller_node(callers[entry], function)
-                leaders = self.groups.leaders.get(node) or {OUTSIDE}
-            for leader in leaders:
+                leaders = self.leading[self.topology.caller_node(callers[entry], function)]
+            for leader, share in leaders.items():
                 if leader != group:
                     calls = self.into[group].setdefault(leader, _Calls())
-                    calls.add(self.known.edge(entry, function), len(leaders))
+                    calls.add(edge, share, sure=len(leaders) == 1 and leader not in self.doubtful)
         root = self.known.root(function)
         if root is not None:
-            self.into[group].setdefault(OUTSIDE, _Calls()).add(root, 1)
+            self.into[group].setdefault(OUTSIDE, _Calls()).add(root)
+
+    def _weigh_leaders(self) -> None:
+        """Which groups lead to built-ins that call functions; of very many, those with the longest calls."""
+        callers, topology = self.profile.edges.callers, self.topology
+        called: defaultdict[int, list[int]] = defaultdict(list)
+        for function in range(self.profile.count):
+            if self.group_of[function] != OUTSIDE:
+                for entry in topology.entries(function):
+                    if self.group_of[callers[entry]] == OUTSIDE:
+                        called[topology.caller_node(callers[entry], function)].append(function)
+        every = sum(len(self.groups.leaders.get(node, ())) * len(called[node]) for node in called)
+        most = self.count if every <= _MOST_CALLS else max(1, _MOST_CALLS // sum(map(len, called.values())))
+        for node, functions in called.items():
+            leaders = self.groups.leaders.get(node) or {OUTSIDE}
+            times = self._times_into(node)
+            kept = sorted(leaders, key=lambda group: -times.get(group, 0.0))[:most]
+            if len(kept) < len(leaders):
+                self.doubtful |= {*leaders, *(self.group_of[function] for function in functions)}
+            whole = sum(times.get(group, 0.0) for group in kept)
+            parts = [times.get(g, 0.0) / whole if whole > 0 else 1.0 / len(kept) for g in kept]
+            self.leading[node] = dict(zip(kept, parts, strict=True))
+
+    def _times_into(self, node: int) -> dict[int, float]:
+        """Seconds that a built-in takes in calls by each group."""
+        times: dict[int, float] = {}
+        function, callers = self.topology.function(node), self.profile.edges.callers
+        for entry in self.topology.entries(function):
+            group = self.group_of[callers[entry]]
+            if group != OUTSIDE and self.topology.callee_node(function, callers[entry]) == node:
+                times[group] = times.get(group, 0.0) + self.known.edge(entry, function).time.value
+        return times
 
     def _bound(self, group: int) -> None:
         """Times of calls, and own time by who called."""
@@ -109,8 +149,10 @@ class _Grouped:
                 calls.time.low = calls.longest
             most = time.high if leader == OUTSIDE else min(time.high, self.groups.time[leader].high)
             calls.time.high = max(calls.time.low, min(calls.time.high, most))
+            calls.time.guess = min(calls.time.guess, time.value)
             calls.own.high = min(own.high, calls.time.high)
-        draw_in([calls.own for calls in found.values()], own.low, own.high)
+        if group not in self.doubtful:
+            draw_in([calls.own for calls in found.values()], own.low, own.high)
         whole = sum(calls.time.guess for calls in found.values())
         for calls in found.values():
             calls.own.guess = own.value * (calls.time.guess / whole if whole > 0 else 1.0 / len(found))
@@ -136,6 +178,7 @@ class _Grouped:
             roots=roots,
             outside=groups.own[self.count],
             unattributed=groups.unattributed,
+            unsure=frozenset(self.representatives[group] for group in self.doubtful if group != OUTSIDE),
             focus=self.known.whole if self.known.shaped is not None and self.known.shaped.focus else None,
         )
 

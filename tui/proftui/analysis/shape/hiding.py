@@ -30,7 +30,7 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
             for index in parse(step.name).select(profile, names, range(profile.count), None):
                 hidden[index] = 1
         else:
-            of = {PACKAGE: names.package, MODULE: names.module}[step.kind]
+            of = {PACKAGE: names.package, MODULE: names.module}.get(step.kind, profile.files.__getitem__)
             known = dict[str, bool]()
             for index, file in enumerate(profile.files):
                 if file not in known:

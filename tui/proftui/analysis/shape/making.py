@@ -53,5 +53,5 @@ def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     members = members_by(by, names, hidden)
     made = yield from grouped(graph, members.group_of, len(members.names))
     groups = {function: group for group, function in enumerate(made.representatives)}
-    made.profile.groups = Represented(members, groups, made.inside)
+    made.profile.take_groups(Represented(members, groups, made.inside))
     return made.profile

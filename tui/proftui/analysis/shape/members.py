@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from array import array
 
-from proftui.analysis.members import Members
+from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
+from proftui.analysis.search import exact
 from proftui.analysis.shape.group import OUTSIDE
-from proftui.analysis.shape.shape import MODULE, PACKAGE
+from proftui.analysis.shape.shape import FILE, MODULE, PACKAGE, Step
+from proftui_parsers import Profile
 
 
 def members_by(by: str, names: Names, hidden: bytearray) -> Members:
@@ -38,3 +40,18 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Members:
         group_of[index] = group
         sizes[group] += index < profile.count
     return Members(by, called, group_of, sizes)
+
+
+def terms(groups: Represented, function: int, profile: Profile) -> str:
+    """The filter that leaves the functions of a group alone, by the one that stands for it."""
+    term = {PACKAGE: exact.package, MODULE: exact.module, FILE: exact.file}[groups.members.by]
+    return term(_called(groups, function, profile))
+
+
+def hidden_step(groups: Represented, function: int, profile: Profile) -> Step:
+    """The step that hides a group."""
+    return Step(groups.members.by, _called(groups, function, profile))
+
+
+def _called(groups: Represented, function: int, profile: Profile) -> str:
+    return profile.files[function] if groups.members.by == FILE else groups.name(function)

@@ -54,7 +54,7 @@ def commands(
         "sideways(1)": partial(_sideways, host, 1),
         "sideways(-1)": partial(_sideways, host, -1),
         "open": navigation.open,
-        "back": navigation.back,
+        "back": partial(_back, shape, navigation),
         "forward": navigation.forward,
         "top_caller": navigation.top_caller,
         "hot_path": navigation.hot_path,
@@ -70,6 +70,7 @@ def commands(
         "my_code": shape.my_code,
         "hide_function": shape.hide_function,
         "hide_package": shape.hide_package,
+        "group": shape.group,
         "undo": shape.undo,
         "redo": shape.redo,
         "invert": tree.invert,
@@ -103,6 +104,11 @@ def commands(
         "interrupt": Leaving(host).interrupt,
         "quit": lambda: host.app.exit(),
     }
+
+
+def _back(shape: ShapeKeys, navigation: Navigation) -> None:
+    if not shape.back_to_group():
+        navigation.back()
 
 
 def _move(host: Host, movement: str) -> None:

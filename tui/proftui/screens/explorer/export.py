@@ -7,11 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from proftui import messages
+from proftui.drawing.safe_text import clean
 from proftui.external import clipboard
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui.state.view_names import SHAPED
 from proftui_parsers.messages import NO_REASON
 
 TYPE_CHECKING = False
@@ -60,6 +62,8 @@ class Export:
             self._host.say(messages.NOTHING_SELECTED)
         else:
             text = clipboard.location(session.profile, session.names, index, line or None)
+            if session.groups is not None and view.view_name in SHAPED:
+                text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
             self._host.app.copy_to_clipboard(text)
             self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=True))
 

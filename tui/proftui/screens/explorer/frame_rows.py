@@ -47,8 +47,11 @@ class FrameRows:
             entries = FIND_KEYS if self._panes.shown.searches_text else PROMPT_KEYS
             return rows.keys_line(entries, width, plain=plain)
         session = self._session()
-        mine, is_on = session.shapes.now.is_mine_only, session.shaped is not None
-        return rows.footer_line(view.footer, width, view.idle_keys, plain, shaped=is_on, mine=mine)
+        shape, is_on = session.shapes.now, session.shaped is not None
+        by = session.profile.grouped_by
+        return rows.footer_line(
+            view.footer, width, view.idle_keys, plain, shaped=is_on, mine=shape.is_mine_only, by=by
+        )
 
     def arrange(self, width: int, height: int) -> None:
         """Show what fits."""
@@ -70,6 +73,9 @@ class FrameRows:
         """Draw again what speaks of the row under the cursor."""
         self.tabs.refresh()
         self.detail.refresh()
+        if self._session().groups is not None:
+            # It speaks of the group under the cursor.
+            self.state.refresh()
         if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
             self.state.refresh()
             # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed.

@@ -15,7 +15,7 @@ from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SHAPED, SOURCE, TABS
+from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
 
 PANE = "pane"
@@ -33,9 +33,19 @@ class Navigation:
 
     def go(self, view: str, function: int, node: CallNode | None = None) -> None:
         """Show a view at a function, and remember the way."""
+        if view == SOURCE and self._is_group(function):
+            return
         self._leave()
         self._host.session.history.visit(HistoryEntry(view, function, node))
         self.arrive(view, function, node)
+
+    def _is_group(self, function: int) -> bool:
+        """Whether it stands for a group, which has no source text; if so, that is said."""
+        groups = self._host.session.groups
+        if groups is None or function not in groups.group:
+            return False
+        self._host.say(messages.NEEDS_ONE_FUNCTION.format(groups.members.by, TITLES[SOURCE]))
+        return True
 
     def _leave(self) -> None:
         """The entry that is left is where the cursor stands now."""
@@ -84,6 +94,8 @@ class Navigation:
         if panes.view_name == view and not panes.in_pane:
             return
         index, node = self._taken_along(), active.node
+        if view == SOURCE and index is not None and self._is_group(index):
+            return
         active.take_cursor()
         panes.in_pane = False
         if index is None:
@@ -100,7 +112,8 @@ class Navigation:
     def cycle_view(self, step: int) -> None:
         """The next view; a pane that is on the screen already only takes the keys."""
         panes = self._host.panes
-        ring = [PANE if name == CALLS and panes.pane is not None else name for name in TABS]
+        views = [view for view in TABS if view != SOURCE or self._host.session.groups is None]
+        ring = [PANE if name == CALLS and panes.pane is not None else name for name in views]
         here = PANE if panes.in_pane else panes.view_name
         # What has no number stands behind the last that has one.
         at = ring.index(here) if here in ring else -1 if step > 0 else 0

@@ -30,7 +30,7 @@ from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Options, Session
-from proftui.views.protocol import Answer, Go, Say, View
+from proftui.views.protocol import Answer, Go, OpenGroup, Say, View
 from proftui.widgets.drawn import Drawn, painted
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile
@@ -159,7 +159,9 @@ class ExplorerScreen(Screen[None]):
 
     def answer(self, answer: Answer) -> None:
         """Do what a view answers to a key: say it, or go there."""
-        if isinstance(answer, Go):
+        if isinstance(answer, OpenGroup):
+            self.shape.open_group(answer.function)
+        elif isinstance(answer, Go):
             self.go(answer.view, answer.function)
             self.panes.source.go_to_number(answer.line)
             answer = answer.then

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui import messages
+from proftui.analysis.shape import members
 from proftui.analysis.shape.hiding import hidden_by
-from proftui.analysis.shape.shape import FUNCTION, MINE, MODULE, PACKAGE, Shape, Step
+from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
+from proftui.state.view_names import SHAPED
 
 _NOTICED = 5e-4
 """The part of the run from which on it is said that nobody is charged with it."""
@@ -22,6 +24,8 @@ class ShapeKeys:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.worker = host.jobs.worker()
+        self._opened_at = -1
+        """Where in the history a group was opened."""
 
     # Steps
 
@@ -43,9 +47,12 @@ class ShapeKeys:
 
     def hide_function(self) -> None:
         """The function under the cursor gets no row of its own: its time counts to its callers."""
-        index = self._selected()
-        if index is not None:
-            session = self._host.session
+        index, session = self._selected(), self._host.session
+        if index is not None and session.groups is not None:
+            self._hide(
+                members.hidden_step(session.groups, index, session.recorded), spoken(session.names, index)
+            )
+        elif index is not None:
             step = Step(FUNCTION, function=session.recorded.function(index))
             self._hide(step, spoken(session.names, index))
 
@@ -53,10 +60,40 @@ class ShapeKeys:
         """The same with its package; of the user's own code, with its module."""
         index = self._selected()
         if index is not None:
-            names = self._host.session.names
+            names = self._host.session.recorded_names
             kind = MODULE if names.is_mine(index) else PACKAGE
             name = names.module(index) if kind == MODULE else names.package(index)
             self._hide(Step(kind, name), name)
+
+    def group(self) -> None:
+        """By package, by module, by file, and by function again."""
+        shape = self._host.session.shapes.now
+        ways = ("", *GROUPS)
+        by = ways[(ways.index(shape.by) + 1) % len(ways)]
+        self._take(shape.grouped(by), "" if by else messages.BY_FUNCTION)
+
+    def open_group(self, function: int) -> None:
+        """The functions of a group instead of it: one step, which undo and back take back."""
+        session = self._host.session
+        groups = session.groups
+        assert groups is not None
+        shape, name = session.shapes.now.grouped(""), spoken(session.names, function)
+        terms = members.terms(groups, function, session.recorded)
+
+        def opened() -> None:
+            session.shapes.take(shape, function, (session.filter_text, terms))
+            self._opened_at = session.history.here
+            self._show(None, messages.OF_GROUP.format(name), terms)
+
+        self._work(shape, opened)
+
+    def back_to_group(self) -> bool:
+        """Take back the opening of a group if nothing was gone to since; whether that was so."""
+        session = self._host.session
+        was_opened = session.shapes.has_opened and session.history.here == self._opened_at
+        if was_opened:
+            self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
+        return was_opened
 
     def _selected(self) -> int | None:
         """The function that is to be hidden; if there is none, or it is hidden already, that is said."""
@@ -100,8 +137,10 @@ class ShapeKeys:
         changed = [*set(shape.steps).symmetric_difference(before.steps)]
         told = said.format(", ".join(shape_row.step_in_words(session, step) for step in changed))
 
+        terms = session.shapes.filter_at(by)
+
         def step() -> None:
-            self._show(session.shapes.step(by, self._here()), told)
+            self._show(session.shapes.step(by, self._here()), told, terms)
 
         self._work(shape, step)
 
@@ -151,10 +190,16 @@ class ShapeKeys:
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
 
-    def _show(self, selected: int | None, told: str) -> None:
+    def _show(self, selected: int | None, told: str, terms: str | None = None) -> None:
+        """Show the shape that is on now; ``terms``: the filter that it comes with."""
         session = self._host.session
         session.reshape()
-        if selected is not None and session.is_hidden(selected):
+        if terms is not None:
+            session.filter(terms, None)
+        if selected is None:
+            selected = session.rows[0] if session.rows else None
+        in_shape = self._host.panes.view_name in SHAPED
+        if in_shape and selected is not None and session.is_hidden(selected):
             selected = session.instead_of(selected)
         session.selected = selected
         session.shapes.arrived(selected)

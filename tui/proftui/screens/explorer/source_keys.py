@@ -11,8 +11,9 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame.functions import spoken
+from proftui.frame.keys import short
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import SOURCE
+from proftui.state.view_names import SHAPED, SOURCE
 from proftui.widgets.sheet import Mapped, Sheet
 
 
@@ -86,6 +87,10 @@ class SourceKeys:
         index, line = view.called_line or (view.selected, view.line_number)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
+            return
+        groups = self._host.session.groups
+        if groups is not None and index in groups.group and view.view_name in SHAPED:
+            self._host.say(messages.NEEDS_ONE_FUNCTION.format(groups.members.by, short("edit")))
             return
         listing = self._host.session.listing(index)
         if listing.path is None:

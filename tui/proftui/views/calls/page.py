@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
@@ -154,7 +154,7 @@ class CallPage:
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
-        location = CALLED_AT if self._locations(half) else callrows.LOCATION
+        location = CALLED_AT if self._locations(half) else text_columns_of(self.figs.profile)[1].title
         return callrows.heading(
             self.figs, self.names, columns, half, self.around.function, order, note, location
         )

@@ -226,13 +226,17 @@ def row(
     if neighbour.function == OWN_TIME:
         spans.append(Span(messages.OWN_TIME_ROW, "muted"))
     elif neighbour.function == OUTSIDE:
-        spans.append(Span(messages.OUTSIDE_THE_PROFILE, "muted"))
+        spans.append(Span(_outside(figs.profile), "muted"))
     else:
         left = columns.fit.left
         spans += name_and_location(
             names, neighbour.function, left, query, False, strip, shown_location=location
         )
     return fitted(spans, columns.fit.width)
+
+
+def _outside(profile: Profile) -> str:
+    return messages.OUTSIDE_THE_GROUPS if profile.grouped_by else messages.OUTSIDE_THE_PROFILE
 
 
 def middle_row(
@@ -273,9 +277,7 @@ def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -
     real = len(rest) - (OWN_TIME in rest.functions)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
-    text = (
-        f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else messages.OUTSIDE_THE_PROFILE
-    )
+    text = f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else _outside(figs.profile)
     return _rest(figs, columns, _sum(rest), text)
 
 

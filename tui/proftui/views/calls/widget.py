@@ -23,7 +23,7 @@ from proftui.views.calls import rows as callrows
 from proftui.views.calls.lines import call_line, call_lines
 from proftui.views.calls.page import CallPage
 from proftui.views.calls.rows import Around
-from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, OpenGroup, Say, ViewDefaults
 from proftui.widgets.drawn import Drawn
 
 TYPE_CHECKING = False
@@ -62,8 +62,8 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         self._look()
 
     def _look(self) -> None:
-        """Have the lines of the calls found out, beside."""
-        if self.around is not None:
+        """Have the lines of the calls found out, beside; groups stand on none."""
+        if self.around is not None and self.session.groups is None:
             self._look_soon(self._finding(self.session, self.around), self._found)
 
     def _finding(self, session: Session, shown: Around) -> Pieces[None]:
@@ -171,7 +171,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.on_fold:
             return self._fold(False)
         if neighbour is None or neighbour.function == OWN_TIME:
-            return Go(SOURCE, index)
+            return Go(SOURCE, index) if self.session.groups is None else OpenGroup(index)
         if neighbour.function == OUTSIDE:
             return Say(messages.CALLED_FROM_OUTSIDE)
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)

@@ -6,9 +6,8 @@ from math import isfinite
 
 from proftui.analysis.columns import (
     BAR_GOES,
+    BOUNDS,
     COLUMNS,
-    FUNCTION,
-    LOCATION,
     PER_CALL,
     SHAPED,
     SHARE,
@@ -17,6 +16,7 @@ from proftui.analysis.columns import (
     Column,
     Figures,
     columns_of,
+    text_columns_of,
     value_of,
 )
 from proftui.analysis.names import Names
@@ -98,7 +98,8 @@ def fit(
     roomy = bool(scrolled) or breakpoints.has_per_call(screen or width)
     offered = [c for c in shown if roomy or c.kind != PER_CALL or c.key == order.heading]
     if width < _FOLDED_FROM and not scrolled:
-        offered = [c for c in offered if c.key not in SHAPED or c.key == order.heading]
+        narrow = [c for c in offered if c.key not in SHAPED and c.kind != BOUNDS]
+        offered = [c for c in offered if c in narrow or c.key == order.heading]
     fitting = fit_columns(_candidates(figs, width, order, offered, look, bool(scrolled)), width)
     names = [placed.name for placed in fitting.placed]
     if BAR not in names:
@@ -194,17 +195,18 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
             spans[-1] = Span(spans[-1].text[:-1] + mark, "sorted") if len(spans) == 1 else spans[-1]
             spans.append(Span(title, "sorted"))
     left = layout.fit.left
-    name_cells = left - len(LOCATION.title) - 1
-    both = name_cells > len(FUNCTION.title)
-    by_location = order.heading == LOCATION.order
+    name_column, place = text_columns_of(figs.profile)
+    name_cells = left - len(place.title) - 1
+    both = name_cells > len(name_column.title)
+    by_location = order.heading == place.order
     # Where only one of the two fits, it is the one that is sorted.
-    if (both or not by_location) and left >= len(FUNCTION.title):
-        title = pad(FUNCTION.title, name_cells if both else left)
-        is_sorted = order.heading == FUNCTION.order
+    if (both or not by_location) and left >= len(name_column.title):
+        title = pad(name_column.title, name_cells if both else left)
+        is_sorted = order.heading == name_column.order
         spans.append(Span(f" {mark if is_sorted else ' '}{title}", "sorted" if is_sorted else "heading"))
-    if both or (by_location and left >= len(LOCATION.title)):
-        title = (mark if by_location else " ") + LOCATION.title
-        blank = "" if both else " " * (left - len(LOCATION.title) + 1)
+    if both or (by_location and left >= len(place.title)):
+        title = (mark if by_location else " ") + place.title
+        blank = "" if both else " " * (left - len(place.title) + 1)
         spans.append(Span(blank + title, "sorted" if by_location else "heading"))
     return fitted(spans, layout.fit.width, "panel")
 
@@ -224,7 +226,8 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
             spans += _marked(figs, key, index, text, cells, _role(figs, layout, key, index))
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
-    timed = figs.profile.has_edges and index in figs.profile.lines
+    profile = figs.profile
+    timed = profile.has_edges and index in profile.lines and not profile.grouped_by
     recursive = figs.recursive(index)
     spans.extend(name_and_location(names, index, layout.fit.left, query, recursive, look.strip_dirs, timed))
     return fitted(spans, layout.fit.width)
@@ -233,7 +236,7 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
 def _marked(figs: Figures, key: str, index: int, text: str, cells: int, role: str) -> list[Span]:
     """A figure; of an estimate with ``≈`` in the cell before the column, so that digits stay aligned."""
     at = cells - figs.width(COLUMNS[key]) - 1
-    if COLUMNS[key].kind == SHARE or at < 0 or figs.bounds(key, index) is None:
+    if COLUMNS[key].kind in (SHARE, BOUNDS) or at < 0 or figs.bounds(key, index) is None:
         return [Span(text, role)]
     return [Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import FUNCTION, LOCATION, columns_of
+from proftui.analysis.columns import columns_of, text_columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
@@ -15,7 +15,7 @@ from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
 
@@ -138,6 +138,8 @@ class FunctionsView(ViewDefaults, Rows):
     def open(self) -> Answer:
         if self.selected is None:
             return Say(messages.NOTHING_SELECTED)
+        if self.session.groups is not None:
+            return OpenGroup(self.selected)
         return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
 
     def go_to_match(self, step: int) -> Answer:
@@ -183,7 +185,8 @@ class FunctionsView(ViewDefaults, Rows):
         return Say(sentences.sorted_by(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        text = LOCATION if cell >= self.size.width - len(LOCATION.title) - 2 else FUNCTION
+        name, place = text_columns_of(self.session.profile)
+        text = place if cell >= self.size.width - len(place.title) - 2 else name
         return self.columns.fit.at(cell).removesuffix("%") or text.key
 
     # The frame around it
@@ -195,7 +198,7 @@ class FunctionsView(ViewDefaults, Rows):
         return sentences.functions_shown(self.session, self.top, self.page)
 
     def sentence(self, width: int) -> Line:
-        return state_row.functions(self.session, width)
+        return state_row.functions(self.session, width, self.selected)
 
     @property
     def footer(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import LOCATION, Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
@@ -106,7 +106,11 @@ def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
     """The heading of the list of own times; ``text``: cells of names and locations."""
     titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
     left = columns.heading(titles) + f"  {messages.OWN_TIMES}"
-    narrow = spread([Span(left, "heading")], [Span(" location ", "heading")], columns.used + text + 3)
+    narrow = spread(
+        [Span(left, "heading")],
+        [Span(f" {text_columns_of(figs.profile)[1].title} ", "heading")],
+        columns.used + text + 3,
+    )
     return fitted(narrow.spans, columns.width, "panel")
 
 
@@ -161,4 +165,4 @@ def _needed(names: Names, rows: Sequence[OwnTime]) -> int:
     name = max((cell_width(clean(names.shown_name(index))) for index in functions), default=0)
     location = max((cell_width(location_tail(names, index)) for index in functions), default=0)
     labels = [cell_width(row.label) for row in rows]
-    return max(len(messages.OWN_TIMES) + 2, name + 2, *labels) + max(len("location"), location)
+    return max(len(messages.OWN_TIMES) + 2, name + 2, *labels) + max(len(LOCATION.title), location)

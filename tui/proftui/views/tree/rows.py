@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
@@ -116,10 +116,11 @@ def heading(figs: Figures, columns: TreeLayout) -> Line:
     if columns.shares == "parent":
         titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}
     text = columns.fit.heading(titles)
-    text = f"{text.removesuffix(' ')}  function" if columns.fit.has("calls") else f"{text}   function"
+    name, place = (column.title for column in text_columns_of(figs.profile))
+    text = f"{text.removesuffix(' ')}  {name}" if columns.fit.has("calls") else f"{text}   {name}"
     left = columns.fit.used + 2 + columns.left - len(text)
-    if left >= len(" location"):
-        text += "location".rjust(left)
+    if left > len(place):
+        text += place.rjust(left)
     return fitted([Span(text, "heading")], columns.fit.width, "panel")
 
 

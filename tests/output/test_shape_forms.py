@@ -5,15 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.support.corpus import dumped
+from tests.support.examples import slowly
 from tests.support.screens import BIG, DEMO
 
 from proftui import messages
+from proftui.analysis.names import Names
 from proftui.cli.main import main
+from proftui_parsers import load
+from proftui_parsers.consistency import checked
 
 STATS = str(DEMO / "demo.stats")
 
@@ -90,3 +95,49 @@ def test_estimates_are_marked_in_text(capsys: pytest.CaptureFixture[str], tmp_pa
     )
     text = printed(capsys, str(path), "--my-code", "--print")
     assert "≈" in text and "figures ≈" in text.splitlines()[1]
+
+
+PSTATS = [path for path in sorted(BIG.parent.glob("*.stats")) if path.stat().st_size]
+
+
+@pytest.mark.parametrize("path", PSTATS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("by", ["package", *slowly(["module", "file"])])
+def test_groups_add_up_to_the_run_and_none_is_shorter_than_its_functions(
+    capsys: pytest.CaptureFixture[str], path: Path, by: str
+) -> None:
+    made, plain = as_json(capsys, str(path), "--by", by), as_json(capsys, str(path))
+    own = math.fsum(group["tottime"] for group in made["functions"])
+    names, shape = Names(load(str(path))), made["shape"]
+    whole = max(made["whole_time"], made["total_time"], checked(names.profile).time_of_roots)
+    assert own + shape["outside"] + shape["unattributed"] == pytest.approx(whole, abs=1e-9)
+    longest: dict[str, float] = {}
+    for index, function in enumerate(names.profile):
+        if not names.is_builtin(index) and function.cumtime is not None:
+            key = {"package": names.package, "module": names.module, "file": names.path}[by](index)
+            longest[key] = max(longest.get(key, 0.0), function.cumtime)
+    for group in made["functions"]:
+        assert group["cumtime"] is None or group["cumtime"] <= whole * (1 + 1e-9)
+        if not made["warnings"]:
+            assert group["cumtime"] >= longest[group["name"]] - 1e-9
+    assert sum(group["functions"] for group in made["functions"]) == sum(
+        function["file"] not in ("~", "") for function in plain["functions"]
+    )
+
+
+def test_groups_stand_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, STATS, "--by", "package", "--print")
+    assert messages.STEP_BY.format("package") in text.splitlines()[1]
+    assert "package" in text.splitlines()[3] and "json" in text
+    assert "| json | 19 |" in printed(capsys, STATS, "--by", "package", "--format", "markdown")
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, STATS, "--by", "package", "--format", "csv"))))
+    assert {row["name"]: row["functions"] for row in rows}["json"] == "19"
+    (group, *_) = as_json(capsys, STATS, "--by", "package", "--view", "calls")["functions"]
+    assert (group["name"], group["file"], group["line"]) == ("demo", "", None)
+    assert {edge["name"] for edge in group["callees"]} >= {"json", "random"}
+    assert "json" in printed(capsys, STATS, "--by", "package", "--view", "tree", "--print")
+    assert "json" in printed(capsys, STATS, "--by", "package", "--view", "icicle", "--format", "svg")
+
+
+def test_source_of_groups_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([STATS, "--by", "package", "--view", "source", "--print"]) == 2
+    assert messages.SOURCE_OF_GROUP.format("package") in capsys.readouterr().err

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from random import Random
 
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import TICK, Event, Key, Logged
@@ -184,3 +185,28 @@ def regrouped(made: Logged, group_of: Callable[[int], int], labels: Mapping[int,
                 stack.clear()
             log.append((what, number))
     return Logged(tuple(log), labels)
+
+
+def random_groups(profile: Profile, hidden: Container[int], rng: Random) -> tuple[list[int], int]:
+    """By function one of up to four groups, and how many there are; built-ins and hidden ones are in none."""
+    drawn = {
+        index: rng.randrange(4)
+        for index in range(profile.count)
+        if index not in hidden and profile.files[index] != "~"
+    }
+    numbers = {group: number for number, group in enumerate(sorted(set(drawn.values())))}
+    functions = range(len(profile.files))
+    return [numbers[drawn[index]] if index in drawn else ROOT for index in functions], len(numbers)
+
+
+def log_of_groups(
+    left: Logged, profile: Profile, group_of: Sequence[int], representatives: Sequence[int]
+) -> Logged:
+    """A log with each call named by its group, as the function of ``profile`` that stands for it.
+
+    ``left``: a log of functions of the profile, perhaps without some. ``group_of``: by function.
+    """
+    labels = {group: tuple(profile.function(f)) for group, f in enumerate(representatives)}
+    of_label = {tuple(profile.function(i)): group for i, group in enumerate(group_of)}
+    of = [of_label[tuple(left.profile.function(index))] for index in range(left.profile.count)]
+    return regrouped(left, of.__getitem__, labels)  # type: ignore[arg-type]  # a label is a key

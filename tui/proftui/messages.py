@@ -26,6 +26,7 @@ OPTIONS = {
     "print": "print instead of opening the explorer",
     "format": "the form to print in; implies --print",
     "my-code": "only the user's own code: what it calls counts as its own time",
+    "by": "put functions together by package, module or file",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
@@ -156,7 +157,8 @@ CUM_PER_CALL_IS = "cumulative time divided by primitive calls"
 HITS_ARE = "how often lines of the function ran, all lines together"
 LOCATION_IS = "file, then line"
 LOW_HIGH, LOW_HIGH_IS = "low–high", "what cumtime lies between, where it is an estimate"
-CALLS_INSIDE, CALLS_INSIDE_ARE = "calls inside", "calls that functions of the group make of each other"
+CALLS_ONLY = "calls "
+CALLS_INSIDE, CALLS_INSIDE_ARE = f"{CALLS_ONLY}inside", "calls that functions of the group make of each other"
 CALLS_INTO_ARE = "calls into the group: those by others, built-ins included"
 OWN_OF_GROUP_IS = "own time of its functions and of the built-ins that they call"
 CUM_OF_GROUP_IS = "time while any of its functions runs, with all that these call"
@@ -292,9 +294,9 @@ ITS_FUNCTIONS = "its functions"
 NEXT_GROUP = {"package": "by module", "module": "by file", "file": "by function"}
 CALLS_INTO = "{} calls into it"
 INTO_FROM_OTHERS = "ncalls: calls into it from other {} · {} within {}"
-ONE_GROUP = "all functions are of one {}: nothing to put together"
 BY_FUNCTION = "by function again"
-NO_GROUPS = "there are only built-ins here: nothing to put together"
+NO_GROUPS = "no function here has a file: nothing to put together"
+SOURCE_OF_GROUP = "--view source needs single functions, not --by {}"
 NEEDS_ONE_FUNCTION = "by {}: {} needs one function · ↵ shows its functions"
 OF_GROUP = "the functions of {} · U or < takes back"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
@@ -392,6 +394,7 @@ SEARCH_ENDED = {
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_SHAPE = "≈ estimate: what is hidden calls back, and the file has callers, not whole stacks."
+LEGEND_OF_GROUPS = "≈ estimate: the file does not say which calls of groups ran within each other."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"

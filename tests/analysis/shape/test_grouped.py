@@ -7,23 +7,19 @@ import random
 
 import pytest
 from tests.support.examples import slowly
-from tests.support.log_truth import ROOT
-from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.shape_truth import is_wrong, regrouped, shaped, without, wrong_edges
+from tests.support.shape_truth import (
+    is_wrong,
+    log_of_groups,
+    random_groups,
+    shaped,
+    without,
+    wrong_edges,
+)
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.grouped import grouped
 from proftui.background.pieces import finished
-from proftui_parsers import Profile
-
-
-def as_groups(left: Logged, profile: Profile, group_of: list[int], representatives: list[int]) -> Profile:
-    """The true profile of groups, each called as the function that stands for it."""
-    labels = {group: tuple(profile.function(f)) for group, f in enumerate(representatives)}
-    of_label = {tuple(profile.function(i)): group for i, group in enumerate(group_of)}
-    of = [of_label[tuple(left.profile.function(index))] for index in range(left.profile.count)]
-    return regrouped(left, of.__getitem__, labels).profile  # type: ignore[arg-type]  # a label is a key
 
 
 @pytest.mark.parametrize("family", CLEAN)
@@ -41,13 +37,9 @@ def test_calls_between_groups_are_true_or_marked_and_within_their_bounds(family:
         if rng.random() < 0.5:
             hidden = set(rng.sample(range(profile.count), rng.randrange(profile.count)))
             graph, left = CallGraph(shaped(profile, hidden)), without(made, hidden)
-        drawn_of = {
-            i: rng.randrange(4) for i in range(profile.count) if i not in hidden and profile.files[i] != "~"
-        }
-        numbers = {group: number for number, group in enumerate(sorted(set(drawn_of.values())))}
-        group_of = [numbers[drawn_of[i]] if i in drawn_of else ROOT for i in range(len(profile.files))]
-        found = finished(grouped(graph, group_of, len(numbers)))
-        true = as_groups(left, profile, group_of, found.representatives)
+        group_of, count = random_groups(profile, hidden, rng)
+        found = finished(grouped(graph, group_of, count))
+        true = log_of_groups(left, profile, group_of, found.representatives).profile
         wrong += [(seed, len(hidden), *what) for what in wrong_edges(found.profile, true)]
         by_label = {true.function(index): index for index in range(true.count)}
         for group, function in enumerate(found.representatives):

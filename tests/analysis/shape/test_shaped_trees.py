@@ -10,11 +10,14 @@ from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import shaped, without
+from tests.support.shape_truth import log_of_groups, random_groups, shaped, without
 from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
 
 from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
+from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
 from proftui_parsers import load
 from proftui_parsers.consistency import checked
@@ -22,8 +25,12 @@ from proftui_parsers.consistency import checked
 
 def violations(made: Logged, hidden: set[int]) -> list[Violation]:
     """What is wrong in the trees of a program without the hidden functions."""
-    profile = shaped(made.profile, hidden)
-    truth = Truth(without(made, hidden), profile)
+    return all_wrong(shaped(made.profile, hidden), without(made, hidden))
+
+
+def all_wrong(profile: ShapedProfile, left: Logged) -> list[Violation]:
+    """What is wrong in the trees of a shaped profile; ``left``: the log as it would be of that alone."""
+    truth = Truth(left, profile)
     found: list[Violation] = []
     for way, tree in trees_of(profile):
         check = TreeCheck(way, profile, truth, tree)
@@ -44,6 +51,26 @@ def test_nodes_are_true_or_marked_and_within_their_bounds(family: str, seeds: ra
         doubts = checked(made.profile).contradictions
         if not doubts.missing and not doubts.excess:
             wrong += [(seed, violation) for violation in violations(made, hidden)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("family", CLEAN)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 200))], ids=len)
+def test_nodes_of_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
+    wrong: list[tuple[int, Violation]] = []
+    for seed in seeds:
+        made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
+        graph, profile, left, hidden = CallGraph(made.profile), made.profile, made, set[int]()
+        doubts = graph.checked.contradictions
+        if doubts.missing or doubts.excess:
+            continue
+        if rng.random() < 0.5:
+            hidden = set(rng.sample(range(profile.count), rng.randrange(profile.count)))
+            graph, left = CallGraph(shaped(profile, hidden)), without(made, hidden)
+        group_of, count = random_groups(profile, hidden, rng)
+        found = finished(grouped(graph, group_of, count))
+        true = log_of_groups(left, profile, group_of, found.representatives)
+        wrong += [(seed, violation) for violation in all_wrong(found.profile, true)]
     assert wrong == []
 
 

@@ -52,6 +52,10 @@ def test_m_again_and_undo_bring_back_the_very_same_screen(made: Callable[[], Pro
         ["X", "U"],
         ["x", "m", "U", "U"],
         ["m", "U", "ctrl+r", "U"],
+        ["M", "U"],
+        ["M", "x", "U", "U"],
+        ["M", "enter", "U", "U"],
+        ["M", "enter", "less_than_sign", "U"],
     ):
         after = screen(made, keys)
         assert after[:-2] == before[:-2], keys
@@ -63,7 +67,7 @@ def test_whatever_was_hidden_undone_to_the_end_it_is_the_first_screen(
     made: Callable[[], Profile], seed: int
 ) -> None:
     rng = random.Random(seed)
-    keys = rng.choices(["m", "x", "X", "U", "ctrl+r"], k=rng.randrange(3, 12))
+    keys = rng.choices(["m", "x", "X", "M", "U", "ctrl+r"], k=rng.randrange(3, 12))
     before, after = screen(made, []), screen(made, [*keys, *["U"] * len(keys)])
     assert after[:-2] == before[:-2] and after[-1] == before[-1], keys
 

@@ -29,7 +29,7 @@ class Column:
     """One column: all that is to be said of it."""
 
     key: str
-    """Its name in the program, by which one sorts; with ``%`` the share of a time, with ``±`` its bounds."""
+    """Its name in the program, by which one sorts; with ``%`` a share, with ``:bounds`` its bounds."""
     title: str
     """Its heading; nothing: it does not stand in the table."""
     meaning: str
@@ -49,7 +49,7 @@ class Column:
     @property
     def order(self) -> str:
         """The sort key that its heading stands for."""
-        return self.key.rstrip("%±")
+        return self.key.removesuffix("%").removesuffix(":bounds")
 
     @property
     def explains(self) -> str:
@@ -77,7 +77,7 @@ _ALL = (
            of="cumtime", goes=8),
     Column("cumtime%", "%", messages.CUM_SHARE_IS, SHARE,
            of="cumtime", goes=3, filters=False),
-    Column("cumtime±", messages.LOW_HIGH, messages.LOW_HIGH_IS, BOUNDS,
+    Column("cumtime:bounds", messages.LOW_HIGH, messages.LOW_HIGH_IS, BOUNDS,
            of="cumtime", goes=1, filters=False),
     Column("inside", messages.CALLS_INSIDE, messages.CALLS_INSIDE_ARE, COUNT,
            of="calls_inside", goes=1, filters=False),
@@ -106,7 +106,7 @@ def _named(key: str, title: str, meaning: str) -> Column:
     return replace(COLUMNS[key], title=title, meaning=meaning)
 
 
-_OF_GROUPS = ("cumtime±", "inside")
+_OF_GROUPS = ("cumtime:bounds", "inside")
 _CALLS = tuple(c for c in _ALL if c.title and c.key not in ("hits", *SHAPED, *_OF_GROUPS))
 _WITH_FOLDED = tuple(c for c in _ALL if c.title and c.key not in ("hits", *_OF_GROUPS))
 _GROUPED = (
@@ -114,7 +114,7 @@ _GROUPED = (
     _named("tottime", "tottime", messages.OWN_OF_GROUP_IS),
     COLUMNS["tottime%"],
     _named("cumtime", "cumtime", messages.CUM_OF_GROUP_IS),
-    COLUMNS["cumtime±"],
+    COLUMNS["cumtime:bounds"],
     COLUMNS["inside"],
 )
 _NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", meaning=messages.FUNCTIONS_OF_GROUP_ARE)

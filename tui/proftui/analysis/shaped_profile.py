@@ -218,7 +218,7 @@ class ShapedProfile(Profile):
         """Each visible function stands for a group."""
         self.groups, self.grouped_by = groups, groups.members.by
         inside = [0] * self.count
-        for function, group in groups.group.items():
+        for function, group in groups.group.items() if self.has_edges else ():
             inside[function] = round(groups.inside.values[group])
         self.calls_inside = inside
 

@@ -6,6 +6,7 @@ import argparse
 from typing import NoReturn
 
 from proftui import __version__, messages
+from proftui.analysis.shape.shape import GROUPS
 from proftui.cli.options import FORMATS
 from proftui.state.loading import Refused
 from proftui.state.view_names import FUNCTIONS, VIEWS
@@ -40,6 +41,7 @@ def parser() -> Parser:
     add("--format", choices=FORMATS, help=says["format"])
     add("--my-code", action="store_true", help=says["my-code"])
     add("--hide", metavar="TERMS", action="append", default=[], help=says["hide"])
+    add("--by", choices=GROUPS, default="", help=says["by"])
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])
     add("--map", metavar="FROM=TO", action="append", default=[], help=says["map"])

@@ -6,7 +6,7 @@ import os
 
 from proftui import messages
 from proftui.state.loading import Refused
-from proftui.state.view_names import FUNCTIONS
+from proftui.state.view_names import FUNCTIONS, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Asked:
         self.format: str | None = None
         self.my_code = False
         self.hide: list[str] = []
+        self.by = ""
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []
@@ -51,6 +52,8 @@ def check(asked: Asked) -> None:
         raise Refused(messages.BAD_MAX_SIZE)
     if asked.min_share is not None and not 0 <= asked.min_share <= 100:
         raise Refused(messages.BAD_MIN_SHARE)
+    if asked.by and asked.view == SOURCE:
+        raise Refused(messages.SOURCE_OF_GROUP.format(asked.by))
     check_sources(asked)
     if asked.format:
         from proftui.output.forms import NoForm
@@ -99,7 +102,7 @@ def folder_of(paths: list[str]) -> str:
 
 def take_shape(asked: Asked, session: Session) -> None:
     """Hide what is to be hidden; Refused if terms are bad or match nothing, or nothing would be left."""
-    if not asked.my_code and not asked.hide:
+    if not asked.my_code and not asked.hide and not asked.by:
         return
     from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
@@ -120,6 +123,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     shape = Shape(tuple(dict.fromkeys(steps)))
     if count and all(hidden_by(shape, session.names, session.not_mine)[:count]):
         raise Refused(messages.NOTHING_IS_LEFT.format(count))
+    shape = shape.grouped(asked.by)
     finished(session.shaping(shape))
     session.shapes.take(shape, None)
     session.reshape()

@@ -52,7 +52,7 @@ def _group(session: Session, index: int) -> Explanation:
     made: list[Figure] = []
     for column in columns_of(session.profile):
         if column.kind == COUNT:
-            figure = Figure(column.title)
+            figure = Figure(column.title.removeprefix(messages.CALLS_ONLY))
             made.append(figure.say(f"{figures.thousands(figs.text(column.key, index))}: {column.meaning}"))
         elif column.kind == TIME:
             made.append(_time_of_group(session, column, index, members))

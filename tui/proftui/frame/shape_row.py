@@ -93,7 +93,7 @@ def _coverage(session: Session, shaped: ShapedProfile) -> str:
 
 def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     """What else is to be known of the figures, the most important first."""
-    if shaped.groups is not None:
+    if shaped.groups is not None and shaped.has_edges:
         yield messages.BUILT_INS_TO_CALLERS
         yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
         return

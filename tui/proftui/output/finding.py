@@ -11,7 +11,7 @@ from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.analysis.search import exact
-from proftui.analysis.shape.shape import MODULE, MY_CODE, PACKAGE, TERMS
+from proftui.analysis.shape.shape import GROUP, MY_CODE, TERMS
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
@@ -30,15 +30,15 @@ _HEAD, _TAIL = 2, 4
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
 _LONGEST_CODE = 5_000
-_WORDS = {PACKAGE: "pkg", MODULE: "module"}
-"""How the filter language calls what a step hides."""
 
 
 def finding(
     session: Session, index: int, tree: CallTree | None = None, node: CallNode | None = None
 ) -> list[str]:
     """The lines about function ``index``, with the path to ``node``, else to its heaviest node."""
-    rest = [_place(session, index), _again(session, index)]
+    rest = [_again(session, index)]
+    if session.groups is None:
+        rest.insert(0, _place(session, index))
     if session.profile.has_calls:
         rest = [_path(session, index, tree, node), _callers(session, index), *rest]
     return [_sentence(session, index), *(f"- {line}" for line in rest)]
@@ -171,11 +171,13 @@ def _shape_options(session: Session) -> list[str]:
     for step in session.shapes.now.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
             words.append("--my-code")
+        elif step.kind == GROUP:
+            words += ["--by", step.name]
         elif step.function is not None:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
         else:
-            terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{exact.pattern(step.name)}"
+            terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
             words += ["--hide", terms]
     return words
 

@@ -34,9 +34,9 @@ def document(
     """
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        function = dumped(_shortened(plain_function(profile[index])))
+        function = dumped(_shortened(_named(profile, index, plain_function(profile[index]))))
         yield (", " if position else "") + function[:-1] + ', "lines": '
-        if index in profile.lines:
+        if index in profile.lines and not profile.grouped_by:
             yield from _list(plain_lines(profile.lines[index]))
         else:
             yield "null"
@@ -46,6 +46,8 @@ def document(
             yield ', "callees": '
             yield from _list(map(_shortened, _calls(profile, profile.callees(index), index, callers=False)))
         if isinstance(profile, ShapedProfile):
+            if profile.grouped_by:
+                yield f', "calls_inside": {profile.calls_inside[index]}'
             yield f', "bounds": {dumped(json_shape.of_function(profile, index))}'
         yield "}"
     yield "]}\n"
@@ -59,7 +61,10 @@ def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool
     starts = profile.edges.starts
     entries = range(starts[index], starts[index + 1]) if callers else profile.calls_of(index)[0]
     for edge, entry in zip(edges, entries, strict=True):
-        yield {**plain_call(edge), "bounds": json_shape.of_edge(profile, entry)}
+        yield {
+            **_named(profile, edge.function, plain_call(edge)),
+            "bounds": json_shape.of_edge(profile, entry),
+        }
 
 
 def tree_document(
@@ -159,7 +164,13 @@ def _certainty(profile: Profile) -> str | None:
 def identity(profile: Profile, index: int) -> Json:
     """File, line and name of a function, as recorded."""
     file, line, name = profile.function(index)
-    return {"file": _cut(file), "line": line, "name": _cut(name)}
+    return _named(profile, index, {"file": _cut(file), "line": line, "name": _cut(name)})
+
+
+def _named(profile: Profile, index: int, entry: Json) -> Json:
+    """The entry of a function; of a group, with what that is called in place of where the function stands."""
+    shown = json_shape.of_group(profile, index) if isinstance(profile, ShapedProfile) else {}
+    return {**entry, **shown, "name": _cut(shown["name"])} if shown else entry
 
 
 def _shortened(entry: Json) -> Json:

@@ -11,6 +11,7 @@ from proftui.state.session import Session
 from proftui_parsers.entries import finite
 
 Json = dict[str, Any]
+_MEASURED = ("ncalls", "tottime", "cumtime")
 
 
 def head(session: Session) -> Json:
@@ -20,10 +21,11 @@ def head(session: Session) -> Json:
         return {}
     bounds = _bounds({"outside": shaped.outside})
     said = {
-        "hidden": list(map(_step, session.shapes.now.steps)),
+        "hidden": list(map(_step, session.shapes.now.hiding)),
+        "by": session.shapes.now.by or None,
         "outside": finite(shaped.outside.value),
         "unattributed": finite(shaped.unattributed),
-        "folded": finite(shaped.time_folded),
+        "folded": None if shaped.groups is not None else finite(shaped.time_folded),
         **({"bounds": bounds} if bounds else {}),
     }
     return {"functions_total": shaped.visible, "shape": said}
@@ -39,7 +41,15 @@ def _step(step: Step) -> Json:
 
 def of_function(profile: ShapedProfile, index: int) -> Json:
     """What bounds the figures of a function that are estimates."""
-    return _bounds({of: profile.bounds(of, index) for of in ("ncalls", "tottime", "cumtime")})
+    return _bounds({of: profile.bounds(of, index) for of in _MEASURED})
+
+
+def of_group(profile: ShapedProfile, index: int) -> Json:
+    """What stands for a group in place of file, line and name; nothing for a function."""
+    groups = profile.groups
+    if groups is None or index not in groups.group:
+        return {}
+    return {"file": "", "line": None, "name": groups.name(index), "functions": groups.size(index)}
 
 
 def of_edge(profile: ShapedProfile, entry: int) -> Json:

@@ -10,7 +10,7 @@ from itertools import chain
 from sys import getsizeof
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, SHARE, Figures, columns_of
+from proftui.analysis.columns import BOUNDS, COLUMNS, SHARE, Figures, columns_of, text_columns_of
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
@@ -42,7 +42,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     profile, left_out = session.profile, len(session.rows) - len(rows)
     yield printed.heading(profile)
     yield from printed.shape(session)
-    every = figures.plural(session.count, "function")
+    every = _in_all(session)
     if session.query is not None:
         yield filter_line(session)
     yield ""
@@ -70,18 +70,24 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         yield from printed.notes(profile)
 
 
+def _in_all(session: Session) -> str:
+    """How many functions there are, or groups of them."""
+    return figures.plural(session.count, session.profile.grouped_by or "function")
+
+
 def filter_line(session: Session) -> str:
     """What the filter is, and how many functions it leaves with how much time."""
     profile, (count, own, share) = session.profile, session.covered
     part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
     time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
     words = time.format(figures.with_unit(own, session.figures.unit)) + part
-    every = figures.plural(session.count, "function")
+    every = _in_all(session)
     return f"filter {clean(session.filter_text)} · {count:,} of {every} · {words}"
 
 
 def _titles(session: Session) -> Cells:
-    return [*map(session.figures.title, columns_of(session.profile)), "function", "location"]
+    texts = (column.title for column in text_columns_of(session.profile))
+    return [*map(session.figures.title, columns_of(session.profile)), *texts]
 
 
 def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
@@ -89,14 +95,16 @@ def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: boo
     columns = columns_of(session.profile)
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
-        location = clean(names.location(index, with_dirs=not strip_dirs), LONGEST)
+        location = clean(names.place(index, with_dirs=not strip_dirs), LONGEST)
         yield [*(_marked(figs, column.key, index) for column in columns), name, location]
 
 
 def _marked(figs: Figures, key: str, index: int) -> str:
     """A figure, with ``≈`` if it is an estimate."""
     figure = figs.text(key, index)
-    return figure if COLUMNS[key].kind == SHARE or figs.bounds(key, index) is None else f"≈ {figure}"
+    return (
+        figure if COLUMNS[key].kind in (SHARE, BOUNDS) or figs.bounds(key, index) is None else f"≈ {figure}"
+    )
 
 
 def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
@@ -125,7 +133,8 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     shown = callrows.around(figs, names, index, BY_TIME)
     columns = callrows.layout(figs, shown, WIDTH, "function")
     for half in ("callers", "callees"):
-        yield callrows.heading(figs, names, columns, half, index, BY_TIME, "").text.rstrip()
+        place = text_columns_of(session.profile)[1].title
+        yield callrows.heading(figs, names, columns, half, index, BY_TIME, "", place).text.rstrip()
         if not shown.half(half):
             yield " " * (columns.fit.used + 2) + callrows.nobody(session, half, index)
         for neighbour in shown.half(half):
@@ -201,17 +210,22 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     bounded = [key for key in ("tottime", "cumtime") if isinstance(profile, ShapedProfile)]
     ends = [f"{key}_{end}" for key in bounded for end in ("low", "high")]
     titles = ["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"]
-    writer.writerow([*titles, *ends])
+    groups = profile.groups if isinstance(profile, ShapedProfile) else None
+    writer.writerow([*titles, *ends, *(("functions", "calls_inside") if groups is not None else ())])
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
+        where = [_harmless(file), line, _harmless(name)]
+        if groups is not None:
+            where = ["", "", _harmless(groups.name(index))]
         cumtime = None if profile.cumtime is None else profile.cumtime[index]
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
-        row = [*("" if n is None else n for n in numbers), _harmless(file), line, _harmless(name)]
+        row = [*("" if n is None else n for n in numbers), *where]
         if isinstance(profile, ShapedProfile):
             row += [end for key in bounded for end in profile.ends(key, index)]
+            row += [] if groups is None else [groups.size(index), profile.calls_inside[index]]
         writer.writerow(row)
         yield out.getvalue()
         out.seek(0)

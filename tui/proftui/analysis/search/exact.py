@@ -27,3 +27,7 @@ def module(name: str) -> str:
 def file(path: str) -> str:
     """The term of a recorded file; of a cell of a notebook, of that cell."""
     return f"file:^{pattern(path)}(?m:$)"
+
+
+TERMS = {"package": package, "module": module, "file": file}
+"""How a term is made of what functions have in common."""

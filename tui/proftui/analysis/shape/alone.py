@@ -1,26 +1,32 @@
-"""Functions hidden of a profile that does not say who calls whom: their time counts to nobody."""
+"""Functions hidden or put together of a profile that does not say who calls whom."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
+from proftui.analysis.members import Members
 from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
 from proftui_parsers import Profile
+from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import no_edges
 
 _MOST = 1e300
 """More is in no file but a hostile one."""
 
 
-def without_calls(profile: Profile, hidden: bytearray) -> ShapedProfile:
-    """The profile without the hidden functions; what is left is as recorded."""
+def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | None = None) -> ShapedProfile:
+    """The profile without the hidden functions, whose time counts to nobody; what is left is as recorded.
+
+    ``own``: own times by function, if they are others.
+    """
     none = BoundedColumn([], [], certain=True)
     time = exact_sum(t for t, gone in zip(profile.tottime, hidden, strict=False) if gone and t - t == 0)
     return ShapedProfile(
         profile,
         hidden,
-        own=_left(profile.tottime, hidden),
+        own=_left(profile.tottime if own is None else own, hidden),
         time=_left(profile.cumtime or [0.0] * profile.count, hidden),
         calls=_left(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=profile.primitive_calls,
@@ -28,8 +34,33 @@ def without_calls(profile: Profile, hidden: bytearray) -> ShapedProfile:
         edge_bounds=EdgeBounds(none, none, none),
         roots={},
         outside=Bounded(time, time, time, True),
-        unattributed=0.0,
+        unattributed=max(0.0, whole_time(profile) - profile.total_time),
     )
+
+
+def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedProfile, dict[int, int]]:
+    """The profile of groups, and by function that stands for a group, the group: times and hits added up.
+
+    Built-ins count to nobody.
+    """
+    recorded = profile.recorded if isinstance(profile, ShapedProfile) else profile
+    stands, times, hits = dict[int, int](), array("d", profile.tottime), dict[int, int]()
+    of, left_out = dict[int, int](), [0.0]
+    for function in range(profile.count):
+        group = members.group_of[function]
+        if group < 0:
+            left_out.append(profile.tottime[function])
+            continue
+        stands.setdefault(of.setdefault(group, function), group)
+        if of[group] != function:
+            times[of[group]] += profile.tottime[function]
+        hits[of[group]] = hits.get(of[group], 0) + profile.hits.get(function, 0)
+    others = bytearray(int(function not in stands) for function in range(len(profile.files)))
+    made = without_calls(recorded, others, times)
+    made.hits = hits
+    time = exact_sum(time for time in left_out if time - time == 0)
+    made.outside = Bounded(time, time, time, True)
+    return made, stands
 
 
 def _left(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:

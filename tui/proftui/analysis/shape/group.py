@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
@@ -88,6 +89,9 @@ class _Grouping:
             self._look_at(function)
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
+        if self.known.shaped is not None:
+            self.own_lows[OUTSIDE] += self.known.shaped.outside.low
+            self.own_highs[OUTSIDE] += self.known.shaped.outside.high
         self._widen()
         return self._groups()
 
@@ -96,6 +100,11 @@ class _Grouping:
         whole = self.known.whole
         lows = [max(self.own_lows[g], self.longest[g], self.from_elsewhere[g]) for g in groups]
         highs = [min(self.entering[g], self.plain[g] + self.leaving[g], whole.high) for g in groups]
+        if not graph.certain:
+            highs = list(map(max, lows, highs))
+        if graph.certain:
+            for group, high in enumerate(highs):
+                self.own_highs[group] = min(self.own_highs[group], max(high, self.own_lows[group]))
         made = Groups(
             BoundedColumn(self.own_lows, self.own_highs, certain=graph.certain),
             BoundedColumn(lows, highs, certain=graph.certain),
@@ -125,7 +134,7 @@ class _Grouping:
             self.own_lows[group] += own.low
             self.own_highs[group] += own.high
             self.plain[group] += own.high
-            self.longest[group] = max(self.longest[group], time.low)
+            self.longest[group] = max(self.longest[group], time.low, self._recorded_time(function))
         callers = self.profile.edges.callers
         for entry in self.topology.entries(function):
             caller, edge = callers[entry], known.edge(entry, function)
@@ -139,6 +148,12 @@ class _Grouping:
                 if group != OUTSIDE:
                     self._enter(group, edge, self.topology.caller_node(caller, function))
         self._add_root(function, group)
+
+    def _recorded_time(self, function: int) -> float:
+        """Time with callees as recorded, where that of calls is estimated."""
+        times = self.profile.cumtime
+        is_known = self.graph.estimated and times is not None and function < self.profile.count
+        return times[function] if times is not None and is_known and math.isfinite(times[function]) else 0.0
 
     def _enter(self, group: int, edge: RootCalls, caller: int) -> None:
         """Calls of functions of a group by others."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
@@ -89,6 +90,9 @@ class _Grouped:
                 yield
         for group in range(self.count):
             self._bound(group)
+        self.groups.unattributed = self.groups.own.level(self.known.whole.value)
+        for group in range(self.count):
+            self._share_own(group)
         return Grouped(self._made(), self.representatives, self.groups.inside)
 
     def _look_at(self, function: int, group: int) -> None:
@@ -119,7 +123,7 @@ class _Grouped:
                     if self.group_of[callers[entry]] == OUTSIDE:
                         called[topology.caller_node(callers[entry], function)].append(function)
         every = sum(len(self.groups.leaders.get(node, ())) * len(called[node]) for node in called)
-        most = self.count if every <= _MOST_CALLS else max(1, _MOST_CALLS // sum(map(len, called.values())))
+        most = self.count + 1 if every <= _MOST_CALLS else max(1, _MOST_CALLS // sum(map(len, called.values())))
         for node, functions in called.items():
             leaders = self.groups.leaders.get(node) or {OUTSIDE}
             times = self._times_into(node)
@@ -141,21 +145,32 @@ class _Grouped:
         return times
 
     def _bound(self, group: int) -> None:
-        """Times of calls, and own time by who called."""
-        own, time, found = self.groups.own[group], self.groups.time[group], self.into[group]
+        """Times of calls; and that own time is no more than all calls from outside took."""
+        time, found = self.groups.time[group], self.into[group]
         for leader, calls in found.items():
             if leader == OUTSIDE or self.groups.reached[leader] >> group & 1:
                 # They may nest.
                 calls.time.low = calls.longest
             most = time.high if leader == OUTSIDE else min(time.high, self.groups.time[leader].high)
             calls.time.high = max(calls.time.low, min(calls.time.high, most))
-            calls.time.guess = min(calls.time.guess, time.value)
-            calls.own.high = min(own.high, calls.time.high)
+            above = math.inf if leader == OUTSIDE else self.groups.time[leader].value
+            calls.time.guess = min(calls.time.guess, time.value, above)
+            calls.own.high = min(self.groups.own.highs[group], calls.time.high)
+        if group not in self.doubtful and self.graph.certain:
+            self.groups.own.narrow(group, 0.0, sum(calls.own.high for calls in found.values()))
+
+    def _share_own(self, group: int) -> None:
+        """Own time by who called."""
+        own, found = self.groups.own[group], self.into[group]
+        for calls in found.values():
+            calls.own.high = min(calls.own.high, own.high)
         if group not in self.doubtful:
             draw_in([calls.own for calls in found.values()], own.low, own.high)
         whole = sum(calls.time.guess for calls in found.values())
         for calls in found.values():
             calls.own.guess = own.value * (calls.time.guess / whole if whole > 0 else 1.0 / len(found))
+            # Calls take at least the own time in them.
+            calls.time.low = max(calls.time.low, min(calls.own.low, calls.time.high))
 
     def _made(self) -> ShapedProfile:
         hidden, count = bytearray(b"\x01" * len(self.profile.files)), self.profile.count
@@ -178,9 +193,17 @@ class _Grouped:
             roots=roots,
             outside=groups.own[self.count],
             unattributed=groups.unattributed,
-            unsure=frozenset(self.representatives[group] for group in self.doubtful if group != OUTSIDE),
+            unsure=self._unsure(),
             focus=self.known.whole if self.known.shaped is not None and self.known.shaped.focus else None,
         )
+
+    def _unsure(self) -> frozenset[int]:
+        """What trees must not take for certain: calls that are not told, and own times that are estimates.
+
+        The estimate of an own time need not fit those of the calls that the group makes.
+        """
+        groups = {group for group in range(self.count) if not self.groups.own.is_exact(group)}
+        return frozenset(self.representatives[g] for g in groups | self.doubtful if g != OUTSIDE)
 
     def _level_roots(self) -> None:
         """All that the program itself called takes the run together, but for what no group ran for."""

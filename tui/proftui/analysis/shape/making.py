@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui import messages
+from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.members import Represented
 from proftui.analysis.names import Names
-from proftui.analysis.shape.alone import without_calls
+from proftui.analysis.shape.alone import grouped_without_calls, without_calls
 from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.grouped import grouped
 from proftui.analysis.shape.hiding import functions_named, hidden_by
@@ -30,9 +31,10 @@ def making(
     if shape.hiding:
         hidden = hidden_by(shape, names, not_mine)
         if not graph.profile.has_edges:
-            return CallGraph(without_calls(graph.profile, hidden))
-        made = yield from shaping(graph, hidden)
-        if not shape.focuses and not shape.by:
+            made = without_calls(graph.profile, hidden)
+        else:
+            made = yield from shaping(graph, hidden)
+        if made.has_edges and not shape.focuses and not shape.by:
             made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
         graph = CallGraph(made)
     for step in shape.focuses:
@@ -51,6 +53,10 @@ def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     profile = graph.profile
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
     members = members_by(by, names, hidden)
+    if not profile.has_edges:
+        alone, stands = grouped_without_calls(profile, members)
+        alone.take_groups(Represented(members, stands, BoundedColumn([], [], certain=True)))
+        return alone
     made = yield from grouped(graph, members.group_of, len(members.names))
     groups = {function: group for group, function in enumerate(made.representatives)}
     made.profile.take_groups(Represented(members, groups, made.inside))

@@ -44,8 +44,7 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Members:
 
 def terms(groups: Represented, function: int, profile: Profile) -> str:
     """The filter that leaves the functions of a group alone, by the one that stands for it."""
-    term = {PACKAGE: exact.package, MODULE: exact.module, FILE: exact.file}[groups.members.by]
-    return term(_called(groups, function, profile))
+    return exact.TERMS[groups.members.by](_called(groups, function, profile))
 
 
 def hidden_step(groups: Represented, function: int, profile: Profile) -> Step:

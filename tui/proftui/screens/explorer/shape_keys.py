@@ -67,7 +67,11 @@ class ShapeKeys:
 
     def group(self) -> None:
         """By package, by module, by file, and by function again."""
-        shape = self._host.session.shapes.now
+        session = self._host.session
+        shape, names = session.shapes.now, session.recorded_names
+        if all(names.is_builtin(f) or session.is_hidden(f) for f in range(session.recorded.count)):
+            self._host.say(messages.NO_GROUPS)
+            return
         ways = ("", *GROUPS)
         by = ways[(ways.index(shape.by) + 1) % len(ways)]
         self._take(shape.grouped(by), "" if by else messages.BY_FUNCTION)

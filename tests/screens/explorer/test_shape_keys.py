@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import BIG, DEMO, demo, opened, screen
+from tests.support.screens import BIG, DEMO, demo, explore, opened, screen
+from tests.support.screens import rows_of as rows_on_screen
+from textual.pilot import Pilot
 
 from proftui import messages
+from proftui.app.application import ProftuiApp
+from proftui.screens.explorer import shape_keys
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.session import Session
 from proftui_parsers import Profile
 
 LIB = "/usr/lib/python3.11/lib.py"
@@ -167,3 +174,30 @@ def test_a_script_of_eleven_functions_is_eleven_rows() -> None:
     assert "1–11 of 11 · 6,488 folded" in shown[1]
     assert "all 11 figures exact" in screen(opened(BIG), ["m"], size=(120, 40))[2]
     assert [row[1] for row in rows_of(shown)][:4] == ["5.132", "0.717", "0.215", "0.101"]
+
+
+def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
+    made: Callable[[], Profile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shape_keys, "_MANY", 1)
+    monkeypatch.setattr(Session, "shaping", lambda session, shape: (None for _ in itertools.count()))
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        before = rows_on(pilot)
+        await pilot.press("m")
+        coming = rows_on(pilot)
+        assert coming[2].split() == ["›", "my", "code", "…"]
+        assert [(row[:2], "10.000" in row, "9.000" in row) for row in rows_of(coming)] == [
+            (["1", "…"], True, False),
+            (["2", "…"], False, True),
+        ]
+        await pilot.press("escape")
+        given_up = rows_on(pilot)
+        assert given_up[:-2] == before[:-2] and given_up[-1] == before[-1]
+
+    explore(made, script)
+
+
+def rows_on(pilot: Pilot[None]) -> list[str]:
+    assert isinstance(pilot.app, ProftuiApp)
+    return rows_on_screen(pilot.app)

@@ -186,6 +186,11 @@ def change(before: Profile, after: Profile) -> str:
     return f"{text}  {part}" if part else text
 
 
+def rows_shown(rows: int, top: int, page: int) -> str:
+    """Which of so many rows are on the screen: ``1–18 of 20``."""
+    return f"{top + 1:,}–{min(rows, top + page):,} of {rows:,}" if rows else f"0 of {rows}"
+
+
 def functions_shown(session: Session, top: int, page: int) -> str:
     """Which rows of Functions are on the screen, of how many: ``1–18 of 20 · 239 in all``."""
     rows, every = len(session.rows), session.profile.count

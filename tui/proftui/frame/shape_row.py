@@ -26,6 +26,9 @@ _LONGEST_NAME = 40
 def line(session: Session, width: int) -> Line:
     """Steps at the left, what they cover at the right, then as many clauses as fit."""
     shaped = session.shaped
+    if session.coming is not None:
+        coming = [step_in_words(session, step) for step in session.coming.steps]
+        return spread([Span(_shortened(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
     if shaped is None:
         return fitted([], width, "panel")
     right = f" {_coverage(session, shaped)} "

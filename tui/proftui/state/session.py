@@ -85,6 +85,8 @@ class Session:
         self.recorded = profile
         """As it was read."""
         self.shapes = Shapes()
+        self.coming: Shape | None = None
+        """The shape of which rows are shown already while its figures are worked out."""
         self._profiles = ShapedProfiles()
         self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
@@ -216,6 +218,12 @@ class Session:
         candidates = self.rows if narrower else self._ordered()
         self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
         self.query, self.filter_text, self._inclusive = query, text, None
+
+    @property
+    def found(self) -> Sequence[int]:
+        """What the filter finds of all recorded functions, whatever is hidden."""
+        every = range(self.recorded.count)
+        return every if self.query is None else self.query.select(self.recorded, self.recorded_names, every)
 
     @property
     def covered(self) -> tuple[int, float, float | None]:

@@ -123,7 +123,8 @@ class _Grouped:
                     if self.group_of[callers[entry]] == OUTSIDE:
                         called[topology.caller_node(callers[entry], function)].append(function)
         every = sum(len(self.groups.leaders.get(node, ())) * len(called[node]) for node in called)
-        most = self.count + 1 if every <= _MOST_CALLS else max(1, _MOST_CALLS // sum(map(len, called.values())))
+        calls = sum(map(len, called.values()))
+        most = self.count + 1 if every <= _MOST_CALLS else max(1, _MOST_CALLS // calls)
         for node, functions in called.items():
             leaders = self.groups.leaders.get(node) or {OUTSIDE}
             times = self._times_into(node)

@@ -57,7 +57,8 @@ class FrameRows:
         """Show what fits."""
         tiny = breakpoints.is_tiny(width, height)
         self.top.display = self.tabs.display = self.footer.display = not tiny
-        self.shape.display = not tiny and self._session().shaped is not None
+        session = self._session()
+        self.shape.display = not tiny and (session.shaped is not None or session.coming is not None)
         self.tiny.display = tiny
         self.detail.display = breakpoints.has_detail(width, height)
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)

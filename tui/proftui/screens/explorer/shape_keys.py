@@ -12,8 +12,10 @@ from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import SHAPED
+from proftui.state.view_names import FUNCTIONS, SHAPED
 
+_MANY = 20_000
+"""Functions from which on what is left is shown before its figures are worked out."""
 _NOTICED = 5e-4
 """The part of the run from which on it is said that nobody is charged with it."""
 
@@ -23,7 +25,7 @@ class ShapeKeys:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self.worker = host.jobs.worker()
+        self.worker = host.jobs.worker(self._given_up)
         self._opened_at = -1
         """Where in the history a group was opened."""
 
@@ -188,8 +190,29 @@ class ShapeKeys:
         expected = 2 * session.recorded_trees.pieces
         if host.jobs.begin(self.worker, session.shaping(shape), then, tell=self._tell, expected=expected):
             then()
-        else:
-            self._tell()
+            return
+        if session.recorded.count >= _MANY:
+            self._preview(shape)
+        self._tell()
+
+    def _preview(self, shape: Shape) -> None:
+        """Show at once which functions are left; their own times come later."""
+        session, panes = self._host.session, self._host.panes
+        is_table = panes.view_name == FUNCTIONS and session.groups is None and session.recorded.has_edges
+        if not is_table or not shape.steps or shape.steps != shape.hiding:
+            return
+        hidden = hidden_by(shape, session.recorded_names, session.not_mine)
+        session.coming = shape
+        panes.functions.preview([function for function in session.found if not hidden[function]])
+        self._host.lay_out()
+
+    def _given_up(self) -> None:
+        """The user did not wait for the figures: what was shown before is shown again."""
+        session = self._host.session
+        if session.coming is not None:
+            session.coming = None
+            self._host.panes.functions.show(session)
+            self._host.lay_out()
 
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
@@ -197,6 +220,7 @@ class ShapeKeys:
     def _show(self, selected: int | None, told: str, terms: str | None = None) -> None:
         """Show the shape that is on now; ``terms``: the filter that it comes with."""
         session = self._host.session
+        session.coming = None
         session.reshape()
         if terms is not None:
             session.filter(terms, None)

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 OF_BUSY = "%busy"
 """Heads shares of the run without waits."""
+_WORKED_OUT = ("tottime", "recorded_own", "folded")
+"""What of a profile is not known as soon as it is known what is hidden."""
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
 _LEAST_BESIDE_CALL = 42
@@ -74,6 +76,8 @@ class Look:
     strip_dirs: bool = False
     busy: float | None = None
     """As of a layout."""
+    is_open: bool = False
+    """Whether own times are being worked out: of them nothing stands there yet."""
 
 
 def fit(
@@ -215,7 +219,9 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     """The row of function ``index``; its first cell is left for the cursor."""
     spans = [Span(" ")]
     for key, cells, after, _ in layout.fit.placed:
-        if key == BAR:
+        if look.is_open and COLUMNS.get(key, COLUMNS["tottime"]).of in _WORKED_OUT:
+            spans.append(Span((" " if key == BAR else "…").rjust(cells) + " " * after, "muted"))
+        elif key == BAR:
             # Without waits, those that wait are no part of what is compared.
             left_out = layout.busy is not None and names.waits(index)
             time = None if left_out else figs.value(layout.bar_of, index)

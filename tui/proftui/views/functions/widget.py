@@ -34,14 +34,23 @@ class FunctionsView(ViewDefaults, Rows):
         self._columns: Layout | None = None
         self._without_waits = False
         """Whether shares are to be without what waits, where it is not hidden."""
+        self._coming: Sequence[int] | None = None
+        """Rows of a shape of which the figures are being worked out."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
-        self.session = session
+        self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
-        self.look = replace(self.look, busy=busy)
+        self.look = replace(self.look, busy=busy, is_open=False)
         self.show_rows(session.selected)
+
+    def preview(self, rows: Sequence[int]) -> None:
+        """Show functions before own times are known, by their time with callees, until the next ``show``."""
+        times = self.session.recorded.cumtime
+        self._coming = rows if times is None else sorted(rows, key=times.__getitem__, reverse=True)
+        self.look = replace(self.look, is_open=True)
+        self.show_rows(self.selected)
 
     def show_selected(self, node: object = None) -> None:
         index = self.session.selected
@@ -50,7 +59,7 @@ class FunctionsView(ViewDefaults, Rows):
 
     def show_rows(self, selected: int | None) -> None:
         """Take the session's rows; the cursor stays on its function, at the same height where possible."""
-        rows = self.session.rows
+        rows = self.session.rows if self._coming is None else self._coming
         if rows is self.rows and self.selected == selected:
             self.changed()
             return
@@ -83,7 +92,7 @@ class FunctionsView(ViewDefaults, Rows):
             self._columns = fit(
                 self.figs,
                 self.size.width,
-                self.session.order,
+                self.order,
                 self.look,
                 self.rows,
                 self.screen.size.width,
@@ -166,7 +175,7 @@ class FunctionsView(ViewDefaults, Rows):
 
     @property
     def order(self) -> Order:
-        return self.session.order
+        return self.session.order if self._coming is None else Order.usual("cumtime")
 
     @property
     def sort_columns(self) -> Sequence[str]:
@@ -195,6 +204,8 @@ class FunctionsView(ViewDefaults, Rows):
         return state_row.covered(self.session)
 
     def summary(self) -> str:
+        if self._coming is not None:
+            return sentences.rows_shown(len(self._coming), self.top, self.page)
         return sentences.functions_shown(self.session, self.top, self.page)
 
     def sentence(self, width: int) -> Line:

@@ -170,6 +170,7 @@ def _shape_options(session: Session) -> list[str]:
     for step in session.shapes.now.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
             words.append("--my-code")
+            words += _rule_options(session)
         elif step.function is not None:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
@@ -177,6 +178,12 @@ def _shape_options(session: Session) -> list[str]:
             terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{_pattern(step.name)}"
             words += ["--hide", terms]
     return words
+
+
+def _rule_options(session: Session) -> list[str]:
+    """What is said here of the user's code; what stands in the project's file is read there again."""
+    rules = (*session.shapes.now.said, *session.settings.asked)
+    return [word for rule in rules for word in ("--mine" if rule.is_mine else "--not-mine", rule.pattern)]
 
 
 def _only(label: str) -> str:

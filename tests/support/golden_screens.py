@@ -49,6 +49,11 @@ HIDDEN: Walk = {
     "my-code-icicle": ("4",),
     "hidden-package": ("1", "m", "end", "X"),
 }
+_PLACES = ("colon", *typed("mine"), "enter")
+MINE: Walk = {
+    "mine": _PLACES,
+    "mine-in-part": ("escape", "colon", *typed("mine numpy"), "enter", *_PLACES),
+}
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
@@ -62,7 +67,7 @@ def path_of(name: str, size: Size) -> Path:
 
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
-    of_real = {*REAL, *HIDDEN} if BIG.exists() else set()
+    of_real = {*REAL, *HIDDEN, *MINE} if BIG.exists() else set()
     return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
 
 
@@ -74,6 +79,7 @@ def screens() -> Taken:
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
             taken.update(_explored(opened(path), REAL))
             taken.update(_explored(opened(path), HIDDEN))
+            taken.update(_explored(opened(path), MINE))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
 
 

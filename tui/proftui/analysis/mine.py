@@ -44,14 +44,14 @@ def mine_of(names: Names, rules: Sequence[Rule] = ()) -> Mine:
     is_guess = is_stripped(profile.files)
     if not all(others[: profile.count]):
         return Mine(others, "", ruled, is_guess)
-    package = _program(names, ruled)
-    if not package:
-        return Mine(others, "", ruled, is_guess)
+    package = _program(names)
     same = {
         file: names.package(index) == package
         for index, file in enumerate(profile.files)
         if file != "~" and file not in ruled
     }
+    if not package or not any(same.values()):
+        return Mine(others, "", ruled, is_guess)
     return Mine(bytearray(not same.get(file, False) for file in profile.files), package, ruled, is_guess)
 
 
@@ -70,10 +70,9 @@ def _ruled(names: Names, rules: Sequence[Rule]) -> dict[str, Rule]:
     return {file: rule for file, rule in found if rule is not None}
 
 
-def _program(names: Names, ruled: Mapping[str, Rule]) -> str:
-    """The package of the module that took longest and that no rule is about; empty where none is a file's."""
+def _program(names: Names) -> str:
+    """The package of the module that took longest; empty where none is a file's."""
     profile, cumtime = names.profile, names.profile.cumtime or names.profile.tottime
     modules = [index for index in range(profile.count) if profile.names[index] == MODULE]
     modules = [index for index in modules if not names.package(index).startswith(("<", "("))]
-    modules = [index for index in modules if profile.files[index] not in ruled]
     return names.package(max(modules, key=cumtime.__getitem__)) if modules else ""

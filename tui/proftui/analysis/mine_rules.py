@@ -156,8 +156,7 @@ def expression(pattern: str) -> Callable[[str], bool]:
     for number, group in enumerate(before):
         skipped = "(?:[^/]*/)*?" if number else ""
         written += f"(?>{skipped}{group}/)" if group else ""
-    if not last:
-        # Everything, or everything at and below the folders that come before.
+    if not folders:
         end = ""
     elif below:
         end = "/"

@@ -30,8 +30,8 @@ _WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
 _STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
 _TYPED = ("<stdin>", "<console>")
-"""What the user typed into Python's prompt; with a number behind it, of a part of it."""
-_TYPED_STARTS = ("<stdin>-", "<python-input-", "<command-")
+"""What the user typed at Python's prompt; newer ones number what they ran."""
+_TYPED_STARTS = ("<python-input-", "<command-")
 """Begin the names of cells that are numbered: of Python's prompt, and of notebooks on a server."""
 _KERNEL = "ipykernel_"
 """Begins the name of the folder in which a notebook's kernel says that its cells are; a number ends it."""
@@ -168,6 +168,8 @@ def cell_of(file: str) -> str:
 
 def is_typed(file: str) -> bool:
     """Whether that is code which the user typed at a prompt, or in a notebook without files."""
+    if file.startswith("<stdin>-"):
+        return file.removeprefix("<stdin>-").isdigit()
     return file in _TYPED or (file.startswith(_TYPED_STARTS) and file.endswith(">"))
 
 

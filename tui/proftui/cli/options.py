@@ -90,11 +90,11 @@ def check_sources(asked: Asked) -> None:
 def settings_of(asked: Asked) -> Settings:
     """What it says of the user's code; Refused if a pattern is none."""
     settings = Settings(asked.mine, asked.not_mine)
-    try:
-        _ = settings.asked
-    except ValueError as problem:
-        option = "--not-mine" if asked.not_mine and not asked.mine else "--mine"
-        raise Refused(f"{option} {problem}") from None
+    for option, given in (("--mine", Settings(asked.mine)), ("--not-mine", settings)):
+        try:
+            _ = given.asked
+        except ValueError as problem:
+            raise Refused(f"{option} {problem}") from None
     return settings
 
 

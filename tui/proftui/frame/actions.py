@@ -71,7 +71,7 @@ class Action(NamedTuple):
 
 
 WORDS = [
-    Action(messages.WHAT_IS_MINE, ":mine", "mine", "own code rules not yours"),
+    Action(messages.WHAT_IS_MINE, ":mine", "what_is_mine", "own code rules yours"),
     *(
         Action(name, f":{word} …", word, f"{word} rule yours", word)
         for word, name in messages.SAYS_MINE.items()

@@ -29,9 +29,10 @@ def matching(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
     one = with_argument(actions, text)
     if one is not None:
         return (one,)
-    typed = text.casefold().removeprefix(":").split()
+    text = text.strip().casefold().removeprefix(":")
+    typed = text.split()
     found = [action for action in actions if all(part in _text(action) for part in typed)]
-    return tuple(sorted(found, key=lambda action: ([action.run] != typed, not _begins(action, typed))))
+    return tuple(sorted(found, key=lambda action: (action.keys != f":{text}", not _begins(action, typed))))
 
 
 def _text(action: Action) -> str:

@@ -18,7 +18,8 @@ from proftui.widgets.sheet import Sheet, cells_of_window
 
 _AROUND = 4
 """Cells of a sheet beside its rows."""
-_WIDEST = 110
+_LEAST, _WIDEST = 66, 110
+"""Cells of the rows: there is room above them for why Enter did nothing."""
 
 
 class MineKeys:
@@ -30,16 +31,15 @@ class MineKeys:
         self._sheet: Sheet | None = None
         self._places: list[Place] = []
         self.words: dict[str, Callable[[str], None]] = {
+            "what_is_mine": lambda _: self._open(),
             "mine": partial(self._say, is_mine=True),
             "not-mine": partial(self._say, is_mine=False),
         }
         """What is done for the words of the palette."""
 
     def _say(self, pattern: str, is_mine: bool) -> None:
-        """Take a pattern as a rule, and say why not; without one, show all places."""
-        if not pattern:
-            self._open()
-        elif problem := self._take(pattern, is_mine, lambda: None):
+        """Take a pattern as a rule, and say why not."""
+        if problem := self._take(pattern, is_mine, lambda: None):
             self._host.say(problem)
 
     def _take(self, pattern: str, is_mine: bool, then: Callable[[], None]) -> str:
@@ -82,9 +82,10 @@ class MineKeys:
         session, width = self._host.session, self._host.app.size.width
         self._places = places(session.names, session.mine)
         rows = mine_rows.rows(session, self._places, min(width, _WIDEST) - _AROUND)
-        if cells_of_window(max(map(width_of, rows), default=0) + _AROUND, width) == width:
-            rows = mine_rows.rows(session, self._places, width - _AROUND, fill=True)
-        return rows
+        wide = max([_LEAST, *map(width_of, rows)])
+        if cells_of_window(wide + _AROUND, width) == width:
+            wide = width - _AROUND
+        return mine_rows.rows(session, self._places, wide, fill=True)
 
     def _title(self, rows: list[list[Span]], right: str) -> str:
         """What the sheet is, and at its right what its keys do, or why Enter did nothing."""

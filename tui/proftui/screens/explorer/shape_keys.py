@@ -93,7 +93,8 @@ class ShapeKeys:
         if all(hidden_by(shape, session.names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         else:
-            self._take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))
+            told = messages.GOES_TO_CALLERS if session.recorded.has_edges else messages.HIDDEN_ALONE
+            self._take(shape, told, shape_row.name_in_words(name))
 
     # Undo
 

@@ -84,10 +84,10 @@ def test_stripped_paths_are_said_to_be_a_guess(capsys: pytest.CaptureFixture[str
     stats = {first: (1, 1, 1.0, 3.0, {}), second: (1, 1, 1.0, 2.0, {first: (1, 1, 1.0, 2.0)})}
     path.write_bytes(dumped({**stats, len_: (1, 1, 1.0, 1.0, {second: (1, 1, 1.0, 1.0)})}))
     assert main([str(path), "--my-code", "--print"]) == 0
-    assert messages.STRIPPED in capsys.readouterr().out
+    assert messages.PATHS_STRIPPED in capsys.readouterr().out
     assert as_json(capsys, str(path), "--my-code")[0]["shape"]["guessed"] is True
     assert main([STATS, "--my-code", "--print"]) == 0
-    assert messages.STRIPPED not in capsys.readouterr().out
+    assert messages.PATHS_STRIPPED not in capsys.readouterr().out
 
 
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")

@@ -294,7 +294,7 @@ ALL_IS_MINE = "all of this is your code: nothing to fold"
 NOTHING_IS_MINE = "nothing here is yours: {} of libraries"
 NOTHING_IS_MINE_BY_RULE = "by your rules nothing here is yours: all {} are not mine"
 SAYS_WHAT_IS = ":mine NAME says what is"
-STRIPPED = "the paths were stripped: mine is a guess"
+PATHS_STRIPPED = "the paths were stripped: mine is a guess"
 MINE_TITLE = "What is mine"
 MINE_KEYS = "↵ changes · Esc closes"
 MINE_OR_NOT = {True: "mine", False: "not mine"}
@@ -1019,6 +1019,7 @@ GLOSSARY = (
     ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
+    ("my code", "by where its files lie, or as you say: :mine shows and changes it", "functions"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", OWN_PER_CALL_IS, "functions"),

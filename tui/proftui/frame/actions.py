@@ -94,10 +94,10 @@ def actions(view: str, plain: bool = False) -> list[Action]:
     return [action._replace(keys=written_out(action.keys)) for action in found] if plain else found
 
 
-def with_argument(actions: Sequence[Action], text: str) -> Action | None:
+def with_argument(offered: Sequence[Action], text: str) -> Action | None:
     """What is typed as a word with what it takes: ``mine numpy``; ``None``: it is none of these words."""
     word, _, argument = text.strip().removeprefix(":").partition(" ")
-    action = next((action for action in actions if action.takes == word), None) if word else None
+    action = next((action for action in offered if action.takes == word), None) if word else None
     return action.of(argument.strip()) if action is not None and argument.strip() else None
 
 

@@ -116,7 +116,7 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         return
     is_mine = session.shapes.now.is_mine_only
     if is_mine and session.mine.is_guess:
-        yield messages.STRIPPED
+        yield messages.PATHS_STRIPPED
     yield messages.COUNTS_AS_OWN if is_mine else messages.COUNTS_TO_CALLERS
     if not estimated:
         yield messages.ALL_EXACT.format(visible)

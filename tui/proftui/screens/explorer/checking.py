@@ -40,7 +40,9 @@ class Checking:
     @staticmethod
     def _notes(session: Session) -> list[list[Span]]:
         """Those on the profile, on where its functions lie, and on settings."""
-        stripped = [messages.STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
+        stripped = (
+            [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
+        )
         return sentences.notes(session.profile, [*stripped, *session.settings.notes])
 
     def _explain(self) -> None:

@@ -30,6 +30,8 @@ class MineKeys:
         self._shape = shape
         self._sheet: Sheet | None = None
         self._places: list[Place] = []
+        self._problem = ""
+        """Why Enter did nothing."""
         self.words: dict[str, Callable[[str], None]] = {
             "what_is_mine": lambda _: self._open(),
             "mine": partial(self._say, is_mine=True),
@@ -74,22 +76,24 @@ class MineKeys:
 
     def _open(self) -> None:
         """All places; Enter moves one to the other side."""
-        rows = self._rows()
-        self._sheet = Sheet(self._title(rows, messages.MINE_KEYS), rows, pick=True, toggle=self._toggle)
+        self._problem = ""
+        title, rows = self._fit(self._host.app.size.width)
+        self._sheet = Sheet(title, rows, pick=True, toggle=self._toggle, fit=self._fit)
         self._host.app.push_screen(self._sheet)
 
-    def _rows(self) -> list[list[Span]]:
-        session, width = self._host.session, self._host.app.size.width
+    def _fit(self, width: int) -> tuple[str, list[list[Span]]]:
+        """The title and the rows in a window on a screen of that width."""
+        session = self._host.session
         self._places = places(session.names, session.mine)
         rows = mine_rows.rows(session, self._places, min(width, _WIDEST) - _AROUND)
         wide = max([_LEAST, *map(width_of, rows)])
         if cells_of_window(wide + _AROUND, width) == width:
             wide = width - _AROUND
-        return mine_rows.rows(session, self._places, wide, fill=True)
+        return self._title(wide), mine_rows.rows(session, self._places, wide, fill=True)
 
-    def _title(self, rows: list[list[Span]], right: str) -> str:
+    def _title(self, wide: int) -> str:
         """What the sheet is, and at its right what its keys do, or why Enter did nothing."""
-        wide = max(map(width_of, rows), default=0)
+        right = self._problem or messages.MINE_KEYS
         right = cut_end(right, max(1, wide - cell_width(messages.MINE_TITLE) - 2))
         blanks = wide - cell_width(messages.MINE_TITLE) - cell_width(right)
         return messages.MINE_TITLE + " " * max(2, blanks) + right
@@ -98,12 +102,11 @@ class MineKeys:
         """Move a place to the other side; the rows come anew when that is worked out."""
         place = self._places[row]
         if place.kind == BUILT_IN:
-            problem = messages.BUILT_INS_ARE_NOT
+            self._problem = messages.BUILT_INS_ARE_NOT
         else:
-            problem = self._take(place.pattern, not place.is_mine, partial(self._show, place.pattern))
-        rows = self._rows()
+            self._problem = self._take(place.pattern, not place.is_mine, partial(self._show, place.pattern))
         assert self._sheet is not None
-        self._sheet.page.title = self._title(rows, problem or messages.MINE_KEYS)
+        self._sheet.page.title, rows = self._fit(self._host.app.size.width)
         return rows
 
     def _show(self, pattern: str) -> None:
@@ -111,8 +114,7 @@ class MineKeys:
         sheet = self._sheet
         if sheet is None or not sheet.is_mounted:
             return
-        rows = self._rows()
+        _, rows = self._fit(self._host.app.size.width)
         moved = [number for number, place in enumerate(self._places) if place.pattern == pattern]
         sheet.page.cursor = moved[0] if moved else sheet.page.cursor
-        sheet.page.title = self._title(rows, messages.MINE_KEYS)
         sheet.show(rows)

@@ -220,4 +220,5 @@ def test_the_package_of_a_real_program_can_be_said_to_be_mine() -> None:
     assert "› my code: black" in screen(black, ["m"])[2]
     (first, *_) = places_of(screen(black, SHEET))
     assert first[:3] == (True, "black", 112)
-    assert messages.NOTHING_WOULD_BE_LEFT in "\n".join(screen(black, ["m", *SHEET, "enter"]))
+    nothing = messages.NOTHING_IS_MINE_BY_RULE.format("2,022 functions")
+    assert nothing in screen(black, [*say("not-mine black"), "m"])[-2]

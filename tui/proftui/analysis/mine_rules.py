@@ -179,7 +179,7 @@ def _folder(text: str, numbers: Iterator[int]) -> str:
     return f"{first}{between}[^/]*{parts[-1]}"
 
 
-def _kept(expression: str, numbers: Iterator[int]) -> str:
+def _kept(part: str, numbers: Iterator[int]) -> str:
     """What matches as it does first, and in no other way: no backtracking goes back into it."""
     name = f"k{next(numbers)}"
-    return f"(?=(?P<{name}>{expression}))(?P={name})"
+    return f"(?=(?P<{name}>{part}))(?P={name})"

@@ -345,7 +345,7 @@ OVER_SIZE = "it has more than {:,} bytes"
 TOO_DEEP = "it is nested too deeply"
 NOT_UTF8 = "it is not UTF-8"
 NO_TABLE = "{}: {} is no table"
-UNKNOWN_SETTING = "{}: {} is not read from here, only {}"
+UNKNOWN_SETTING = "{}: {} is none of {}"
 NO_LIST_OF_TEXTS = "{}: {} takes a list of strings"
 NO_TABLE_OF_TEXTS = '{}: {} takes a table, as in {{"/app" = "./src"}}'
 WRONG_SETTING = "{}: {} {}"
@@ -896,7 +896,7 @@ KEYS = {
     "expand_all": "open everything, heaviest first, up to 10,000 nodes",
     "collapse_all": "close everything",
     "subtree": "open everything below the node",
-    "my_code": "my code only: what it calls counts as its own; all code again",
+    "my_code": "my code only (:mine says which): what it calls counts as its own",
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
     "undo": "undo: what was hidden last, or E, C, * in Tree",
@@ -1019,7 +1019,7 @@ GLOSSARY = (
     ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
-    ("my code", "by where its files lie, or as you say: :mine shows and changes it", "functions"),
+    ("my code", "by its files, or as you say: :mine shows, changes it", "source, lines that call, imports"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", OWN_PER_CALL_IS, "functions"),

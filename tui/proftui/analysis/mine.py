@@ -57,8 +57,14 @@ def mine_of(names: Names, rules: Sequence[Rule] = ()) -> Mine:
 
 def is_stripped(files: Sequence[str]) -> bool:
     """Whether the folders of files were left out, as ``strip_dirs`` does: none of two or more has one."""
-    found = {file for file in set(files) if file not in ("", "~", "profile") and not is_generated(file)}
-    return len(found) > 1 and not any("/" in file or "\\" in file for file in found)
+    found = set[str]()
+    for file in files:
+        if file in ("", "~", "profile") or is_generated(file):
+            continue
+        if "/" in file or "\\" in file:
+            return False
+        found.add(file)
+    return len(found) > 1
 
 
 def _ruled(names: Names, rules: Sequence[Rule]) -> dict[str, Rule]:

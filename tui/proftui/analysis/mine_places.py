@@ -47,53 +47,54 @@ class Place(NamedTuple):
 
 def places(names: Names, mine: Mine) -> list[Place]:
     """All functions by where they are and whose: the user's first, each function in one place alone."""
-    profile, own_folder = names.profile, _folders(names, mine)
-    found: dict[tuple[str, bool], Place] = {}
+    profile, known = names.profile, _by_file(names, mine)
+    found: dict[tuple[str, str, int], tuple[int, float]] = {}
     frozen: dict[str, float] = {}
-    for index in range(profile.count):
-        kind, pattern = _kind(names, mine, index, own_folder)
-        is_mine = not mine.others[index]
-        place = found.get((pattern, is_mine)) or Place(pattern, is_mine, kind)
-        own = profile.tottime[index]
+    for index, own in enumerate(profile.tottime[: profile.count]):
+        file = profile.files[index]
+        kind, pattern = (BUILT_IN, BUILT_IN) if names.has_no_file(index) else known[file]
+        key = (kind, pattern, mine.others[index])
         own = own if math.isfinite(own) else 0.0
-        found[pattern, is_mine] = place._replace(functions=place.functions + 1, seconds=place.seconds + own)
+        functions, seconds = found.get(key, (0, 0.0))
+        found[key] = functions + 1, seconds + own
         if kind == FROZEN:
             package = names.package(index)
             frozen[package] = frozen.get(package, 0.0) + own
-    order = sorted(frozen, key=lambda package: -frozen[package])
-    told = (place._replace(modules=tuple(order) if place.kind == FROZEN else ()) for place in found.values())
-    return sorted(told, key=_rank)
+    modules = tuple(sorted(frozen, key=lambda package: -frozen[package]))
+    return sorted(
+        (
+            Place(pattern, not is_other, kind, *figures, modules if kind == FROZEN else ())
+            for (kind, pattern, is_other), figures in found.items()
+        ),
+        key=_rank,
+    )
 
 
 def _rank(place: Place) -> tuple[bool, int, float]:
     return not place.is_mine, _KINDS.index(place.kind) if place.kind else -1, -place.seconds
 
 
-def _kind(names: Names, mine: Mine, index: int, own_folder: dict[str, str]) -> tuple[str, str]:
-    """The kind of the place where a function is, and the pattern that names it."""
-    file = names.profile.files[index]
-    if names.has_no_file(index):
-        return BUILT_IN, BUILT_IN
-    if file in mine.ruled:
-        pattern = mine.ruled[file].pattern
-        return pattern if pattern in PLACES else "", pattern
-    if mine.package and not mine.others[index]:
-        return "", mine.package
-    kind = place_of(file)
-    return kind, own_folder[file] if kind == OWN else kind
-
-
-def _folders(names: Names, mine: Mine) -> dict[str, str]:
-    """By file of the user's own folders the pattern of the folder that stands for it."""
-    files = (file for i, file in enumerate(names.profile.files) if not names.has_no_file(i))
-    of_kinds: dict[tuple[bool, bool], list[str]] = {}
-    for file in dict.fromkeys(files):
-        if file not in mine.ruled and place_of(file) == OWN:
-            of_kinds.setdefault((is_absolute(file), is_windows(file)), []).append(file)
-    found: dict[str, str] = {}
-    for (absolute, windows), alike in of_kinds.items():
-        found.update(_by_folder(alike, absolute, windows))
-    return found
+def _by_file(names: Names, mine: Mine) -> dict[str, tuple[str, str]]:
+    """By file the kind of its place and the pattern that names it."""
+    known: dict[str, tuple[str, str]] = {}
+    own: dict[tuple[bool, bool], list[str]] = {}
+    for index, file in enumerate(names.profile.files):
+        if file in known or names.has_no_file(index):
+            continue
+        if file in mine.ruled:
+            pattern = mine.ruled[file].pattern
+            known[file] = (pattern if pattern in PLACES else "", pattern)
+        elif mine.package and not mine.others[index]:
+            known[file] = ("", mine.package)
+        else:
+            kind = place_of(file)
+            known[file] = kind, kind
+            if kind == OWN:
+                own.setdefault((is_absolute(file), is_windows(file)), []).append(file)
+    for (absolute, windows), alike in own.items():
+        for file, pattern in _by_folder(alike, absolute, windows).items():
+            known[file] = OWN, pattern
+    return known
 
 
 def _by_folder(files: Sequence[str], absolute: bool, windows: bool) -> dict[str, str]:

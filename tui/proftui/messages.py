@@ -27,6 +27,8 @@ OPTIONS = {
     "format": "the form to print in; implies --print",
     "my-code": "only the user's own code: what it calls counts as its own time",
     "by": "put functions together by package, module or file",
+    "mine": "what is the user's own code: a path, a pattern (**/app/**) or a module; for --my-code and m",
+    "not-mine": "what is not; beats --mine",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
@@ -53,6 +55,8 @@ NOT_A_SORT_WORD = {
 }
 HIDES_NOTHING = "--hide {}: no function matches"
 NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
+NO_FUNCTION_IN = "{} {}: no function matches"
+BAD_PATTERN = "takes a path, a pattern or a module, of at most {:,} characters"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
@@ -305,9 +309,34 @@ SOME_ESTIMATED = "{:,} of {:,} figures ≈"
 LIBRARIES_CALL_BACK = "libraries call back into your code"
 ONLY_MY_CODE = "my code: all other time counts to who called it"
 ALL_CODE = "all code again"
+ONLY_MY_CODE_ALONE = "my code: other time counts to nobody, as there are no calls here"
 ALL_IS_MINE = "all of this is your code: nothing to fold"
-NOTHING_IS_MINE = "nothing here is yours: all {} are in libraries"
+NOTHING_IS_MINE = "nothing here is yours: {} of libraries"
+NOTHING_IS_MINE_BY_RULE = "by your rules nothing here is yours: all {} are not mine"
+SAYS_WHAT_IS = ":mine NAME says what is"
+PATHS_STRIPPED = "the paths were stripped: mine is a guess"
+MINE_TITLE = "What is mine"
+MINE_KEYS = "↵ changes · Esc closes"
+MINE_OR_NOT = {True: "mine", False: "not mine"}
+PLACES = {
+    "<site-packages>": "site-packages",
+    "<standard library>": "standard library",
+    "<frozen>": "frozen",
+    "<built-in>": BUILT_IN,
+    "<generated>": "generated",
+    "<notebook>": "notebook and prompt",
+    "./**": "files without folders",
+    "./*": "files without folders",
+}
+"""How places are called that have no path."""
+FROZEN_MODULES = "frozen ({})"
+NOW_MINE = "{} is {}: {} · yours now: {:,}"
+MINE_ALREADY = "{} is {} already: {}"
+MATCHES_NOTHING = "no function is in {}: nothing changed"
+BUILT_INS_ARE_NOT = "built-ins have no file: they cannot be yours"
+NOTHING_WOULD_BE_LEFT = "then nothing would be left: m shows all code first"
 GOES_TO_CALLERS = "{} is hidden: its time counts to who called it"
+HIDDEN_ALONE = "{} is hidden: its time counts to nobody (no calls here)"
 GOES_TO_NOBODY = "{} is hidden: {} of it counts to nobody, as nothing visible called it"
 HIDDEN_THERE = "{} is hidden: this is who called it"
 HIDDEN_ALREADY = "{} is hidden already"
@@ -326,6 +355,20 @@ OWN_AND_CHARGED = "own time and that of what is hidden, where the function calle
 HIDDEN_BETWEEN = "≈ between {} and {}: what is hidden calls back, and the file has no whole stacks"
 ITSELF_IS = "own time as recorded, without what is hidden"
 HIDDEN_IS = "time of what is hidden, where the function called it"
+
+# Settings of a project
+
+NOT_READ = "{} is not used: {}"
+UNREADABLE = "it cannot be read"
+NO_REGULAR_FILE = "it is no regular file"
+OVER_SIZE = "it has more than {:,} bytes"
+TOO_DEEP = "it is nested too deeply"
+NOT_UTF8 = "it is not UTF-8"
+NO_TABLE = "{}: {} is no table"
+UNKNOWN_SETTING = "{}: {} is none of {}"
+NO_LIST_OF_TEXTS = "{}: {} takes a list of strings"
+NO_TABLE_OF_TEXTS = '{}: {} takes a table, as in {{"/app" = "./src"}}'
+WRONG_SETTING = "{}: {} {}"
 
 # Calls
 
@@ -799,6 +842,13 @@ KEYS_OF = "Keys: {}"
 FIND_TITLES = {True: "Filter", False: "Find"}
 """The heading of what can be typed after ``/``; ``True``: it filters."""
 MOUSE_TITLE = "Mouse"
+WHAT_IS_MINE = "what is mine"
+SAYS_MINE = {
+    "mine": "this is mine: a path, a pattern or a module",
+    "not-mine": "this is not mine: a path, a pattern or a module",
+}
+SAYS_MINE_OF = {"mine": "{} is mine", "not-mine": "{} is not mine"}
+"""What :mine and :not-mine say once there is something behind them."""
 PALETTE_ASKS = "an action or a theme"
 NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
@@ -871,7 +921,7 @@ KEYS = {
     "expand_all": "open everything, heaviest first, up to 10,000 nodes",
     "collapse_all": "close everything",
     "subtree": "open everything below the node",
-    "my_code": "my code only: what it calls counts as its own; all code again",
+    "my_code": "my code only (:mine says which): what it calls counts as its own",
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
     "group": "group by package, by module, by file; by function again",
@@ -995,6 +1045,7 @@ GLOSSARY = (
     ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
     ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
+    ("my code", "by its files, or as you say: :mine shows, changes it", "source, lines that call, imports"),
     ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", OWN_PER_CALL_IS, "functions"),

@@ -10,7 +10,7 @@ from tests.support.shots import shot, shot_of, shots
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.frame.actions import actions
+from proftui.frame.actions import WORDS, actions
 from proftui.frame.keys import KEYS, SORT_LETTERS
 from proftui.messages import PALETTE_TITLE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
@@ -36,6 +36,12 @@ FIRST = {
     "flame": "view('icicle')",
     "reload": "reload",
     "% 0.1": "least 3",
+    "mine": "what_is_mine",
+    ":mine": "what_is_mine",
+    "not-mine": "not-mine",
+    "my code": "my_code",
+    "mine numpy": "mine numpy",
+    ":not-mine  **/a b/** ": "not-mine **/a b/**",
 }
 """The first entry for what is typed."""
 
@@ -54,7 +60,8 @@ def test_other_words_find_something(text: str) -> None:
 def test_every_key_and_every_letter_is_an_entry_of_its_own() -> None:
     runs = [action.run for action in actions("tree")]
     assert len(runs) == len(set(runs))
-    assert {run.partition(" ")[0] for run in runs} == {key.action for key in KEYS} - {"palette", "interrupt"}
+    of_keys = {key.action for key in KEYS} - {"palette", "interrupt"}
+    assert {run.partition(" ")[0] for run in runs} == of_keys | {word.run for word in WORDS}
     for action, letters in (("sort_by", SORT_LETTERS), ("least", LEAST_SHARES), ("write", WRITTEN_AS)):
         assert messages.LETTERS[action].keys() == set(letters)
 

@@ -140,7 +140,8 @@ def test_my_code_of_a_program_that_is_a_library_is_its_package(tmp_path: Path) -
 def test_where_nothing_is_mine_or_all_is_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "one.stats"
     path.write_bytes(dumped({("~", 0, "<built-in method builtins.len>"): (1, 1, 1.0, 1.0, {})}))
-    assert screen(opened(path), ["m"])[-2].strip() == messages.NOTHING_IS_MINE.format("1 function")
+    nothing = messages.NOTHING_IS_MINE.format("1 function")
+    assert screen(opened(path), ["m"])[-2].strip() == f"{nothing} · {messages.SAYS_WHAT_IS}"
     path.write_bytes(dumped({(MINE, 1, "f"): (1, 1, 1.0, 1.0, {})}))
     assert screen(opened(path), ["m"])[-2].strip() == messages.ALL_IS_MINE
 

@@ -37,6 +37,10 @@ class GroupNames(Names):
         """The same: pstats knows no groups."""
         return self.shown_name(index)
 
+    def is_mine(self, index: int) -> bool:
+        """Whether the code of the function that stands for a group is the user's."""
+        return self.recorded.is_mine(index)
+
     def path(self, index: int, *, with_dirs: bool = True) -> str:
         """What stands in place of a path: how many functions the group has."""
         if index not in self.groups.group:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import MODULE
+from proftui.analysis.recorded_files import MODULE, is_generated
 from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from proftui.analysis.mine_rules import Rule
 
 
 class Mine(NamedTuple):
@@ -14,28 +20,60 @@ class Mine(NamedTuple):
     """By function, callers without an entry included: whether it is not."""
     package: str = ""
     """The package that is taken for the user's, where nothing else is."""
+    ruled: Mapping[str, Rule] = {}
+    """By file the rule that says so, where one does."""
+    is_guess: bool = False
+    """Whether the file does not tell where its functions lie."""
 
 
-def mine_of(names: Names) -> Mine:
-    """The user's own code by where its files are; else the package of the program that was run.
+def mine_of(names: Names, rules: Sequence[Rule] = ()) -> Mine:
+    """The user's own code by what he says and where its files are; else the package of the program.
 
     That is the package of the module with the most time: ``black`` of ``python -m black``. Where there is
     none, all functions are marked as others.
     """
     profile = names.profile
+    ruled = _ruled(names, rules) if rules else {}
     own = dict[str, bool]()
     others = bytearray()
     for index, file in enumerate(profile.files):
-        if file not in own or file in ("~", "profile"):
-            own[file] = names.is_mine(index)
+        if file not in own or file in ("", "~", "profile"):
+            rule = ruled.get(file) if ruled and not names.has_no_file(index) else None
+            own[file] = names.lies_in_own_file(index) if rule is None else rule.is_mine
         others.append(not own[file])
+    is_guess = is_stripped(profile.files)
     if not all(others[: profile.count]):
-        return Mine(others)
+        return Mine(others, "", ruled, is_guess)
     package = _program(names)
-    if not package:
-        return Mine(others)
-    same = {file: names.package(index) == package for index, file in enumerate(profile.files) if file != "~"}
-    return Mine(bytearray(not same.get(file, False) for file in profile.files), package)
+    same = {
+        file: names.package(index) == package
+        for index, file in enumerate(profile.files)
+        if file != "~" and file not in ruled
+    }
+    if not package or not any(same.values()):
+        return Mine(others, "", ruled, is_guess)
+    return Mine(bytearray(not same.get(file, False) for file in profile.files), package, ruled, is_guess)
+
+
+def is_stripped(files: Sequence[str]) -> bool:
+    """Whether the folders of files were left out, as ``strip_dirs`` does: none of two or more has one."""
+    found = set[str]()
+    for file in files:
+        if file in ("", "~", "profile") or is_generated(file):
+            continue
+        if "/" in file or "\\" in file:
+            return False
+        found.add(file)
+    return len(found) > 1
+
+
+def _ruled(names: Names, rules: Sequence[Rule]) -> dict[str, Rule]:
+    """By file the rule that decides."""
+    from proftui.analysis.mine_rules import deciding
+
+    rule_for = deciding(rules, names.files)
+    found = ((file, rule_for(file)) for file in dict.fromkeys(names.profile.files) if file != "~")
+    return {file: rule for file, rule in found if rule is not None}
 
 
 def _program(names: Names) -> str:

@@ -16,6 +16,8 @@ class Names:
         self.profile = profile
         self.files = RecordedFiles(profile.files)
         self.texts = FunctionTexts(profile, self.files)
+        self.others: bytearray | None = None
+        """By function whether it is not the user's, where he says himself what is."""
         self._short: dict[str, str] = {}
 
     def label(self, index: int) -> str:
@@ -74,8 +76,14 @@ class Names:
         return BUILT_IN if self.is_builtin(index) else self.files.package(self.profile.files[index])
 
     def is_mine(self, index: int) -> bool:
-        """Whether the code is the user's: a file that is in no library and not generated."""
-        file = self.profile.files[index]
-        # The pure Python profiler records itself as the root of every run.
-        is_profiler = file == "profile" and self.profile.linenos[index] == 0
-        return not self.is_builtin(index) and self.files.displayed(file).own and not is_profiler
+        """Whether the code is the user's: as he says, else if its file is in no library and not generated."""
+        return self.lies_in_own_file(index) if self.others is None else not self.others[index]
+
+    def lies_in_own_file(self, index: int) -> bool:
+        """Whether it has a file, which is in no library and not generated."""
+        return not self.has_no_file(index) and self.files.displayed(self.profile.files[index]).own
+
+    def has_no_file(self, index: int) -> bool:
+        """Whether it is built in, or the profiler: the pure Python one records itself as the root."""
+        is_profiler = self.profile.files[index] == "profile" and self.profile.linenos[index] == 0
+        return is_profiler or self.is_builtin(index)

@@ -29,7 +29,9 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
         if packages[index]:
             continue
         if file not in known:
-            known[file] = package_if_library(file) or MINE
+            by_place = package_if_library(file)
+            is_mine = not by_place if names.others is None else names.is_mine(index)
+            known[file] = MINE if is_mine else by_place or names.package(index)
         packages[index] = known[file]
     for index, own in enumerate(profile.tottime[: profile.count]):
         package = packages[index]

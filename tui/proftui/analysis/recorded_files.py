@@ -29,6 +29,10 @@ _CELL = pattern(r"<?ipython-input-(\d+)-")
 _WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
 _STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
+_TYPED = ("<stdin>", "<console>")
+"""What the user typed at Python's prompt; newer ones number what they ran."""
+_TYPED_STARTS = ("<python-input-", "<command-")
+"""Begin the names of cells that are numbered: of Python's prompt, and of notebooks on a server."""
 _KERNEL = "ipykernel_"
 """Begins the name of the folder in which a notebook's kernel says that its cells are; a number ends it."""
 _NAMELESS = ("__init__", "__main__")
@@ -70,7 +74,7 @@ class RecordedFiles:
     def package_of(self, file: str) -> str:
         """The package, which is not kept: of the user's own code, the first folder that is displayed."""
         path, own = self._look_at(file)
-        if own and not cell_of(file) and not _is_absolute(path):
+        if own and not cell_of(file) and not is_typed(file) and not is_absolute(path):
             folder, slash, _ = path.replace("\\", "/").partition("/")
             if slash and folder not in ("", ".", ".."):
                 return folder
@@ -79,7 +83,7 @@ class RecordedFiles:
     def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if end := _usual_library(file):
-            return package_of(_dotted(file[end:]))
+            return package_of(dotted(file[end:]))
         if file[:1] == "/" and _is_in_no_library(file):
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
@@ -88,7 +92,7 @@ class RecordedFiles:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
         if cell := cell_of(file):
             return cell
-        if file in ("", "~") or (_is_generated(file) and not _frozen(file)):
+        if file in ("", "~") or (is_generated(file) and not frozen_of(file)):
             return ""
         module = self.module(file)
         # Where folders are left out, the name of a special file tells nothing.
@@ -104,33 +108,40 @@ class RecordedFiles:
         """The module, which is not kept."""
         path, own = self._look_at(file)
         if own:
-            return NOTEBOOK if cell_of(file) else _stem(file)
-        return path or NO_FILE if not file or _is_generated(file) else _dotted(path)
+            return NOTEBOOK if cell_of(file) else file if is_typed(file) else _stem(file)
+        return path or NO_FILE if not file or is_generated(file) else dotted(path)
 
     def _look_at(self, file: str) -> _Displayed:
         if cell := cell_of(file):
             return _Displayed(cell, True)
-        if frozen := _frozen(file):
+        if is_typed(file):
+            return _Displayed(file, True)
+        if frozen := frozen_of(file):
             return _Displayed(frozen, False)
-        if not file or _is_generated(file):
+        if not file or is_generated(file):
             return _Displayed(file, False)
         tail = library_tail(file)
         return _Displayed(self._own_path(file), True) if tail is None else _Displayed(tail, False)
 
     def _own_path(self, file: str) -> str:
-        if not _is_absolute(file):
+        if not is_absolute(file):
             return file[2:].lstrip("/\\") or file if file.startswith(("./", ".\\")) else file
-        cut = self._common_depth[_is_windows(file)]
+        cut = self._common_depth[is_windows(file)]
         # With nothing but the root in common, the full path says more than its tail.
         return file if cut < 2 else _without_head(file, cut)
+
+    def named_tail(self, file: str) -> str:
+        """The path of the user's own file from the last folder on that all of his share."""
+        cut = self._common_depth[is_windows(file)] if is_absolute(file) else 0
+        return file if cut < 2 else _without_head(file, cut - 1)
 
     @cached_property
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[str]] = {False: set(), True: set()}
         for file in set(map(_first_of_folder, set(self._files))):
-            if file and _is_absolute(file) and library_tail(file) is None and not cell_of(file):
-                windows = _is_windows(file)
+            if file and is_absolute(file) and library_tail(file) is None and not cell_of(file):
+                windows = is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
                 folders[windows].add(path[: path.rfind("/") + 1])
         return {windows: _shared(names) for windows, names in folders.items()}
@@ -155,7 +166,14 @@ def cell_of(file: str) -> str:
     return "cell" if number.isdigit() and name.endswith(".py") and "/" not in name else ""
 
 
-def _frozen(file: str) -> str:
+def is_typed(file: str) -> bool:
+    """Whether that is code which the user typed at a prompt, or in a notebook without files."""
+    if file.startswith("<stdin>-"):
+        return file.removeprefix("<stdin>-").isdigit()
+    return file in _TYPED or (file.startswith(_TYPED_STARTS) and file.endswith(">"))
+
+
+def frozen_of(file: str) -> str:
     """The module that ``<frozen ...>`` names."""
     module = file[len("<frozen ") : -1]
     return module if file == f"<frozen {module}>" and ">" not in module else ""
@@ -184,6 +202,12 @@ def library_tail(file: str) -> str | None:
             if match[1] in _STDLIB:
                 end = match.end()
     return file[end:] or None if end else None
+
+
+def library_folder(file: str) -> str:
+    """The folder of the library that a file is in, with what ends it; empty: it is in none."""
+    tail = library_tail(file)
+    return "" if tail is None else file[: len(file) - len(tail)]
 
 
 def _is_in_no_library(file: str) -> bool:
@@ -222,26 +246,29 @@ def _has_drive(file: str) -> bool:
 
 def basename(path: str) -> str:
     """The last component of a path, as ``strip_dirs`` leaves it; generated names stay whole."""
-    if _is_generated(path):
+    if is_generated(path):
         return path
     cut = path.rfind("/")
-    if _is_windows(path):
+    if is_windows(path):
         cut = max(cut, path.rfind("\\"))
     return path[cut + 1 :] or path
 
 
-def _is_generated(file: str) -> bool:
+def is_generated(file: str) -> bool:
+    """Whether that names no file but says, between angle brackets, what the code came from."""
     return file.startswith("<")
 
 
-def _is_windows(file: str) -> bool:
+def is_windows(file: str) -> bool:
+    """Whether a path is one of Windows."""
     if file[:1] == "/":
         # By far the commonest, and there may be a file for every function.
         return False
     return _has_drive(file) or ("\\" in file and "/" not in file)
 
 
-def _is_absolute(file: str) -> bool:
+def is_absolute(file: str) -> bool:
+    """Whether a path of any system begins at a root."""
     return file.startswith("/") or _has_drive(file)
 
 
@@ -252,7 +279,7 @@ def _first_of_folder(file: str) -> str:
 
 def _without_head(file: str, components: int) -> str:
     """``file`` without its first ``components``, with its own separators."""
-    if not _is_windows(file):
+    if not is_windows(file):
         return file.split("/", components)[-1]
     text = file.replace("\\", "/")
     return file[len(text) - len(text.split("/", components)[-1]) :]
@@ -270,7 +297,8 @@ def _shared(folders: set[str]) -> int:
     return min(len(first), len(last))
 
 
-def _dotted(tail: str) -> str:
+def dotted(tail: str) -> str:
+    """A path as a module, without suffix and ``__init__``."""
     parts = _without_suffix(tail).replace("\\", "/").split("/")
     if parts[-1] == "__init__" and len(parts) > 1:
         parts.pop()

@@ -40,6 +40,8 @@ def parser() -> Parser:
     add("--print", action="store_true", dest="printing", help=says["print"])
     add("--format", choices=FORMATS, help=says["format"])
     add("--my-code", action="store_true", help=says["my-code"])
+    add("--mine", metavar="PATTERN", action="append", default=[], help=says["mine"])
+    add("--not-mine", metavar="PATTERN", action="append", default=[], help=says["not-mine"])
     add("--hide", metavar="TERMS", action="append", default=[], help=says["hide"])
     add("--by", choices=GROUPS, default="", help=says["by"])
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])

@@ -8,7 +8,7 @@ import sys
 
 from proftui import messages
 from proftui.background import memory
-from proftui.cli.options import Asked, order_of, take_shape
+from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
@@ -88,7 +88,12 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
 def _session(asked: Asked, profile: Profile, options: Options) -> Session:
     """How the profile is looked at first; Refused if nothing is left of it."""
     session = Session(
-        profile, options.order, options.source_roots, options.source_maps, strip_dirs=asked.strip_dirs
+        profile,
+        options.order,
+        options.source_roots,
+        options.source_maps,
+        strip_dirs=asked.strip_dirs,
+        settings=settings_of(asked),
     )
     take_shape(asked, session)
     return session

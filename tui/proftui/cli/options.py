@@ -6,6 +6,7 @@ import os
 
 from proftui import messages
 from proftui.state.loading import Refused
+from proftui.state.settings import Settings
 from proftui.state.view_names import FUNCTIONS, SOURCE
 
 TYPE_CHECKING = False
@@ -33,6 +34,8 @@ class Asked:
         self.printing = False
         self.format: str | None = None
         self.my_code = False
+        self.mine: list[str] = []
+        self.not_mine: list[str] = []
         self.hide: list[str] = []
         self.by = ""
         self.strip_dirs = False
@@ -55,6 +58,7 @@ def check(asked: Asked) -> None:
     if asked.by and asked.view == SOURCE:
         raise Refused(messages.SOURCE_OF_GROUP.format(asked.by))
     check_sources(asked)
+    settings_of(asked)
     if asked.format:
         from proftui.output.forms import NoForm
         from proftui.output.forms import check as check_form
@@ -86,6 +90,17 @@ def check_sources(asked: Asked) -> None:
         raise Refused(f"{option} {error}") from None
 
 
+def settings_of(asked: Asked) -> Settings:
+    """What it says of the user's code; Refused if a pattern is none."""
+    settings = Settings(asked.mine, asked.not_mine)
+    for option, given in (("--mine", Settings(asked.mine)), ("--not-mine", settings)):
+        try:
+            _ = given.asked
+        except ValueError as problem:
+            raise Refused(f"{option} {problem}") from None
+    return settings
+
+
 def demo_files() -> list[str]:
     """The sample: a call profile and a line profile of one program, which lies beside them."""
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo")
@@ -102,7 +117,12 @@ def folder_of(paths: list[str]) -> str:
 
 def take_shape(asked: Asked, session: Session) -> None:
     """Hide what is to be hidden; Refused if terms are bad or match nothing, or nothing would be left."""
-    if not asked.my_code and not asked.hide and not asked.by:
+    has_steps = asked.my_code or asked.hide or asked.by
+    if not has_steps and not asked.mine and not asked.not_mine:
+        return
+    note_rules(session)
+    if not has_steps:
+        session.mark_mine()
         return
     from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
@@ -127,6 +147,20 @@ def take_shape(asked: Asked, session: Session) -> None:
     finished(session.shaping(shape))
     session.shapes.take(shape, None)
     session.reshape()
+
+
+def note_rules(session: Session) -> None:
+    """Note the patterns of the command line that are about no function of the profile."""
+    if not session.settings.asked:
+        return
+    from proftui.analysis.mine_rules import matching
+
+    profile, names = session.recorded, session.names
+    files = {file for i, file in enumerate(profile.files[: profile.count]) if not names.has_no_file(i)}
+    for rule in session.settings.asked:
+        if not any(map(matching(rule, names.files), files)):
+            option = "--mine" if rule.is_mine else "--not-mine"
+            session.settings.noted.append(messages.NO_FUNCTION_IN.format(option, rule.pattern))
 
 
 def order_of(asked: Asked, profile: Profile) -> Order:

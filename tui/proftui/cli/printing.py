@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.background.pieces import finished
-from proftui.cli.options import TEXT_ROWS, Asked, order_of, take_shape
+from proftui.cli.options import TEXT_ROWS, Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.state.loading import Refused
@@ -21,7 +21,8 @@ from proftui_parsers.messages import NO_REASON
 
 def print_view(asked: Asked, profile: Profile) -> None:
     """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
-    session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
+    settings = settings_of(asked)
+    session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps, settings=settings)
     take_shape(asked, session)
     try:
         session.filter(asked.filter, 10.0)
@@ -46,6 +47,15 @@ def print_view(asked: Asked, profile: Profile) -> None:
     if plain and form in ("text", "markdown"):
         parts = map(glyphs.in_ascii, parts)
     _write(parts)
+    _tell(settings.notes)
+
+
+def _tell(notes: Sequence[str]) -> None:
+    """What is wrong with settings, a line each on standard error."""
+    from proftui.drawing.safe_text import clean
+
+    for note in notes if sys.stderr is not None else ():
+        sys.stderr.write(f"proftui: {clean(note, 2000)}\n")
 
 
 def _write(parts: Iterator[str]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.drawing.safe_text import clean
 from proftui.frame.keys import KEYS, Key, works_in, written_out
 
 _ALSO = {
@@ -50,6 +52,9 @@ _ALSO = {
 """Other words for an action."""
 
 
+_LONGEST_NAME = 60
+
+
 class Action(NamedTuple):
     """One line of the palette: what is done, the keys for it, how it is run, other words for it."""
 
@@ -57,6 +62,23 @@ class Action(NamedTuple):
     keys: str
     run: str
     words: str = ""
+    takes: str = ""
+    """The word that is typed before what it takes; empty: it takes nothing."""
+
+    def of(self, argument: str) -> Action:
+        """The same with what was typed behind its word."""
+        name = messages.SAYS_MINE_OF[self.takes].format(clean(argument, _LONGEST_NAME))
+        return self._replace(name=name, run=f"{self.run} {argument}")
+
+
+WORDS = [
+    Action(messages.WHAT_IS_MINE, ":mine", "what_is_mine", "own code rules yours"),
+    *(
+        Action(name, f":{word} …", word, f"{word} rule yours", word)
+        for word, name in messages.SAYS_MINE.items()
+    ),
+]
+"""What has no key, but a word."""
 
 
 def help_in(key: Key, view: str) -> str:
@@ -69,7 +91,15 @@ def actions(view: str, plain: bool = False) -> list[Action]:
     keys = [key for key in KEYS if key.action not in ("palette", "interrupt")]
     keys.sort(key=lambda key: not works_in(key, view))
     found = [action for key in keys for action in _of_key(key, view)]
+    found += WORDS
     return [action._replace(keys=written_out(action.keys)) for action in found] if plain else found
+
+
+def with_argument(offered: Sequence[Action], text: str) -> Action | None:
+    """What is typed as a word with what it takes: ``mine numpy``; ``None``: it is none of these words."""
+    word, _, argument = text.strip().removeprefix(":").partition(" ")
+    action = next((action for action in offered if action.takes == word), None) if word else None
+    return action.of(argument.strip()) if action is not None and argument.strip() else None
 
 
 def _of_key(key: Key, view: str) -> list[Action]:

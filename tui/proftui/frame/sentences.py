@@ -273,9 +273,16 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + messages.LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
-def notes(profile: Profile) -> list[list[Span]]:
-    """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters."""
+def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
+    """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters.
+
+    ``more``: notes on other things, which come after them.
+    """
     from textwrap import wrap
+
+    if more:
+        lines = [line for note in more for line in wrap(clean(note, 2000), 70)]
+        return [*notes(profile), [], *([Span(line, "warning")] for line in lines)]
 
     rows: list[list[Span]] = []
     check = checked(profile)

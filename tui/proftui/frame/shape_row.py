@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from proftui.analysis.mine_rules import Rule
     from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
@@ -68,6 +69,23 @@ def step_in_words(session: Session, step: Step) -> str:
     return messages.STEP_WITHOUT_ALL.format(name_in_words(name), sum(hidden[: session.recorded.count]))
 
 
+def rule_in_words(rule: Rule) -> str:
+    """``mine numpy``, ``not mine site-packages``."""
+    return f"{messages.MINE_OR_NOT[rule.is_mine]} {pattern_in_words(rule.pattern)}"
+
+
+def pattern_in_words(pattern: str) -> str:
+    """A pattern for running text; of a place its name."""
+    return messages.PLACES.get(pattern) or name_in_words(pattern)
+
+
+def nothing_is_mine(session: Session) -> str:
+    """That there is no code of the user's, and why."""
+    every = figures.plural(session.recorded.count, "function")
+    said = messages.NOTHING_IS_MINE_BY_RULE if session.mine.ruled else messages.NOTHING_IS_MINE
+    return said.format(every)
+
+
 def name_in_words(name: str) -> str:
     """A name for running text, which cannot act on a terminal."""
     return clean(name, _LONGEST_NAME)
@@ -107,6 +125,8 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         yield messages.NOT_FOLDED
         return
     is_mine = session.shapes.now.is_mine_only
+    if is_mine and session.mine.is_guess:
+        yield messages.PATHS_STRIPPED
     yield messages.COUNTS_AS_OWN if is_mine else messages.COUNTS_TO_CALLERS
     if not estimated:
         yield messages.ALL_EXACT.format(visible)

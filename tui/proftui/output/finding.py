@@ -171,6 +171,7 @@ def _shape_options(session: Session) -> list[str]:
     for step in session.shapes.now.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
             words.append("--my-code")
+            words += _rule_options(session)
         elif step.kind == GROUP:
             words += ["--by", step.name]
         elif step.function is not None:
@@ -180,6 +181,12 @@ def _shape_options(session: Session) -> list[str]:
             terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
             words += ["--hide", terms]
     return words
+
+
+def _rule_options(session: Session) -> list[str]:
+    """What is said here of the user's code; what stands in the project's file is read there again."""
+    rules = (*session.shapes.now.said, *session.settings.asked)
+    return [word for rule in rules for word in ("--mine" if rule.is_mine else "--not-mine", rule.pattern)]
 
 
 def _only(label: str) -> str:

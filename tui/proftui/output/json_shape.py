@@ -26,9 +26,22 @@ def head(session: Session) -> Json:
         "outside": finite(shaped.outside.value),
         "unattributed": finite(shaped.unattributed),
         "folded": None if shaped.groups is not None else finite(shaped.time_folded),
+        **(_mine(session) if session.shapes.now.is_mine_only else {}),
         **({"bounds": bounds} if bounds else {}),
     }
     return {"functions_total": shaped.visible, "shape": said}
+
+
+def _mine(session: Session) -> Json:
+    """What is the user's, by which rules, the first that matches holds; what is wrong with settings."""
+    mine = session.mine
+    said = (*session.shapes.now.said, *session.settings.rules)
+    return {
+        "rules": [{"pattern": rule.pattern, "mine": rule.is_mine} for rule in said],
+        "package": mine.package or None,
+        "guessed": mine.is_guess,
+        "notes": list(session.settings.notes),
+    }
 
 
 def _step(step: Step) -> Json:

@@ -25,6 +25,9 @@ def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
     rows, count = session.rows, session.profile.count
     looked_for: set[int] = set()
     yield from session.finding_source_paths()
+    if session.mark_mine():
+        # The settings of the project were read by then.
+        show()
     for functions in (islice(rows, _SEEN_FIRST), islice(chain(rows, range(count)), _MOST)):
         by_file = yield from _by_file(session, functions, looked_for)
         found: dict[int, str] = {}

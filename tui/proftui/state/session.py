@@ -11,6 +11,7 @@ from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.history import History
+from proftui.state.settings import Settings
 from proftui.state.shapes import ShapedProfiles, Shapes
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
+    from proftui.analysis.mine_rules import Rule
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 _SOON_MEASURED = 10_000
 """Functions and calls of which the time of some functions is known within a key: some milliseconds."""
+_MINE_KEPT = 3
+"""Answers to whose functions are that are kept, so that to undo takes no time."""
 _MANY = 150_000
 """Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
@@ -79,7 +83,9 @@ class Session:
         maps: Sequence[tuple[str, str]] = (),
         *,
         strip_dirs: bool = False,
+        settings: Settings | None = None,
     ) -> None:
+        self.settings = settings or Settings()
         self.profile = profile
         """As its shape makes it."""
         self.recorded = profile
@@ -88,6 +94,7 @@ class Session:
         self.coming: Shape | None = None
         """The shape of which rows are shown already while its figures are worked out."""
         self._profiles = ShapedProfiles()
+        self._mine: dict[tuple[Rule, ...], Mine] = {}
         self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
@@ -312,20 +319,37 @@ class Session:
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
-        return self._profiles.making(
-            shape, lambda: self.recorded_trees.graph, self.recorded_names, self.not_mine
-        )
+        graph, others = lambda: self.recorded_trees.graph, lambda: self.mine_with(shape.said).others
+        return self._profiles.making(shape, graph, self.recorded_names, others)
 
-    @cached_property
+    @property
     def mine(self) -> Mine:
-        """What is not the user's own."""
-        from proftui.analysis.mine import mine_of
+        """What is not the user's own, by all that is said of it now."""
+        return self.mine_with(self.shapes.now.said)
 
-        return mine_of(self.recorded_names)
+    def mine_with(self, said: tuple[Rule, ...]) -> Mine:
+        """The same with other words of the user's, which come before his settings."""
+        if said not in self._mine:
+            from proftui.analysis.mine import mine_of
+
+            while len(self._mine) >= _MINE_KEPT:
+                del self._mine[next(iter(self._mine))]
+            self._mine[said] = mine_of(self.recorded_names, (*said, *self.settings.rules))
+        return self._mine[said]
 
     def not_mine(self) -> bytearray:
         """By function, callers without an entry included: whether its code is not the user's own."""
         return self.mine.others
+
+    def mark_mine(self) -> bool:
+        """Have names know whose functions are, by all that is said and read so far; whether that is news."""
+        said = self.shapes.now.said or self.settings.asked or (self.settings.is_read and self.settings.rules)
+        others = self.mine.others if said else None
+        is_news = others is not self.recorded_names.others
+        self.recorded_names.others = others
+        if is_news:
+            self.headline = self.known_own = None
+        return is_news
 
     def is_hidden(self, function: int | None) -> bool:
         """Whether a function is hidden."""
@@ -354,6 +378,7 @@ class Session:
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
         shape, way = self.shapes.now, self.trees.state
+        self.mark_mine()
         self.profile = self._profiles.profile(shape) if shape.steps else self.recorded
         self.names = self._names()
         self.figures = Figures(self.profile, self.figures.unit)
@@ -430,7 +455,13 @@ class Session:
         """Where source text is looked for."""
         from proftui.analysis.source.locating import source_paths_of
 
-        return source_paths_of(self.recorded, self.roots, self.maps)
+        return source_paths_of(self.recorded, *self._roots_and_maps)
+
+    @property
+    def _roots_and_maps(self) -> tuple[Sequence[str], Sequence[tuple[str, str]]]:
+        """Those of the command line, then those of the project."""
+        project = self.settings.project
+        return (*self.roots, *project.roots), (*self.maps, *project.maps)
 
     def finding_source_paths(self) -> Pieces[None]:
         """Work out :attr:`source_paths` in pieces; who asks again goes on where another one has come to."""
@@ -446,7 +477,7 @@ class Session:
     def _finding_source_paths(self) -> Pieces[SourcePaths]:
         from proftui.analysis.source.locating import finding_source_paths
 
-        return finding_source_paths(self.recorded, self.roots, self.maps)
+        return finding_source_paths(self.recorded, *self._roots_and_maps)
 
     @cached_property
     def calling_lines(self) -> CallingLines:
@@ -508,10 +539,18 @@ def reloaded(session: Session, profile: Profile) -> Session:
     columns = {column.order for column in columns_of(profile)}
     lost = session.order.column in NUMBERS and session.order.column not in columns
     order = Order.usual("tottime") if lost else session.order
-    fresh = Session(profile, order, session.roots, session.maps, strip_dirs=session.strip_dirs)
+    fresh = Session(
+        profile,
+        order,
+        session.roots,
+        session.maps,
+        strip_dirs=session.strip_dirs,
+        settings=session.settings,
+    )
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
     fresh.shapes = session.shapes
+    fresh.mark_mine()
     fresh.figures = Figures(profile, session.figures.unit)
     if session.query is not None:
         from contextlib import suppress

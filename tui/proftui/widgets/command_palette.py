@@ -14,7 +14,7 @@ from textual.widgets import Input
 from proftui import messages
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, cut_end, pad
-from proftui.frame.actions import Action
+from proftui.frame.actions import Action, with_argument
 from proftui.widgets.prompt import Entry
 from proftui.widgets.sheet import SheetRows, cells_of_window
 from proftui.widgets.typed_keys import type_into
@@ -26,9 +26,13 @@ WALKS = {"up": "up", "down": "down", "pageup": "page_up", "pagedown": "page_down
 
 def matching(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
     """The actions that have all that is typed: first those with words that begin like it."""
-    typed = text.casefold().split()
+    one = with_argument(actions, text)
+    if one is not None:
+        return (one,)
+    text = text.strip().casefold().removeprefix(":")
+    typed = text.split()
     found = [action for action in actions if all(part in _text(action) for part in typed)]
-    return tuple(sorted(found, key=lambda action: not _begins(action, typed)))
+    return tuple(sorted(found, key=lambda action: (action.keys != f":{text}", not _begins(action, typed))))
 
 
 def _text(action: Action) -> str:
@@ -143,8 +147,12 @@ class CommandPalette(ModalScreen[None]):
             await self._choose()
 
     async def _choose(self) -> None:
-        """Close, then run the action under the cursor."""
-        self.dismiss(None)
+        """Close, then run the action under the cursor; of a word that takes something, ask for that."""
         action = self._under_cursor
+        if action is not None and action.takes and action.run == action.takes:
+            self.entry.value = f"{action.takes} "
+            self.entry.cursor_position = len(self.entry.value)
+            return
+        self.dismiss(None)
         if action is not None:
             await self.run_chosen(action)

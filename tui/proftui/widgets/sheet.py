@@ -19,6 +19,8 @@ from proftui.widgets.typed_keys import run_binding
 Spans = Sequence[Span]
 Toggle = Callable[[int], Sequence[Spans]]
 """Changes what a row stands for, and gives the rows anew."""
+Fit = Callable[[int], tuple[str, Sequence[Spans]]]
+"""The title and the rows on a screen of that width."""
 _STEPS = {"down,j": "down", "up,k": "up", "home,g": "first", "end,G": "last"}
 MOVES = tuple(Binding(keys, f"move('{step}')", show=False) for keys, step in _STEPS.items())
 """Keys that lists with a cursor have alike."""
@@ -101,9 +103,11 @@ class Sheet(ModalScreen[int | None]):
         toggle: Toggle | None = None,
         explain: Callable[[], None] | None = None,
         leaves: Sequence[str] = (),
+        fit: Fit | None = None,
     ) -> None:
-        """``leaves``: keys that close it, with their position for its answer."""
+        """``leaves``: keys that close it, with their position for its answer; ``fit``: rows for a width."""
         super().__init__()
+        self.fit = fit
         self.explain, self.leaves = explain, leaves
         self.page = SheetRows(title, rows, pick)
         self.toggle = toggle
@@ -121,6 +125,9 @@ class Sheet(ModalScreen[int | None]):
         self._measure(event.size)
 
     def _measure(self, size: Size) -> None:
+        if self.fit is not None:
+            self.page.title, fitting = self.fit(size.width)
+            self.page.show(fitting)
         # Of a list of thousands, the first few hundred tell how wide it is.
         rows = islice(self.page.rows, MEASURED)
         widest = max([len(self.page.title) + 2, *(width_of(row) for row in rows)]) + 4

@@ -6,6 +6,7 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.mine_rules import Rule
     from proftui_parsers.entries import Function
 
 MY_CODE, FUNCTION, PACKAGE, MODULE, TERMS = "my code", "function", "package", "module", "terms"
@@ -34,6 +35,8 @@ class Shape(NamedTuple):
     """All steps that are on; figures depend on which they are, and of focuses alone on their order."""
 
     steps: tuple[Step, ...] = ()
+    said: tuple[Rule, ...] = ()
+    """What was said of the user's code since the start, the latest first; by itself it hides nothing."""
 
     @property
     def is_mine_only(self) -> bool:
@@ -57,16 +60,16 @@ class Shape(NamedTuple):
 
     def plus(self, step: Step) -> Shape:
         """One more step."""
-        return self if step in self.steps else Shape((*self.steps, step))
+        return self if step in self.steps else self._replace(steps=(*self.steps, step))
 
     def without(self, step: Step) -> Shape:
         """A step less."""
-        return Shape(tuple(other for other in self.steps if other != step))
+        return self._replace(steps=tuple(other for other in self.steps if other != step))
 
     def grouped(self, by: str) -> Shape:
         """The same by package, module or file instead; ``by`` empty: by function."""
         others = tuple(step for step in self.steps if step.kind != GROUP)
-        return Shape((*others, Step(GROUP, by)) if by else others)
+        return self._replace(steps=(*others, Step(GROUP, by)) if by else others)
 
 
 WHOLE = Shape()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.background.pieces import Pieces
+from proftui.drawing.line import Span
 from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
@@ -32,9 +33,17 @@ class Checking:
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
-        noted = sentences.notes(self._host.session.profile)
+        noted = self._notes(self._host.session)
         self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
         self._host.app.push_screen(self._page)
+
+    @staticmethod
+    def _notes(session: Session) -> list[list[Span]]:
+        """Those on the profile, on where its functions lie, and on settings."""
+        stripped = (
+            [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
+        )
+        return sentences.notes(session.profile, [*stripped, *session.settings.notes])
 
     def _explain(self) -> None:
         """What was compared to find that."""
@@ -51,4 +60,4 @@ class Checking:
         if checked(profile).notes != checked(profile).early_notes or profile.has_lines:
             self._host.refresh_frame()
         if self._page is not None and self._page.is_mounted:
-            self._page.show(sentences.notes(profile))
+            self._page.show(self._notes(session))

@@ -14,6 +14,7 @@ from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.handoff import SnakevizKey
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.leaving import Leaving
+from proftui.screens.explorer.mine_keys import MineKeys
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.reload import Reload
 from proftui.screens.explorer.shape_keys import ShapeKeys
@@ -43,7 +44,7 @@ def commands(
 ) -> Commands:
     """Every action, by the name that ``frame/keys.py`` gives it."""
     tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
-    sheets = Sheets(host, run)
+    sheets = Sheets(host, run, MineKeys(host, shape).words)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui import messages
+from proftui.analysis.mine_rules import Rule
 from proftui.analysis.shape import members
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
@@ -42,10 +43,27 @@ class ShapeKeys:
         if not any(hidden):
             self._host.say(messages.ALL_IS_MINE)
         elif all(hidden[: session.recorded.count]):
-            every = figures.plural(session.recorded.count, "function")
-            self._host.say(messages.NOTHING_IS_MINE.format(every))
+            self._host.say(shape_row.nothing_is_mine(session), hint=messages.SAYS_WHAT_IS)
         else:
-            self._take(shape.plus(MINE), messages.ONLY_MY_CODE)
+            told = messages.ONLY_MY_CODE if session.recorded.has_edges else messages.ONLY_MY_CODE_ALONE
+            self._take(shape.plus(MINE), session.settings.first_note() or told)
+
+    def take_rules(self, said: tuple[Rule, ...], told: str, then: Callable[[], None]) -> bool:
+        """Other words of the user's on what is his; not if that leaves nothing."""
+        session = self._host.session
+        shape = session.shapes.now._replace(said=said)
+        hidden = hidden_by(shape, session.names, lambda: session.mine_with(said).others)
+        if all(hidden[: session.recorded.count]):
+            return False
+
+        def take() -> None:
+            here = self._here()
+            session.shapes.take(shape, here)
+            self._show(here, told)
+            then()
+
+        self._work(shape, take)
+        return True
 
     def hide_function(self) -> None:
         """The function under the cursor gets no row of its own: its time counts to its callers."""
@@ -118,7 +136,8 @@ class ShapeKeys:
         if all(hidden_by(shape, session.recorded_names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         else:
-            self._take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))
+            told = messages.GOES_TO_CALLERS if session.recorded.has_edges else messages.HIDDEN_ALONE
+            self._take(shape, told, shape_row.name_in_words(name))
 
     # Undo
 
@@ -141,7 +160,11 @@ class ShapeKeys:
             self._host.say(otherwise)
             return
         changed = [*set(shape.steps).symmetric_difference(before.steps)]
-        told = said.format(", ".join(shape_row.step_in_words(session, step) for step in changed))
+        words = [shape_row.step_in_words(session, step) for step in changed]
+        # What was said last stands first; nothing that was said is ever taken back otherwise.
+        rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
+        words += map(shape_row.rule_in_words, rules)
+        told = said.format(", ".join(words))
 
         terms = session.shapes.filter_at(by)
 
@@ -201,7 +224,8 @@ class ShapeKeys:
         is_table = panes.view_name == FUNCTIONS and session.groups is None and session.recorded.has_edges
         if not is_table or not shape.steps or shape.steps != shape.hiding:
             return
-        hidden = hidden_by(shape, session.recorded_names, session.not_mine)
+        others = session.mine_with(shape.said).others
+        hidden = hidden_by(shape, session.recorded_names, lambda: others)
         session.coming = shape
         panes.functions.preview([function for function in session.found if not hidden[function]])
         self._host.lay_out()

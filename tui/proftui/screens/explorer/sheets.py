@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from proftui import messages
@@ -22,9 +22,13 @@ _VIEW_KEYS = [str(number) for number, _ in enumerate(TABS, 1)]
 class Sheets:
     """What explains the explorer."""
 
-    def __init__(self, host: Host, run: Callable[[str], None]) -> None:
+    def __init__(
+        self, host: Host, run: Callable[[str], None], words: Mapping[str, Callable[[str], None]]
+    ) -> None:
+        """``words``: what is done for words of the palette, each given what was typed behind it."""
         self._host = host
         self._run = run
+        self._words = words
 
     def help(self) -> None:
         """The help page of the view that has the keys."""
@@ -77,6 +81,9 @@ class Sheets:
         name, _, letter = action.run.partition(" ")
         if action.run.startswith(THEME):
             self._host.app.theme = action.run.removeprefix(THEME)
+            return
+        if name in self._words:
+            self._words[name](letter)
             return
         self._run(name)
         if letter and self._host.status.is_asking:

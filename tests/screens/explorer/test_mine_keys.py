@@ -1,0 +1,224 @@
+"""``:mine``, ``:not-mine`` and the sheet of places: what is said holds for the session and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import dumped, needs_corpus
+from tests.support.hostile_names import HOSTILE_NAMES
+from tests.support.screens import BIG, SHARED, demo, opened, screen, typed
+
+from proftui import messages
+from proftui.state.project_file import NAME
+from proftui_parsers import Profile
+
+LIB = "/usr/lib/python3.11/site-packages/lib/core.py"
+OTHER = "/usr/lib/python3.11/site-packages/other.py"
+OWN = "/home/me/job/mine.py"
+LEN = ("~", 0, "<built-in method builtins.len>")
+PROFILE = dumped(
+    {
+        (OWN, 1, "<module>"): (1, 1, 1.0, 15.0, {}),
+        (LIB, 1, "serve"): (2, 2, 3.0, 14.0, {(OWN, 1, "<module>"): (2, 2, 3.0, 14.0)}),
+        (OTHER, 1, "help"): (2, 2, 7.0, 11.0, {(LIB, 1, "serve"): (2, 2, 7.0, 11.0)}),
+        LEN: (4, 4, 4.0, 4.0, {(OTHER, 1, "help"): (4, 4, 4.0, 4.0)}),
+    }
+)
+SHEET = ["colon", *typed("mine"), "enter"]
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Profile]:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "made.stats"
+    path.write_bytes(PROFILE)
+    return opened(path)
+
+
+def say(text: str) -> list[str]:
+    return ["colon", *typed(text), "enter"]
+
+
+def functions_of(shown: list[str]) -> list[str]:
+    """The names of the table's rows, in any order."""
+    return sorted(row.split()[-2] for row in shown[4:-3] if row.strip(" ▸")[:1].isdigit())
+
+
+def places_of(shown: list[str]) -> list[tuple[bool, str, int, str]]:
+    """Of the rows of the sheet: mine or not, the place, functions, own time."""
+    found = []
+    for row in shown:
+        told = row.strip(" ▸")
+        is_mine, told = not told.startswith("not "), told.removeprefix("not ")
+        if told.startswith("mine ") and " function" in told:
+            before, _, behind = told.partition(" function")
+            *name, count = before.split()[1:]
+            found.append(
+                (is_mine, " ".join(name), int(count.replace(",", "")), behind.removeprefix("s").split()[0])
+            )
+    return found
+
+
+def test_a_library_becomes_mine_and_the_shape_is_worked_out_anew(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["m", *say("mine lib")])
+    assert functions_of(shown) == ["mine", "serve"]
+    assert shown[-2].strip() == messages.NOW_MINE.format("lib", "mine", "1 function", 2)
+    assert functions_of(screen(made, ["m"])) == ["mine"]
+    assert functions_of(screen(made, [*say("mine lib"), "m"])) == ["mine", "serve"]
+    assert functions_of(screen(made, ["m", *say("mine lib"), *say("not-mine lib")])) == ["mine"]
+
+
+def test_without_my_code_it_is_said_what_is_mine_now(made: Callable[[], Profile]) -> None:
+    shown = screen(made, say("mine **/site-packages/**"))
+    assert shown[-2].strip() == messages.NOW_MINE.format("**/site-packages/**", "mine", "2 functions", 3)
+    assert functions_of(shown) == functions_of(screen(made, []))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mine nothing_like_it", messages.MATCHES_NOTHING.format("nothing_like_it")),
+        ("mine built-in", messages.BUILT_INS_ARE_NOT),
+        ("mine builtins", messages.BUILT_INS_ARE_NOT),
+        ("mine mine.py", messages.MINE_ALREADY.format("mine.py", "mine", "1 function")),
+        ("not-mine lib", messages.MINE_ALREADY.format("lib", "not mine", "1 function")),
+        ("mine ~/x", f":mine {messages.NO_TILDE}"),
+    ],
+)
+def test_what_changes_nothing_is_said_and_is_no_step(
+    made: Callable[[], Profile], text: str, said: str
+) -> None:
+    assert screen(made, say(text))[-2].strip() == said
+    assert screen(made, [*say(text), "U"])[-2].strip() == messages.NOTHING_TO_UNDO
+
+
+def test_rules_that_leave_nothing_are_not_taken_while_my_code_is_on(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["m", *say("not-mine **")])
+    assert shown[-2].strip() == messages.NOTHING_WOULD_BE_LEFT and functions_of(shown) == ["mine"]
+    alone = screen(made, [*say("not-mine **"), "m"])
+    assert messages.NOTHING_IS_MINE_BY_RULE.format("4 functions") in alone[-2]
+
+
+def test_undo_takes_rules_back_by_name_and_redo_brings_them(made: Callable[[], Profile]) -> None:
+    before = screen(made, ["m"])
+    after = screen(made, ["m", *say("mine lib"), "U"])
+    assert after[:-2] == before[:-2] and after[-2].strip() == messages.TAKEN_BACK.format("mine lib")
+    again = screen(made, ["m", *say("mine lib"), "U", "ctrl+r"])
+    assert again[-2].strip() == messages.DONE_AGAIN.format("mine lib")
+    assert again[:-2] == screen(made, ["m", *say("mine lib")])[:-2]
+    keys = [*say("not-mine **"), *say("mine lib"), "m", *say("mine other"), "x"]
+    assert screen(made, [*keys, *["U"] * 5])[:-2] == screen(made, [])[:-2]
+    named = screen(made, [*say("mine <site-packages>"), "U"])[-2].strip()
+    assert named == messages.TAKEN_BACK.format("mine site-packages")
+
+
+def test_the_sheet_has_a_row_for_each_place(made: Callable[[], Profile]) -> None:
+    assert places_of(screen(made, SHEET)) == [
+        (True, "/home/me/job", 1, "1.000"),
+        (False, "site-packages", 2, "10.000"),
+        (False, "built-in", 1, "4.000"),
+    ]
+
+
+def test_what_is_mine_in_part_is_two_rows_that_add_up(made: Callable[[], Profile]) -> None:
+    assert places_of(screen(made, [*say("mine lib"), *SHEET])) == [
+        (True, "lib", 1, "3.000"),
+        (True, "/home/me/job", 1, "1.000"),
+        (False, "site-packages", 1, "7.000"),
+        (False, "built-in", 1, "4.000"),
+    ]
+
+
+def test_enter_moves_a_place_to_the_other_side_and_back(made: Callable[[], Profile]) -> None:
+    keys = ["m", *SHEET, "j", "enter"]
+    moved = screen(made, keys)
+    assert (True, "site-packages", 2, "10.000") in places_of(moved)
+    assert next(row for row in moved if row.lstrip().startswith("▸ mine")).split()[2] == "site-packages"
+    assert functions_of(screen(made, [*keys, "escape"])) == ["help", "mine", "serve"]
+    assert functions_of(screen(made, [*keys, "enter", "escape"])) == ["mine"]
+    assert places_of(screen(made, [*keys, "enter"])) == places_of(screen(made, SHEET))
+    assert functions_of(screen(made, [*keys, "escape", "U"])) == ["mine"]
+
+
+def test_enter_on_what_cannot_be_moved_says_why(made: Callable[[], Profile]) -> None:
+    shown = "\n".join(screen(made, [*SHEET, "end", "enter"]))
+    assert messages.BUILT_INS_ARE_NOT in shown and messages.MINE_KEYS not in shown
+    assert messages.NOTHING_WOULD_BE_LEFT in "\n".join(screen(made, ["m", *SHEET, "enter"]))
+    assert messages.MINE_KEYS in "\n".join(screen(made, SHEET))
+
+
+def test_a_word_alone_asks_for_what_it_takes(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["colon", *typed("not-mine"), "enter", *typed("lib")])
+    assert any("not-mine lib" in row for row in shown)
+    assert any(messages.SAYS_MINE_OF["not-mine"].format("lib") in row for row in shown)
+    asked = [*say("mine <site-packages>"), "colon", *typed("not-mine"), "enter", *typed("lib"), "enter"]
+    assert messages.NOW_MINE.format("lib", "not mine", "1 function", 2) in screen(made, asked)[-2]
+
+
+def test_the_settings_of_the_project_hold_and_what_is_wrong_is_said(
+    made: Callable[[], Profile], tmp_path: Path
+) -> None:
+    (tmp_path / NAME).write_text('[tool.proftui]\nmine = ["lib"]\nkeys = {}\n', encoding="utf-8")
+    shown = screen(made, ["m"])
+    note = messages.UNKNOWN_SETTING.format(NAME, "keys", "mine, not-mine, source-roots, maps")
+    assert functions_of(shown) == ["mine", "serve"]
+    assert shown[-2].strip().startswith(note[:60])
+    assert note[:60] in "\n".join(screen(made, ["m", "exclamation_mark"]))
+    assert (True, "lib", 1, "3.000") in places_of(screen(made, SHEET))
+    assert functions_of(screen(made, [*say("not-mine lib"), "m"])) == ["mine"]
+
+
+def test_what_is_mine_is_that_in_the_sentence_on_the_profile_too(made: Callable[[], Profile]) -> None:
+    assert "my code" in screen(made, [], size=(120, 40))[-2]
+    before, after = (screen(made, [*keys, "j"], size=(120, 40))[-2] for keys in ([], say("mine other")))
+    assert "other 73 %" in before and "my code 80 %" in after
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_hostile_names_stand_in_the_sheet_as_text(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "hostile.stats"
+    path.write_bytes(
+        dumped(
+            {
+                (f"/p/{name}/a.py", 1, "f"): (1, 1, 1.0, 1.0, {}),
+                (f"/p/x/{name}.py", 1, "g"): (1, 1, 1.0, 1.0, {}),
+                (f"<{name}>", 1, "h"): (1, 1, 1.0, 1.0, {}),
+            }
+        )
+    )
+    for keys in (SHEET, [*SHEET, "enter"], [*SHEET, "enter", "j", "enter", "escape", "U", "U"]):
+        shown = screen(opened(path), keys)
+        assert all(row.isprintable() and "\x1b" not in row for row in shown)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (40, 12)])
+def test_the_sheet_fits_every_terminal(size: tuple[int, int]) -> None:
+    shown = screen(demo(), SHEET, size=size)
+    assert any("built-in" in row and "function" in row for row in shown)
+    assert any(messages.MINE_TITLE in row for row in shown)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["lprof/lp5.1.0-allfuncs-networkx.lprof", "lprof/lp5.1.0-julia.lprof"])
+def test_line_profiles_have_true_words(name: str) -> None:
+    read = opened(SHARED / name)
+    said = screen(read, ["m"])[-2].strip()
+    if "networkx" not in name:
+        assert said == messages.ALL_IS_MINE
+        return
+    assert said.startswith(messages.NOTHING_IS_MINE.format("1,033 functions"))
+    shown = screen(read, [*say("mine networkx.algorithms"), "m"])
+    assert shown[-2].strip() == messages.ONLY_MY_CODE_ALONE
+    assert screen(read, ["end", "x"])[-2].strip().endswith(messages.HIDDEN_ALONE.partition("{}")[2].strip())
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_the_package_of_a_real_program_can_be_said_to_be_mine() -> None:
+    black = opened(SHARED / "pstats" / "cprofile-py3.11-black.stats")
+    assert "› my code: black" in screen(black, ["m"])[2]
+    (first, *_) = places_of(screen(black, SHEET))
+    assert first[:3] == (True, "black", 112)
+    nothing = messages.NOTHING_IS_MINE_BY_RULE.format("2,022 functions")
+    assert nothing in screen(black, [*say("not-mine black"), "m"])[-2]

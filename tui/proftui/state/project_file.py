@@ -1,0 +1,156 @@
+"""``[tool.proftui]`` of the nearest pyproject.toml: four keys, as data; what is wrong is noted."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from proftui import messages
+from proftui.analysis.mine_rules import Rule, rule_of
+from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+NAME = "pyproject.toml"
+KEYS = ("mine", "not-mine", "source-roots", "maps")
+MOST_BYTES = 1_000_000
+_MOST_DOTS = 32
+"""Dots in a line: what names tables in tables without end takes all memory."""
+_MOST_FOLDERS = 200
+_AUTOMOUNTED = "/net/"
+
+
+class ProjectFile(NamedTuple):
+    """What stands there for proftui."""
+
+    rules: tuple[Rule, ...] = ()
+    roots: tuple[str, ...] = ()
+    maps: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def project_file(folder: str) -> ProjectFile:
+    """The nearest one at or above a folder; empty where there is none, or nothing for proftui in it."""
+    for above in _at_and_above(folder):
+        path = os.path.join(above, NAME)
+        if os.path.lexists(path):
+            return _read(path, above)
+    return ProjectFile()
+
+
+def _at_and_above(folder: str) -> Iterator[str]:
+    for _ in range(_MOST_FOLDERS):
+        yield folder
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
+            return
+
+
+def _read(path: str, folder: str) -> ProjectFile:
+    try:
+        data = _bytes(path)
+    except ValueError as problem:
+        return ProjectFile(notes=(messages.NOT_READ.format(NAME, problem),))
+    if b"proftui" not in data:
+        return ProjectFile()
+    try:
+        found = _parsed(data)
+    except (ValueError, RecursionError) as problem:
+        why = messages.TOO_DEEP if isinstance(problem, RecursionError) else str(problem)
+        return ProjectFile(notes=(messages.NOT_READ.format(NAME, why),))
+    tool = found.get("tool")
+    table = tool.get("proftui") if isinstance(tool, dict) else None
+    if table is None:
+        return ProjectFile()
+    if not isinstance(table, dict):
+        return ProjectFile(notes=(messages.NO_TABLE.format(NAME, "tool.proftui"),))
+    return _taken(table, folder)
+
+
+def _bytes(path: str) -> bytes:
+    """What is in it; ValueError says why that is not read."""
+    from proftui_parsers.files import with_open
+
+    try:
+        status = os.stat(path)
+    except OSError as problem:
+        raise ValueError(problem.strerror or messages.UNREADABLE) from None
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError(messages.NO_REGULAR_FILE)
+    data = with_open(path, lambda descriptor: os.read(descriptor, MOST_BYTES + 1))
+    if data is None:
+        raise ValueError(messages.UNREADABLE)
+    if len(data) > MOST_BYTES:
+        raise ValueError(messages.OVER_SIZE.format(MOST_BYTES))
+    return data
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """The file as tables; ValueError or RecursionError if it is none."""
+    import tomllib
+
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError(messages.NOT_UTF8) from None
+    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+        raise RecursionError
+    return tomllib.loads(text)
+
+
+def _taken(table: dict[str, Any], folder: str) -> ProjectFile:
+    """What its keys say; each that is wrong is noted."""
+    notes = [messages.UNKNOWN_SETTING.format(NAME, key, ", ".join(KEYS)) for key in table if key not in KEYS]
+    rules = [
+        rule
+        for key, is_mine in (("mine", True), ("not-mine", False))
+        for text in _texts(table, key, notes)
+        if (rule := _rule(key, text, is_mine, folder, notes)) is not None
+    ]
+    roots = [_folder("source-roots", text, folder, notes) for text in _texts(table, "source-roots", notes)]
+    maps = table.get("maps", {})
+    if not isinstance(maps, dict) or not all(isinstance(to, str) for to in maps.values()):
+        notes.append(messages.NO_TABLE_OF_TEXTS.format(NAME, "maps"))
+        maps = {}
+    pairs = [(start, _folder("maps", to, folder, notes)) for start, to in maps.items() if start]
+    return ProjectFile(
+        tuple(rules),
+        tuple(filter(None, roots)),
+        tuple(pair for pair in pairs if pair[1]),
+        tuple(notes),
+    )
+
+
+def _texts(table: dict[str, Any], key: str, notes: list[str]) -> list[str]:
+    """A list of strings."""
+    found = table.get(key, [])
+    if isinstance(found, list) and all(isinstance(text, str) for text in found):
+        return found
+    notes.append(messages.NO_LIST_OF_TEXTS.format(NAME, key))
+    return []
+
+
+def _rule(key: str, text: str, is_mine: bool, folder: str, notes: list[str]) -> Rule | None:
+    try:
+        return rule_of(text, is_mine, folder)
+    except ValueError as problem:
+        notes.append(messages.WRONG_SETTING.format(NAME, key, problem))
+        return None
+
+
+def _folder(key: str, text: str, folder: str, notes: list[str]) -> str:
+    """A folder, from that of the file on; empty where it cannot be one."""
+    from proftui.analysis.source.locating import parse_root
+
+    try:
+        found = os.path.normpath(os.path.join(folder, parse_root(text)))
+        # There the next component names a computer, and whoever wrote the file is not the user.
+        if found.startswith(_AUTOMOUNTED) and not folder.startswith(_AUTOMOUNTED):
+            raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
+        return found
+    except ValueError as problem:
+        notes.append(messages.WRONG_SETTING.format(NAME, key, problem))
+        return ""

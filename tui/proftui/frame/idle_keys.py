@@ -59,6 +59,13 @@ def in_imports(session: Session, has_rows: bool) -> list[str]:
     return [*_without_history(session), *([] if session.query is not None else ["match(1)"])]
 
 
+def in_overview(session: Session, leads_on: bool) -> list[str]:
+    """Idle keys of the overview, where a row leads on or none does."""
+    if not session.profile.count:
+        return ["view('source')", *_of_areas("move", *ON_SELECTION)]
+    return [] if leads_on else ["open", "view('source')", "hot_path", "hide_function"]
+
+
 def in_source(session: Session, listing: Listing | None) -> list[str]:
     """Idle keys of Source, by what the listing has."""
     if session.selected is None:

@@ -21,9 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from proftui.analysis.calltree.graph import CallGraph
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.mine import Mine
+    from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -108,6 +110,8 @@ class Session:
         self.has_found_imports = False
         self.headline: Headline | None = None
         """Once it was asked for."""
+        self.overview: Overview | None = None
+        """What the overview shows, once it was found out (``state/overview.py``)."""
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
@@ -302,6 +306,10 @@ class Session:
         """Find out what :meth:`reshape` needs, in pieces."""
         return self._profiles.making(shape, lambda: self.recorded_trees.graph, self.names, self.not_mine)
 
+    def graph_in(self, shape: Shape) -> CallGraph:
+        """The graph of the profile in a shape, whether it is on or not, after :meth:`shaping` was done."""
+        return self._profiles.graph(shape)
+
     @cached_property
     def mine(self) -> Mine:
         """What is not the user's own."""
@@ -336,7 +344,7 @@ class Session:
             self.__dict__.pop(known, None)
         if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
             self.trees.state = way
-        self.headline = self.known_own = self._inclusive = None
+        self.headline = self.known_own = self.overview = self._inclusive = None
         ordered = self._ordered()
         if self.query is not None:
             ordered = _compact(self.query.select(self.profile, self.names, ordered, None))

@@ -7,7 +7,7 @@ from array import array
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.analysis.shape.known import Known
@@ -67,6 +67,14 @@ def grouping(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Gr
     return (yield from _Grouping(graph, group_of, count).all())
 
 
+def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[BoundedColumn]:
+    """The own time of ``count`` groups, last: of no group, without their times with callees; seconds.
+
+    Together they are the own times of all functions, as far as bounds allow that.
+    """
+    return (yield from _Grouping(graph, group_of, count).own_alone())
+
+
 class _Grouping:
     def __init__(self, graph: CallGraph, group_of: Sequence[int], count: int) -> None:
         self.graph, self.profile, self.topology = graph, graph.profile, graph.topology
@@ -84,13 +92,37 @@ class _Grouping:
         yield from self.graph.preparing()
         self.leaders = self._leaders()
         self.reached = yield from self._reached()
+        yield from self._looking()
+        return self._groups()
+
+    def own_alone(self) -> Pieces[BoundedColumn]:
+        """What :attr:`Groups.own` is, without what takes longest: which group leads to which."""
+        yield from self.graph.preparing()
+        self.leaders = self._leaders()
+        self.reached = [-1] * self.topology.count
+        yield from self._looking()
+        own = BoundedColumn(self.own_lows, self.own_highs, certain=True)
+        if not self.graph.certain:
+            # Without built-ins, own times are as certain as those of the functions.
+            own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
+        estimates = list(own.lows)
+        for function, group in enumerate(self.group_of[: self.profile.count]):
+            if group != OUTSIDE:
+                # Of a shaped profile, own times are estimates themselves.
+                figure = self.known.own(function)
+                estimates[group] += figure.value - figure.low
+        for group, estimate in enumerate(estimates):
+            own.estimate(group, estimate)
+        own.level(exact_sum(self.profile.tottime[: self.profile.count]))
+        return own
+
+    def _looking(self) -> Pieces[None]:
         pace = Pace()
         for function in range(self.profile.count):
             self._look_at(function)
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
         self._widen()
-        return self._groups()
 
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)

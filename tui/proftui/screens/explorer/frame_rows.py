@@ -56,7 +56,7 @@ class FrameRows:
         self.top.display = self.tabs.display = self.footer.display = not tiny
         self.shape.display = not tiny and self._session().shaped is not None
         self.tiny.display = tiny
-        self.detail.display = breakpoints.has_detail(width, height)
+        self.detail.display = breakpoints.has_detail(width, height) and self._panes.shown.has_detail
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)
 
     def refresh(self) -> None:

@@ -450,8 +450,9 @@ IMPORT_COLUMNS = {
 # The overview
 
 FINDING_OVERVIEW = "summing up the run  {} %  ·  Esc goes back"
-PART_MINE = "{}, {:,} mine"
-PART_OF_ALL = "{:,} of {} shown"
+FINDING_OVERVIEW_STILL = "still summing up: the page is not there yet"
+PART_MINE = {False: "{}, {:,} mine", True: "{}, all mine"}
+PART_OF_ALL = "{:,} of {}"
 PART_RECURSIVE = "{:,} recursive ({})"
 PART_IMPORTS = "imports {} {} %"
 PART_SAMPLED = "sampled: times are estimates"
@@ -468,7 +469,8 @@ LEVELS_LEFT_OUT = "…{:,} "
 """Before the last step of a path of which not all levels are shown."""
 REST_OF_PACKAGES = "… {:,} more"
 ODD = "odd: "
-ODD_AND_MORE = " · and {:,} more: !"
+ODD_AND_MORE = {False: " · and {:,} more: !", True: " · and {:,} more"}
+"""By whether it is printed, where no key shows them."""
 ODD_IN_NOTES = "the figures do not add up"
 LOST_ENTRIES = "roots {}, own times {}: the file lost entries of {}"
 MOST_CALLS = "{} has {} % of all calls"
@@ -487,8 +489,7 @@ PATH_COLUMN = "hot path: from where the program begins down to where this code t
 PACKAGE_IS_WHAT = "own time of a package's functions, with that of the built-ins which they call"
 LINES_COLUMN = "lines: by their own time, with what they call"
 ODD_NAME = "a name that cannot be typed in a filter"
-PAGE_COPIED = "{} copied: the page as plain text"
-NOTHING_BELOW = "{}: no more is to be seen of it"
+PAGE_COPIED = "copied the page of {} (if the terminal allows)"
 ONE_PAGE = "--view overview is one page of the whole profile: leave out {}"
 
 # Source

@@ -21,7 +21,9 @@ from proftui_parsers.messages import NO_REASON
 
 def print_view(asked: Asked, profile: Profile) -> None:
     """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
-    session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps)
+    session = Session(
+        profile, order_of(asked, profile), asked.source_root, asked.maps, strip_dirs=asked.strip_dirs
+    )
     take_shape(asked, session)
     try:
         session.filter(asked.filter, 10.0)

@@ -113,8 +113,20 @@ class _Grouping:
                 estimates[group] += figure.value - figure.low
         for group, estimate in enumerate(estimates):
             own.estimate(group, estimate)
-        own.level(exact_sum(self.profile.tottime[: self.profile.count]))
+        total = exact_sum(self.profile.tottime[: self.profile.count])
+        if self._adds_up():
+            lows, highs = exact_sum(own.lows), exact_sum(own.highs)
+            for row in range(len(own)):
+                # What all others have at most, this one has at least.
+                own.narrow(row, total - (highs - own.highs[row]), total - (lows - own.lows[row]))
+        own.level(total)
         return own
+
+    def _adds_up(self) -> bool:
+        """Whether it is certain what all own times are together: no call was lost, and none counts to nobody."""
+        doubts, shaped = self.graph.checked.contradictions, self.known.shaped
+        is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
+        return is_whole and self.graph.certain and not doubts.missing and not doubts.excess
 
     def _looking(self) -> Pieces[None]:
         pace = Pace()

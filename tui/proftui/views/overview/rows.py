@@ -40,7 +40,7 @@ MEANINGS = {
 
 def layout(figs: Figures, width: int) -> Fit:
     """What fits in ``width`` cells; when it is narrow the bar goes, then shares."""
-    titles = [_time_title(figs, kind) for kind in (FUNCTION, STEP)]
+    titles = [time_title(figs, kind) for kind in (FUNCTION, STEP)]
     columns = [
         Candidate(TIME, max(7, figs.time_width, *map(cell_width, titles))),
         Candidate(SHARE, 6, 0, 2, _LEAST_TEXT),
@@ -49,14 +49,14 @@ def layout(figs: Figures, width: int) -> Fit:
     return fit_columns(columns, width, 2).held_together()
 
 
-def _time_title(figs: Figures, kind: str) -> str:
+def time_title(figs: Figures, kind: str) -> str:
     """The heading of the times of a section."""
     key = "cumtime" if kind in (STEP, CALLER) else "tottime"
     column = next((column for column in columns_of(figs.profile) if column.key == key), COLUMNS[key])
     return figs.title(column)
 
 
-def _time_and_share(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
+def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
     """The seconds of a row, and whether they are an estimate."""
     of = row.of
     if isinstance(of, int):
@@ -79,7 +79,7 @@ def _is_estimate(figs: Figures, own: Bounded) -> bool:
 
 def longest(figs: Figures, rows: Sequence[PageRow]) -> float:
     """Seconds of a full bar: those of the largest row of the page."""
-    return max((_time_and_share(figs, row)[0] or 0.0 for row in rows), default=0.0)
+    return max((time_of(figs, row)[0] or 0.0 for row in rows), default=0.0)
 
 
 def first_row(session: Session, width: int, role: str = "text") -> Line:
@@ -111,13 +111,21 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     }[kind]
 
 
+def titles(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
+    """The title of a section, and that of what stands at the right."""
+    return heading_texts(session, overview, kind)[0], _right_title(kind)
+
+
+def _right_title(kind: str) -> str:
+    return _FUNCTIONS if kind == PACKAGE else LOCATION.title
+
+
 def heading(session: Session, overview: Overview, columns: Fit, kind: str) -> Line:
     """The heading of a section; what stands at the right goes where there is little room."""
-    titles = {TIME: _time_title(session.figures, kind), SHARE: "%"}
+    titles = {TIME: time_title(session.figures, kind), SHARE: "%"}
     spans = [Span(columns.heading(titles) + "  ", "heading")]
     room = max(1, columns.left)
-    texts = heading_texts(session, overview, kind)
-    right = _FUNCTIONS if kind == PACKAGE else LOCATION.title
+    texts, right = heading_texts(session, overview, kind), _right_title(kind)
     least = len(right) + 1
     text = next((text for text in texts if cell_width(text) + least <= room), "")
     if not text:
@@ -128,15 +136,15 @@ def heading(session: Session, overview: Overview, columns: Fit, kind: str) -> Li
     return fitted(spans, columns.width, "panel")
 
 
-def row_line(session: Session, columns: Fit, row: PageRow, most: float) -> Line:
+def row_line(session: Session, columns: Fit, row: PageRow, most: float, *, printed: bool = False) -> Line:
     """One row; its first cell is left for the cursor. ``most``: seconds of a full bar."""
     if row.of is None:
         assert session.overview is not None
         return heading(session, session.overview, columns, row.kind)
     if isinstance(row.of, Odd):
-        text = odd_in_words(session, row.of, columns.width - 2 - len(messages.ODD))
+        text = odd_in_words(session, row.of, columns.width - 2 - len(messages.ODD), printed=printed)
         return fitted([Span(" "), Span(messages.ODD, "warning"), Span(text)], columns.width)
-    seconds, is_estimate = _time_and_share(session.figures, row)
+    seconds, is_estimate = time_of(session.figures, row)
     spans = [Span(" "), Span("≈" if is_estimate else " ", "estimate")]
     spans += _figures(session.figures, columns, row, seconds, most)
     return fitted([*spans, Span("  "), *_text(session, columns, row)], columns.width)
@@ -181,6 +189,31 @@ def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
         names, row.function, max(1, left - cell_width(before)), None, recursive, strip, timed
     )
     return [Span(before, "muted"), *spans]
+
+
+def texts(session: Session, row: PageRow) -> tuple[str, str, str, str]:
+    """A row for a table without bars: time, share, what it is about, and what stands at the right."""
+    seconds, is_estimate = time_of(session.figures, row)
+    share = figures.percent(figures.share(seconds, session.whole))
+    time = ("≈ " if is_estimate else "") + figures.time(seconds, session.figures.unit)
+    return time, share, *_about(session, row)
+
+
+def _about(session: Session, row: PageRow) -> tuple[str, str]:
+    of, names, index, strip = row.of, session.names, row.function, session.strip_dirs
+    if isinstance(of, Package):
+        return clean(of.name, 120), str(of.functions)
+    if isinstance(of, Rest):
+        return messages.REST_OF_PACKAGES.format(of.packages), str(of.functions)
+    if index is None:
+        return messages.CALLED_FROM_OUTSIDE.partition(":")[0], ""
+    where = names.location(index, with_dirs=not strip, line=row.line or None)
+    name = spoken(names, index)
+    if row.line:
+        name = clean(messages.LINE_OF.format(row.line, name))
+    before = messages.STEP.lstrip() * row.level
+    before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
+    return before + name, clean(where, 4_000)
 
 
 def _counted(name: str, functions: int, left: int, role: str = "text") -> list[Span]:

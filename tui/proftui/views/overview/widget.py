@@ -136,7 +136,7 @@ class OverviewView(ViewDefaults, Rows):
     def open(self) -> Answer:
         row = self.row
         if row is None:
-            return Say(messages.NOTHING_SELECTED)
+            return Say(next(iter(self.why_no_rows()), messages.NOTHING_SELECTED))
         if row.leads_to_notes:
             return Run(_NOTES)
         if row.package is not None:

@@ -27,7 +27,8 @@ def facts(session: Session, overview: Overview) -> list[str]:
     every = figures.plural(session.recorded.count, "function")
     if session.shaped is not None:
         every = messages.PART_OF_ALL.format(overview.functions, every)
-    said = [messages.PART_MINE.format(every, overview.mine)]
+    is_all = overview.mine == overview.functions
+    said = [messages.PART_MINE[is_all].format(every, overview.mine)]
     if overview.recursive:
         again = figures.plural(overview.recursive_calls, profile.counted)
         said.append(messages.PART_RECURSIVE.format(overview.recursive, again))
@@ -42,11 +43,14 @@ def facts(session: Session, overview: Overview) -> list[str]:
     return said
 
 
-def odd_in_words(session: Session, odd: Odd, width: int) -> str:
-    """What is odd, in at most ``width`` cells if there is a form of it that fits."""
+def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = False) -> str:
+    """What is odd, in at most ``width`` cells if there is a form of it that fits.
+
+    ``printed``: where no key shows what else there is.
+    """
     forms: list[str] = [clean(form, _LONGEST_NOTE) for form in _forms(session, odd)]
     if odd.kind in ("roots", "note") and odd.others:
-        more = messages.ODD_AND_MORE.format(odd.others)
+        more = messages.ODD_AND_MORE[printed].format(odd.others)
         forms = [written for form in forms for written in (form + more, form)]
     fitting = (form for form in forms if cell_width(form) <= width)
     return next(fitting, cut_end(forms[-1], max(1, width)))

@@ -49,6 +49,7 @@ HIDDEN: Walk = {
     "my-code-icicle": ("4",),
     "hidden-package": ("1", "m", "end", "X"),
 }
+ONE_PAGE: Walk = {"overview": ("0",), "my-code-overview": ("m",)}
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
@@ -62,7 +63,7 @@ def path_of(name: str, size: Size) -> Path:
 
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
-    of_real = {*REAL, *HIDDEN} if BIG.exists() else set()
+    of_real = {*REAL, *HIDDEN, *ONE_PAGE} if BIG.exists() else set()
     return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
 
 
@@ -74,6 +75,7 @@ def screens() -> Taken:
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
             taken.update(_explored(opened(path), REAL))
             taken.update(_explored(opened(path), HIDDEN))
+            taken.update(_explored(opened(path), ONE_PAGE))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
 
 

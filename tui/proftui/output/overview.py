@@ -85,12 +85,12 @@ def _options(session: Session) -> list[str]:
 def _table_row(session: Session, overview: Overview, row: PageRow) -> Iterator[str]:
     """A row of a table, or the beginning of one."""
     if row.of is None:
-        title, right = pagerows.titles(session, overview, row.kind)
+        title, right = pagerows.titles_of(session, overview, row.kind)
         yield ""
         yield _cells((pagerows.time_title(session.figures, row.kind), "%", clean(title), right))
         yield "|--:|--:|---|" + ("--:|" if row.kind == PACKAGE else "---|")
     else:
-        yield _cells(pagerows.texts(session, row))
+        yield _cells(pagerows.cells_of(session, row))
 
 
 def _cells(cells: Iterable[str]) -> str:

@@ -123,7 +123,7 @@ class _Grouping:
         return own
 
     def _adds_up(self) -> bool:
-        """Whether it is certain what all own times are together: no call was lost, and none counts to nobody."""
+        """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
         doubts, shaped = self.graph.checked.contradictions, self.known.shaped
         is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
         return is_whole and self.graph.certain and not doubts.missing and not doubts.excess

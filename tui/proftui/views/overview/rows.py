@@ -111,7 +111,7 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     }[kind]
 
 
-def titles(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
+def titles_of(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
     """The title of a section, and that of what stands at the right."""
     return heading_texts(session, overview, kind)[0], _right_title(kind)
 
@@ -191,7 +191,7 @@ def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
     return [Span(before, "muted"), *spans]
 
 
-def texts(session: Session, row: PageRow) -> tuple[str, str, str, str]:
+def cells_of(session: Session, row: PageRow) -> tuple[str, str, str, str]:
     """A row for a table without bars: time, share, what it is about, and what stands at the right."""
     seconds, is_estimate = time_of(session.figures, row)
     share = figures.percent(figures.share(seconds, session.whole))

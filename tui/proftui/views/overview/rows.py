@@ -103,6 +103,8 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     if kind == STEP and session.mine.package and overview.path.is_mine:
         package = clean(session.mine.package, 40)
         return [text.format(package) for text in messages.HOT_PATH_OF_PACKAGE]
+    if kind == PACKAGE and session.shaped is not None and session.shapes.now.is_mine_only:
+        return messages.BY_PACKAGE_CHARGED[-1:]
     return {
         FUNCTION: messages.BY_OWN_TIME,
         LINE: messages.HOTTEST_LINES,

@@ -98,6 +98,12 @@ def test_the_cursor_stops_only_where_a_row_leads_on() -> None:
     assert back.cursor == stops[0]
 
 
+def test_the_footer_offers_what_the_row_under_the_cursor_has() -> None:
+    first, *_, package = shots(demo(), "0", "G")[1:]
+    assert "↵ go there" in first.rows[-1] and "5 source" in first.rows[-1]
+    assert "↵ go there" in package.rows[-1] and "5 source" not in package.rows[-1]
+
+
 def test_enter_on_a_function_shows_its_calls_and_back_comes_back() -> None:
     walk = shots(demo(), "0", "down", "enter", "less_than_sign")
     assert walk[-2].tab == "2 Calls" and "min" in walk[-2].detail

@@ -49,7 +49,8 @@ def _lost_entries(profile: Profile) -> bool:
     """Whether roots took noticeably more than all own times, and nothing worse is the matter."""
     check = checked(profile)
     differ = math.inf > check.time_of_roots > NOTICEABLY * profile.total_time > 0
-    return differ and profile.has_edges and profile.producer == "cProfile" and not check.contradicts
+    is_worse = check.impossible or not check.is_finite or (check.contradicts and check.has_threads)
+    return differ and profile.has_edges and profile.producer == "cProfile" and not is_worse
 
 
 def _called_most(profile: Profile) -> Odd | None:

@@ -70,9 +70,11 @@ class FrameRows:
         """Draw again what speaks of the row under the cursor."""
         self.tabs.refresh()
         self.detail.refresh()
-        if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
+        shown = self._panes.shown
+        if shown.draws_call_tree or shown.searches_text or not shown.has_detail:
             self.state.refresh()
-            # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed.
+            # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed; in the
+            # overview, some are of functions.
             self.footer.refresh()
         if self.tiny.display:
             self.tiny.refresh()

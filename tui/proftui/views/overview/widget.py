@@ -174,7 +174,8 @@ class OverviewView(ViewDefaults, Rows):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_overview(self.session, self.row is not None)
+        # Before it is drawn, the first row is the hottest function.
+        return idle_keys.in_overview(self.session, not self.rows or self.selected is not None)
 
     # Drawing
 

@@ -99,6 +99,7 @@ class _Grouping:
         """What :attr:`Groups.own` is, without what takes longest: which group leads to which."""
         yield from self.graph.preparing()
         self.leaders = self._leaders()
+        yield
         self.reached = [-1] * self.topology.count
         yield from self._looking()
         own = BoundedColumn(self.own_lows, self.own_highs, certain=True)
@@ -135,6 +136,7 @@ class _Grouping:
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
         self._widen()
+        yield
 
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)

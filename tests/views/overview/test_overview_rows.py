@@ -121,6 +121,13 @@ def test_rows_lead_to_what_they_are_about() -> None:
     assert all(row.leads_on is (row.of is not None) for row in rows if row.kind in (FUNCTION, STEP, CALLER))
 
 
+def test_a_caller_without_an_entry_has_a_row(tmp_path: Path) -> None:
+    mine, stranger = (MY, 1, "f"), (MY, 9, "stranger")
+    rows: Rows = {mine: (1, 1, 1.0, 1.0, {stranger: (1, 1, 1.0, 1.0)})}
+    session = session_of(written(tmp_path / "p.stats", rows))
+    assert any("stranger" in text for text in texts(session, 80, 35))
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_what_is_odd_is_not_cut_where_a_shorter_form_fits(width: int) -> None:
     session = session_of(opened(DEMO / "demo.lprof"))

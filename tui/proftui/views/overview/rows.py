@@ -184,7 +184,8 @@ def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
     if row.function is None:
         return [Span(cut_end(messages.CALLED_FROM_OUTSIDE.partition(":")[0], left), "muted")]
     figs, timed = session.figures, session.profile.has_edges and row.function in session.profile.lines
-    recursive = of.recursive if isinstance(of, CallNode) else figs.recursive(row.function)
+    known = row.function < session.profile.count
+    recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
     indent = min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
     before = " " * indent + (messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else "")
     spans = name_and_location(

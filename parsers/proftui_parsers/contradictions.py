@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from proftui_parsers.import_free import dataclass
+from proftui_parsers.import_free import cached_property, dataclass
 from proftui_parsers.recursion import calls_by_itself, calls_while_running, is_reentered
 from proftui_parsers.reentry import begins_at_root_while_running, callers_that_ran_once, lacking
 from proftui_parsers.sums import SAME
@@ -41,7 +41,7 @@ class Contradictions:
     """Whether some calls cannot have begun: of a function by another only while that call of it ran, or by
     what nobody else calls and yet not while it ran, or by nobody while it ran."""
 
-    @property
+    @cached_property
     def all_missing(self) -> float:
         """Seconds of calls that are not in the file: so much more any function of a shared name may have."""
         return sum(self.missing.values())

@@ -409,10 +409,14 @@ def test_what_is_no_file_is_refused_in_one_sentence(
             assert sentence.startswith(f"proftui: {named} ")
 
 
-@pytest.mark.parametrize("form", ["csv", "markdown"])
-def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixture[str], form: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "what"), [("csv", "the functions"), ("markdown", "the functions or the overview")]
+)
+def test_a_form_that_cannot_hold_the_view_is_refused(
+    capsys: pytest.CaptureFixture[str], form: str, what: str
+) -> None:
     sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", form)
-    assert f"--format {form} prints the functions only: --view calls needs text or json\n" in sentence
+    assert f"--format {form} prints {what} only: --view calls needs text or json\n" in sentence
     sentence = refused(capsys, str(RECURSE), "--view", "icicle", "--format", form)
     assert sentence.endswith(": --view icicle needs text, json or svg\n")
 

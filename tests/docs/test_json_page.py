@@ -85,6 +85,19 @@ def test_imports_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixtu
         assert set(node) == set(keys) and node["kind"] in kinds
 
 
+@pytest.mark.parametrize("name", ["demo.stats", "demo.lprof"])
+def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    found = printed(capsys, [str(DEMO / name), "--format", "json", "--view", "overview"])
+    (head,), (page, *parts) = documented("Every view"), documented("Overview")
+    assert list(found) == [*head, "overview"] and list(found["overview"]) == page
+    path = found["overview"]["hot_path"]
+    assert list(path) == ["mine", "steps"]
+    shown = found["overview"] | {"steps": path["steps"]}
+    for kind, keys in zip(("hottest", "lines", "steps", "packages"), parts, strict=True):
+        assert all(list(entry) == keys for entry in shown[kind])
+    assert found["overview"]["lines" if name.endswith(".lprof") else "packages"]
+
+
 def _code_of(heading: str, key: str) -> list[str]:
     """The values that the page names for a key."""
     (row,) = (row for table in tables(section(PAGE, heading)) for row in table if row[0] == f"`{key}`")

@@ -32,6 +32,7 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("tree", "text"),
     ("functions", "csv"),
 )
+FORMS += (("overview", "text"), ("overview", "markdown"), ("overview", "json"))
 FORMS += (("functions", "markdown"), ("calls", "json"), ("tree", "json"), ("icicle", "svg"))
 ROWS, DEPTH = 30, 12
 

@@ -27,7 +27,7 @@ from tests.support.settled_terminal import AT_WORK, SettledTerminal, bytes_of  #
 
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
 from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
-from proftui.state.view_names import TITLES, VIEWS  # noqa: E402
+from proftui.state.view_names import OVERVIEW, TITLES, VIEWS  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -141,18 +141,25 @@ def every_action(shown: SettledTerminal, turn: int) -> None:
     answers(shown, "1")
     for view in VIEWS:
         number = TITLES[view][0]
-        shown.do(number.encode(), f"to {view}", VERY_LONG)
+        to(shown, view, "")
         for key, names in steps(view, turn):
             for place, name in enumerate(names):
                 shown.do(bytes_of(name), f"{view}: {' '.join(names[: place + 1])}", VERY_LONG)
             if key.action == "edit":
                 comes_back(shown)
-            if key.area in ELSEWHERE:
-                shown.do(number.encode(), f"{view}: {number} after {' '.join(names)}", VERY_LONG)
-        answers(shown, number)
+            if key.area in ELSEWHERE or (view == OVERVIEW and key.action == "peel"):
+                to(shown, view, f" after {' '.join(names)}")
+        answers(shown, "1" if view == OVERVIEW else number)
+        to(shown, view, " in the end")
         assert f"[{number} " in shown.screen[1]
         assert "Traceback" not in shown.text and "failed" not in shown.text
         assert not shown.overflow
+
+
+def to(shown: SettledTerminal, view: str, when: str) -> None:
+    """To a view; in the overview its own key would lead out of it."""
+    for number in ("1", "0") if view == OVERVIEW else TITLES[view][0]:
+        shown.do(number.encode(), f"{number} to {view}{when}", VERY_LONG)
 
 
 def comes_back(shown: SettledTerminal) -> None:

@@ -51,7 +51,7 @@ def test_colours_are_those_of_the_terminal(kind: str) -> None:
 def test_where_nothing_can_be_dimmed_the_palette_stands_alone(environ: dict[str, str]) -> None:
     for shown in picture(**environ):
         shown.press(":")
-        shown.wait_for("half a page down")
+        shown.wait_for("last row")
         assert len(re.findall("▸", shown.text)) == 1 and "edit_distance" not in shown.text
         shown.press("escape")
         shown.wait_for("edit_distance")

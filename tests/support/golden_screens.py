@@ -61,6 +61,7 @@ MINE: Walk = {
     "mine": _PLACES,
     "mine-in-part": ("escape", "colon", *typed("mine numpy"), "enter", *_PLACES),
 }
+ONE_PAGE: Walk = {"overview": ("0",), "my-code-overview": ("m",)}
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
@@ -74,7 +75,7 @@ def path_of(name: str, size: Size) -> Path:
 
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
-    of_real = {*REAL, *HIDDEN, *GROUPED, *MINE} if BIG.exists() else set()
+    of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set()
     return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
 
 
@@ -88,6 +89,7 @@ def screens() -> Taken:
             taken.update(_explored(opened(path), HIDDEN))
             taken.update(_explored(opened(path), GROUPED))
             taken.update(_explored(opened(path), MINE))
+            taken.update(_explored(opened(path), ONE_PAGE))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
 
 

@@ -61,6 +61,7 @@ SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
 PRINTS_FUNCTIONS = "prints the functions"
+PRINTS_TABLES = "prints the functions or the overview"
 DRAWS_ICICLE = "draws the icicle"
 TAKES_FROM_TO = "takes FROM=TO, as in --map /app=./src, not {!r}"
 TAKES_FOLDER_NOT = "takes a folder, not {!r}"
@@ -511,6 +512,51 @@ IMPORT_COLUMNS = {
 }
 """What the columns of Imports mean."""
 
+# The overview
+
+FINDING_OVERVIEW = "summing up the run  {} %  ·  Esc goes back"
+FINDING_OVERVIEW_STILL = "still summing up: the page is not there yet"
+PART_MINE = {False: "{}, {:,} mine", True: "{}, all mine"}
+PART_OF_ALL = "{:,} of {}"
+PART_RECURSIVE = "{:,} recursive ({})"
+PART_IMPORTS = "imports {} {} %"
+PART_SAMPLED = "sampled: times are estimates"
+PART_THREADS = "threads mixed"
+HALF_IS = ("half of the time is {}", "half is {}", "functions")
+"""The heading of the functions, as much as fits."""
+BY_OWN_TIME = ("functions by own time", "functions")
+BY_TIME_OF_LINES = ("functions by the time of their lines", "functions by time", "functions")
+HOTTEST_LINES = ("lines by time", "lines")
+HOT_PATH_OF = {True: ("hot path of my code", "hot path"), False: ("hot path of all code", "hot path")}
+HOT_PATH_OF_PACKAGE = ("hot path of {}", "hot path")
+BY_PACKAGE_CHARGED = ("by package, built-ins with their callers", "by package, with built-ins", "by package")
+LEVELS_LEFT_OUT = "…{:,} "
+"""Before the last step of a path of which not all levels are shown."""
+REST_OF_PACKAGES = "… {:,} more"
+ODD = "odd: "
+ODD_AND_MORE = {False: " · and {:,} more: !", True: " · and {:,} more"}
+"""By whether it is printed, where no key shows them."""
+ODD_IN_NOTES = "the figures do not add up"
+LOST_ENTRIES = "roots {}, own times {}: the file lost entries of {}"
+MOST_CALLS = "{} has {} % of all calls"
+MOST_OUTSIDE = "{} % of the run counts to nobody: what called it is hidden"
+TOO_SHORT = "too short to tell: {}"
+ODD_WAITING = {False: "waiting: {} takes {} %", True: "waiting: {} and {} more take {} %"}
+COPIES_PAGE = "y copies this page as plain text"
+NEXT_QUESTION = "the next question: {}"
+ASK_MY_CODE = "m my code"
+ASK_CALLS = "2 on {}"
+ASK_LINES = "5 on {}"
+LARGEST_FIRST = "the overview has an order of its own: the largest stand first"
+OVERVIEW_SHARES = "%: of the whole run, in every row"
+PACKAGE_HAS = "functions: how many the package has, without the built-ins that it calls"
+PATH_COLUMN = "hot path: from where the program begins down to where this code takes the time"
+PACKAGE_IS_WHAT = "own time of a package's functions, with that of the built-ins which they call"
+LINES_COLUMN = "lines: by their own time, with what they call"
+ODD_NAME = "a name that cannot be typed in a filter"
+PAGE_COPIED = "copied the page of {} (if the terminal allows)"
+ONE_PAGE = "--view overview is one page of the whole profile: leave out {}"
+
 # Source
 
 EACH_OVERHEAD = ", each slowed by profiling"
@@ -865,6 +911,7 @@ ELSEWHERE = {
     ("icicle",): "works in Icicle (4)",
     ("source",): "works in Source (5)",
     ("functions",): "works in Functions (1)",
+    ("functions", "calls", "tree", "icicle", "source", "imports"): "works in the other views: 1 to 5 and I",
 }
 """What is said where a key does nothing, by the views in which it does something."""
 UNKNOWN_KEY = "{} does nothing here · ? shows the keys"
@@ -895,6 +942,7 @@ KEYS = {
     "view('icicle')": "Icicle: the tree as a picture, width is time",
     "view('source')": "Source: the code with its times",
     "view('imports')": "Imports: modules by who imported them, with their times",
+    "view('overview')": "overview: the run on one page",
     "cycle_view(1)": "next view, or the one beside it",
     "cycle_view(-1)": "previous view, or the one beside it",
     "move('down')": "down",
@@ -980,8 +1028,8 @@ LETTERS = {
         "t": "write text",
         "j": "write JSON",
         "c": "write CSV of the functions",
-        "m": "write Markdown of the functions on the screen",
-        "M": "write Markdown of all functions",
+        "m": "write Markdown of the functions on the screen, or of the overview",
+        "M": "write Markdown of all functions, or of the overview",
         "s": "write SVG of the icicle",
         "f": "write a finding",
     },
@@ -997,7 +1045,10 @@ KEYS_IN_VIEW = {
         "icicle": "zoom; of the zoomed box: its calls",
         "source": "go to what the line calls",
         "lines that call": "go to the line that calls",
+        "overview": "calls of the function; a package's functions; the notes",
     },
+    "copy": {"overview": "copy this page as plain text (if the terminal allows)"},
+    "peel": {"overview": "back to where you came from"},
     "sideways(-1)": {
         "tree": "close the node, or go to the parent",
         "imports": "close the module, or go to what imported it",
@@ -1022,6 +1073,7 @@ KEYS_IN_VIEW = {
         "tree": "shares: of the run, of the parent, none",
         "icicle": "say what widths are shares of",
         "imports": "shares: of the run, of all imports, none",
+        "overview": "say what percentages are of",
     }
     | dict.fromkeys(("source", "lines that call"), "shares of the function's time, or none"),
     "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
@@ -1038,9 +1090,9 @@ _LARGEST_IS_FULL = "; the largest fills the bar"
 _LINES = "source, lines that call"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = (
-    ("tottime", "own time: in the function itself, without what it calls", "functions, icicle"),
+    ("tottime", "own time: in the function itself, without what it calls", "functions, icicle, overview"),
     ("tottime", "own time in these calls, without what they call", "calls"),
-    ("cumtime", "cumulative: the time with everything it calls", "functions, calls"),
+    ("cumtime", "cumulative: the time with everything it calls", "functions, calls, overview"),
     ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
     ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
     ("%busy", "share of the run without waiting", "functions"),
@@ -1056,7 +1108,7 @@ GLOSSARY = (
     ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
     ("↻", "calls itself: its time counts every level, its share is a guess", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
-    ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions"),
+    ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions, overview"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
     ("(own time)", "what the function takes itself, beside its callees", "calls"),
     ("… 12 more", "callers or callees for which there is no room, added up", "calls"),
@@ -1105,6 +1157,14 @@ GLOSSARY = (
     ("… in other rows", "who imported these is not told: the rows are elsewhere", "imports"),
     ("… twice", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
+    ("%", "share of the whole run, as the bar; the largest is full", "overview"),
+    ("half", "so few functions have half of all own time: the first ones", "overview"),
+    ("mine", "your own code: in no library, not built-in", "overview"),
+    ("hot path", "down the heaviest calls of your code; …3: levels left out", "overview"),
+    ("by package", "own time of each with the built-ins it calls", "overview"),
+    ("… 12 more", "packages for which there is no room, added up", "overview"),
+    ("odd", "what to know before the figures are believed", "overview"),
+    ("roots", "functions that nobody called: they take the whole run", "overview"),
     (
         "▾ ▴",
         "sorted by this column: largest first, smallest first",
@@ -1114,16 +1174,24 @@ GLOSSARY = (
     (
         "↻",
         _RECURSIVE_IS,
-        "functions, calls, source, imports, lines that call",
+        "functions, calls, source, imports, lines that call, overview",
     ),
-    ("≈", "an estimate, not a measurement", "functions, line totals, calls, source, lines that call"),
+    (
+        "≈",
+        "an estimate, not a measurement",
+        "functions, line totals, calls, source, lines that call, overview",
+    ),
     ("≈  low–high", "an estimate between two bounds: the file has no whole stacks", "tree, icicle"),
     ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
     ("built-in", "written in C, without source text", ""),
-    ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
+    ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls, overview"),
     ("hot path", "from each function to its heaviest call: H goes down it", "functions, calls, tree, icicle"),
     ("finding", "the row in a few lines of Markdown: W copies them", ""),
-    ("…/io.py", "cut here: the row under the table has it in full", ""),
+    (
+        "…/io.py",
+        "cut here: the row under the table has it in full",
+        "functions, line totals, calls, tree, icicle, source, imports, lines that call",
+    ),
     ("!", "a note on this profile: what does not add up; ! shows all", ""),
 )
 FILTER_TERMS = (

@@ -9,7 +9,7 @@ from tests.support.shots import shots
 from proftui.messages import ELSEWHERE, UNKNOWN_KEY
 from proftui.state.view_names import SOURCE, TITLES
 
-LETTERS = "FDABba0dT6"
+LETTERS = "FDABbadT6"
 """And f, which shows the whole file in Source."""
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.cli.options import Asked, check, demo_files, folder_of
+from proftui.cli.options import Asked, check, check_printed, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Loader, Refused, shown
@@ -68,6 +68,7 @@ def run(asked: Asked) -> int:
         raise Refused(messages.NO_FILE)
     folder = folder_of(paths)
     if printing:
+        check_printed(asked)
         if folder:
             raise Refused(_is_folder(folder))
         profile = Loader(paths, asked.max_size << 20)()

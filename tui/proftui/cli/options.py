@@ -7,7 +7,7 @@ import os
 from proftui import messages
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
-from proftui.state.view_names import FUNCTIONS, SOURCE
+from proftui.state.view_names import FUNCTIONS, OVERVIEW, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,6 +71,21 @@ def check(asked: Asked) -> None:
         raise Refused(messages.DEMO_AND_FILE)
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
+
+
+def check_printed(asked: Asked) -> None:
+    """See that what is asked for of a view is obeyed where it is printed; Refused if not."""
+    if asked.view != OVERVIEW:
+        return
+    given = {
+        "--filter": asked.filter,
+        "--sort": asked.sort is not None,
+        "--reverse": asked.reverse,
+        "--limit": asked.limit is not None,
+        "--min-share": asked.min_share is not None,
+    }
+    if any(given.values()):
+        raise Refused(messages.ONE_PAGE.format(", ".join(option for option in given if given[option])))
 
 
 def check_sources(asked: Asked) -> None:

@@ -21,8 +21,10 @@ from proftui_parsers.messages import NO_REASON
 
 def print_view(asked: Asked, profile: Profile) -> None:
     """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
-    settings = settings_of(asked)
-    session = Session(profile, order_of(asked, profile), asked.source_root, asked.maps, settings=settings)
+    settings, order = settings_of(asked), order_of(asked, profile)
+    session = Session(
+        profile, order, asked.source_root, asked.maps, strip_dirs=asked.strip_dirs, settings=settings
+    )
     take_shape(asked, session)
     try:
         session.filter(asked.filter, 10.0)

@@ -16,6 +16,7 @@ _ALSO = {
     "view('icicle')": "flame graph flamegraph",
     "view('source')": "lines line_profiler",
     "view('imports')": "import time importtime tuna",
+    "view('overview')": "summary report issue one page",
     "open": "enter",
     "back": "history",
     "forward": "history",

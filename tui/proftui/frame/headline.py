@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.half import making_half
 from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
@@ -20,8 +21,6 @@ from proftui_parsers.profile import LineTime, Profile
 _LEAST_SHARE = 1.0
 _LONGEST_NAME, _SHORT_NAME = 40, 24
 _LONGEST_PACKAGE = 20
-_USUALLY_ENOUGH = 100
-_FEW = 5_000
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
 _ALMOST_ALL = 90.0
@@ -177,7 +176,7 @@ def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:
 def _sentence(what: str, times: Sequence[float], hottest: int, total: float, of: str, unit: str) -> str:
     """``of``: what shares are of, where that is not the time of the run."""
     share = 100.0 * times[hottest] / total
-    halves = _making_half(times, total)
+    halves = making_half(times, total)
     if share < _LEAST_SHARE:
         said = messages.NONE_TAKES.format(unit, figures.whole_percent(_LEAST_SHARE), of)
         # Where figures contradict each other, all of them together may not be half.
@@ -192,28 +191,3 @@ def _largest(times: Sequence[float]) -> int | None:
     finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
     largest = max(finite, default=0.0)
     return times.index(largest) if largest > 0 else None
-
-
-def _making_half(times: Sequence[float], total: float) -> int:
-    """How many of the largest times together reach half of ``total``."""
-    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
-    # Times are summed in another order than the total was.
-    half = total / 2 * (1 - 1e-9)
-    for some in (_USUALLY_ENOUGH, len(finite)):
-        made = 0.0
-        for count, time in enumerate(_largest_first(finite, some), 1):
-            if time <= 0:
-                break
-            made += time
-            if made >= half:
-                return count
-    return 0
-
-
-def _largest_first(times: Sequence[float], most: int) -> Sequence[float]:
-    """The largest times, ``most`` of them; of a few thousand, sorting is quicker than an import."""
-    if len(times) < _FEW:
-        return sorted(times, reverse=True)[:most]
-    from heapq import nlargest
-
-    return nlargest(most, times)

@@ -10,7 +10,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
 from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in, written_out
-from proftui.state.view_names import FUNCTIONS, IMPORTS, SOURCE, VIEWS
+from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE, TABLES_AND_TREES, VIEWS
 
 PAGES = (*VIEWS, CALLING_LINES)
 """A page for each view, and one for Source of a built-in."""
@@ -26,7 +26,7 @@ class Word(NamedTuple):
     views: tuple[str, ...] = PAGES
 
 
-LISTED = (SOURCE, CALLING_LINES)
+LISTED = (SOURCE, CALLING_LINES, OVERVIEW)
 GLOSSARY = tuple(
     Word(word, meaning, tuple(pages.split(", ")) if pages else (*PAGES, LINE_TOTALS))
     for word, meaning, pages in messages.GLOSSARY
@@ -53,7 +53,7 @@ def help_rows(view: str, words: str = "", plain: bool = False) -> list[list[Span
 
 
 def _is_common(key: Key) -> bool:
-    return key.views == VIEWS and key.area != "go"
+    return key.views in (VIEWS, TABLES_AND_TREES) and key.area != "go"
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[list[Span]]:

@@ -59,6 +59,16 @@ def in_imports(session: Session, has_rows: bool) -> list[str]:
     return [*_without_history(session), *([] if session.query is not None else ["match(1)"])]
 
 
+def in_overview(session: Session, on_function: bool) -> list[str]:
+    """Idle keys of the overview, where the cursor is on a function or on something else."""
+    if not session.profile.count:
+        return ["view('source')", *_of_areas("move", *ON_SELECTION)]
+    idle = [] if session.overview is not None and session.overview.hottest else ["open"]
+    if not session.profile.has_edges:
+        idle.append("hot_path")
+    return idle if on_function else [*idle, "view('source')", "hot_path", "hide_function"]
+
+
 def in_source(session: Session, listing: Listing | None) -> list[str]:
     """Idle keys of Source, by what the listing has."""
     if session.selected is None:

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE, TREES, VIEWS
+from proftui.state.view_names import (
+    CALLS,
+    FUNCTIONS,
+    ICICLE,
+    IMPORTS,
+    OVERVIEW,
+    SOURCE,
+    TABLES_AND_TREES,
+    TREE,
+    TREES,
+    VIEWS,
+)
 from proftui_parsers.import_free import NamedTuple
 
 TABLES = (FUNCTIONS, CALLS, IMPORTS)
@@ -45,12 +56,13 @@ KEYS = (
     Key("view('icicle')", "4", "4", messages.GO_TO_A_VIEW),
     Key("view('source')", "5", "5", messages.GO_TO_A_VIEW),
     Key("view('imports')", "I", "I", messages.GO_TO_A_VIEW),
+    Key("view('overview')", "0", "0", messages.GO_TO_A_VIEW),
     Key("cycle_view(1)", "tab", "Tab", messages.GO_TO_A_VIEW),
     Key("cycle_view(-1)", "shift+tab", "Shift+Tab", messages.GO_TO_A_VIEW),
     Key("move('down')", "down,j", "↓ j", "move"),
     Key("move('up')", "up,k", "↑ k", "move"),
-    Key("sideways(-1)", "left,h", "← h", "move"),
-    Key("sideways(1)", "right,l", "→ l", "move"),
+    Key("sideways(-1)", "left,h", "← h", "move", TABLES_AND_TREES),
+    Key("sideways(1)", "right,l", "→ l", "move", TABLES_AND_TREES),
     Key("move('first')", "home,g", "g Home", "move"),
     Key("move('last')", "end,G", "G End", "move"),
     Key("move('half_down')", "ctrl+d", "Ctrl+D", "move"),
@@ -85,9 +97,9 @@ KEYS = (
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
     Key("whole_file", "f", "f", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
-    Key("filter", "slash", "/", "filter"),
-    Key("match(1)", "n", "n", "filter"),
-    Key("match(-1)", "N", "N", "filter"),
+    Key("filter", "slash", "/", "filter", TABLES_AND_TREES),
+    Key("match(1)", "n", "n", "filter", TABLES_AND_TREES),
+    Key("match(-1)", "N", "N", "filter", TABLES_AND_TREES),
     Key("peel", "escape", "Esc", "filter"),
     Key("shares", "percent_sign", "%", "figures"),
     Key("unit", "t", "t", "figures"),
@@ -149,6 +161,10 @@ FOOTERS = {
     SOURCE: _offered(
         "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
         "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
+    ),
+    OVERVIEW: _offered(
+        "open: go there, view('functions'): functions, copy: copy, write: write, my_code: my code, "
+        "view('source'): source, hot_path: hot path, hide_function: hide, peel: back"
     ),
     CALLING_LINES: _offered(
         "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"

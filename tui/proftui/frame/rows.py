@@ -124,11 +124,12 @@ def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
 
 def tab_at(tabs: Line, column: int) -> str | None:
     """The view whose tab stands at a column of a line of :func:`tabs_line`."""
+    forms = {view: (f"[{title}]", f" {title} ", f" {title[0]} ") for view, title in TITLES.items()}
     end = 0
-    for view, span in zip(TITLES, tabs.spans, strict=False):
+    for span in tabs.spans[: len(TABS) + 1]:
         end += cell_width(span.text)
         if column < end:
-            return view
+            return next((view for view, texts in forms.items() if span.text in texts), None)
     return None
 
 

@@ -156,10 +156,13 @@ def _again(session: Session, index: int) -> str:
 
 def command(session: Session, index: int) -> str:
     """The command line that shows a function with its callers and callees."""
-    profile = session.profile
-    view = CALLS if profile.has_edges else FUNCTIONS
-    words = ["proftui", *profile.paths, "--view", view, "--filter", _only(session.names.label(index))]
-    words += _shape_options(session)
+    view = CALLS if session.profile.has_edges else FUNCTIONS
+    return command_of_view(session, view, "--filter", _only(session.names.label(index)))
+
+
+def command_of_view(session: Session, view: str, *options: str) -> str:
+    """The command line that shows a view, with what is hidden now hidden."""
+    words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session)]
     words += [word for root in session.roots for word in ("--source-root", root)]
     words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
     return shlex.join(clean(word, 4_000) for word in words)

@@ -11,18 +11,18 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form, json_shape, svg, tables, tree_text
+from proftui.output import json_form, json_shape, overview, svg, tables, tree_text
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREES
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREES
 
 FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "svg"}
 """The forms, and how the names of their files end."""
-_OF_ONE_VIEW = {
-    "csv": (FUNCTIONS, messages.PRINTS_FUNCTIONS),
-    "markdown": (FUNCTIONS, messages.PRINTS_FUNCTIONS),
-    "svg": (ICICLE, messages.DRAWS_ICICLE),
+_OF_SOME_VIEWS = {
+    "csv": ((FUNCTIONS,), messages.PRINTS_FUNCTIONS),
+    "markdown": ((FUNCTIONS, OVERVIEW), messages.PRINTS_TABLES),
+    "svg": ((ICICLE,), messages.DRAWS_ICICLE),
 }
-"""Forms that one view alone has, and what they do."""
+"""Forms that few views have, and what they do."""
 DEEPEST = 200
 """Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
 LEAST_SHARE = {"text": 1.0, "json": 0.1}
@@ -51,9 +51,9 @@ class Wanted:
 
 def check(view: str, form: str) -> None:
     """Raise :class:`NoForm` where a view has no such form, with those that it has."""
-    only, what = _OF_ONE_VIEW.get(form, (view, ""))
-    if view != only:
-        *some, last = (other for other in FORMS if _OF_ONE_VIEW.get(other, (view,))[0] == view)
+    having, what = _OF_SOME_VIEWS.get(form, ((view,), ""))
+    if view not in having:
+        *some, last = (other for other in FORMS if view in _OF_SOME_VIEWS.get(other, ((view,),))[0])
         raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
 
 
@@ -66,6 +66,8 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
         return _tree(session, wanted)
     if wanted.view == IMPORTS:
         return _imports(session, wanted)
+    if wanted.view == OVERVIEW:
+        return _overview(session, wanted.form)
     return _table(session, wanted)
 
 
@@ -89,6 +91,13 @@ def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
     if wanted.form == "json":
         return import_tree.document(session, share, wanted.depth or 0)
     lines = import_tree.text(session, share, wanted.depth or 0, wanted.strip_dirs)
+    return (None if line is None else cleaned(line) + "\n" for line in lines)
+
+
+def _overview(session: Session, form: str) -> Iterator[str | None]:
+    if form == "json":
+        return overview.document(session)
+    lines = overview.markdown(session) if form == "markdown" else overview.text(session)
     return (None if line is None else cleaned(line) + "\n" for line in lines)
 
 

@@ -16,8 +16,12 @@ _LONGEST_NOTE = 1_000
 
 def heading(profile: Profile) -> str:
     """The files, what wrote them, and how much was counted in which time."""
-    paths = " + ".join(clean(path) for path in profile.paths)
-    return f"{paths}  {clean(profile.producer)} · {measured_text(profile)}"
+    return f"{' + '.join(clean(path) for path in profile.paths)}  {recorded(profile)}"
+
+
+def recorded(profile: Profile) -> str:
+    """What wrote a profile, and how much was counted in which time."""
+    return f"{clean(profile.producer)} · {measured_text(profile)}"
 
 
 def shape(session: Session) -> Iterator[str]:

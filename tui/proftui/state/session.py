@@ -22,11 +22,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from proftui.analysis.calltree.graph import CallGraph
     from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
     from proftui.analysis.mine_rules import Rule
+    from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -121,6 +123,8 @@ class Session:
         self.has_found_imports = False
         self.headline: Headline | None = None
         """Once it was asked for."""
+        self.overview: Overview | None = None
+        """What the overview shows, once it was found out (``state/overview.py``)."""
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
@@ -323,6 +327,23 @@ class Session:
         return self._profiles.making(shape, graph, self.recorded_names, others)
 
     @property
+    def ungrouped(self) -> Profile:
+        """The profile of functions one by one, in the shape that is on but for groups, if that is known."""
+        shape = self.shapes.now.grouped("")
+        if self.groups is None or not shape.steps:
+            return self.profile if self.groups is None else self.recorded
+        return self._profiles.profile(shape) if self._profiles.knows(shape) else self.recorded
+
+    @property
+    def ungrouped_figures(self) -> Figures:
+        """Its figures, in the unit in use."""
+        return self.figures if self.groups is None else Figures(self.ungrouped, self.figures.unit)
+
+    def graph_in(self, shape: Shape) -> CallGraph:
+        """The graph of the profile in a shape, whether it is on or not, after :meth:`shaping` was done."""
+        return self._profiles.graph(shape)
+
+    @property
     def mine(self) -> Mine:
         """What is not the user's own, by all that is said of it now."""
         return self.mine_with(self.shapes.now.said)
@@ -389,7 +410,7 @@ class Session:
             self.__dict__.pop(known, None)
         if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
             self.trees.state = way
-        self.headline = self.known_own = self._inclusive = None
+        self.headline = self.known_own = self.overview = self._inclusive = None
         ordered = self._ordered()
         if self.query is not None:
             ordered = _compact(self.query.select(self.profile, self.names, ordered, None))

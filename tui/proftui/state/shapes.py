@@ -97,6 +97,10 @@ class ShapedProfiles:
         assert isinstance(profile, ShapedProfile)
         return profile
 
+    def knows(self, shape: Shape) -> bool:
+        """Whether a shape was made, and is kept."""
+        return shape in self._known
+
     def graph(self, shape: Shape) -> CallGraph:
         """Its graph, which call trees are made from."""
         return self._known[shape]

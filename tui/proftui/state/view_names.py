@@ -7,16 +7,20 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 TABS = ("functions", "calls", "tree", "icicle", "source")
-"""Those that have a number and always a tab; the others have a letter, and a tab while they are shown."""
+"""Those that have a number and always a tab; the others have a key, and a tab while they are shown."""
 FUNCTIONS, CALLS, TREE, ICICLE, SOURCE = TABS
-IMPORTS = "imports"
-VIEWS = (*TABS, IMPORTS)
+IMPORTS, OVERVIEW = "imports", "overview"
+VIEWS = (*TABS, IMPORTS, OVERVIEW)
 TITLES = {name: f"{number} {name.capitalize()}" for number, name in enumerate(TABS, 1)} | {
-    IMPORTS: "I Imports"
+    IMPORTS: "I Imports",
+    OVERVIEW: "0 Overview",
 }
 """As the tabs show them: ``1 Functions``."""
 TREES = (TREE, ICICLE)
 """Views of the call tree."""
+
+TABLES_AND_TREES = (*TABS, IMPORTS)
+"""Views that go into functions, lines and modules one by one: all but the overview."""
 
 SHAPED = (FUNCTIONS, CALLS, *TREES)
 """Views in which hidden functions do not stand."""

@@ -51,7 +51,19 @@ class OpenGroup(NamedTuple):
     function: int
 
 
-Answer = Say | Go | OpenGroup | None
+class Narrow(NamedTuple):
+    """A key leads to Functions, where ``terms`` of a filter leave some of them."""
+
+    terms: str
+
+
+class Run(NamedTuple):
+    """A key does what another one does: an action of ``frame/keys.py``."""
+
+    action: str
+
+
+Answer = Say | Go | OpenGroup | Narrow | Run | None
 """What comes of a key besides a change of the view: a sentence, a way to go, or nothing."""
 
 
@@ -78,6 +90,7 @@ class View(Protocol):
     draws_call_tree: bool  # whether a call tree must be ready before it can show anything
     has_hot_path: bool  # whether its own rows are a way down to where the time is
     searches_text: bool  # whether ``/`` searches in its text instead of filtering functions
+    has_detail: bool  # whether there is more to be said of the row under the cursor, in a row of the frame
 
     # What is shown
 
@@ -158,6 +171,7 @@ class ViewDefaults:
     session: Session
     view_name: str
     draws_call_tree = has_hot_path = searches_text = False
+    has_detail = True
     how_to_search = messages.FINDS
 
     @property

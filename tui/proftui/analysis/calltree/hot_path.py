@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from proftui.analysis.calltree.flow import FlowTree
@@ -32,24 +33,30 @@ class HotPath(NamedTuple):
         return path
 
 
-def hot_path(tree: CallTree, node: CallNode, least: float = 0.0) -> HotPath:
+def _own(node: CallNode) -> float:
+    return node.own
+
+
+def hot_path(
+    tree: CallTree, node: CallNode, least: float = 0.0, own_of: Callable[[CallNode], float] = _own
+) -> HotPath:
     """From ``node`` down the heaviest functions, to where the time is.
 
     It ends where the node's own time is at least that of any step from there, and where the next step is
     both below 1 % of the run and below half of the node. So the path of a light function goes on as long as
     most of it lies that way, and that of a heavy one ends where it spreads out into noise; were half of the
     node enough to end, it would stop at every ``main`` that does three things. No step is lighter than
-    ``least`` seconds.
+    ``least`` seconds. ``own_of``: what is taken for own time of a node, seconds.
     """
     path = [node]
     while len(path) < _LIMIT:
-        here = path[-1]
-        below = [child for child in tree.children(here, here.own) if child.kind != "rest"]
+        here, own = path[-1], own_of(path[-1])
+        below = [child for child in tree.children(here, own) if child.kind != "rest"]
         functions = [child for child in below if child.kind in ("function", "cycle")]
         step = max(functions, key=lambda child: child.time, default=None)
         nobodys = sum(child.time for child in below if child not in functions)
-        if step is None or step.time <= here.own:
-            return HotPath(path, "leaf" if nobodys > here.own else "own")
+        if step is None or step.time <= own:
+            return HotPath(path, "leaf" if nobodys > own else "own")
         if step.time < max(least, min(SMALL * tree.total, here.time / 2)):
             return HotPath(path, "leaf" if nobodys >= here.time / 2 else "small")
         path.append(step)

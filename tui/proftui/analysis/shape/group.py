@@ -7,7 +7,7 @@ from array import array
 from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.analysis.shape.known import Known
@@ -67,6 +67,14 @@ def grouping(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Gr
     return (yield from _Grouping(graph, group_of, count).all())
 
 
+def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[BoundedColumn]:
+    """The own time of ``count`` groups, last: of no group, without their times with callees; seconds.
+
+    Together they are the own times of all functions, as far as bounds allow that.
+    """
+    return (yield from _Grouping(graph, group_of, count).own_alone())
+
+
 class _Grouping:
     def __init__(self, graph: CallGraph, group_of: Sequence[int], count: int) -> None:
         self.graph, self.profile, self.topology = graph, graph.profile, graph.topology
@@ -84,16 +92,54 @@ class _Grouping:
         yield from self.graph.preparing()
         self.leaders = self._leaders()
         self.reached = yield from self._reached()
+        yield from self._looking()
+        if self.known.shaped is not None:
+            self.own_lows[OUTSIDE] += self.known.shaped.outside.low
+            self.own_highs[OUTSIDE] += self.known.shaped.outside.high
+        return self._groups()
+
+    def own_alone(self) -> Pieces[BoundedColumn]:
+        """What :attr:`Groups.own` is, without what takes longest: which group leads to which."""
+        yield from self.graph.preparing()
+        self.leaders = self._leaders()
+        yield
+        self.reached = [-1] * self.topology.count
+        yield from self._looking()
+        own = BoundedColumn(self.own_lows, self.own_highs, certain=True)
+        if not self.graph.certain:
+            # Without built-ins, own times are as certain as those of the functions.
+            own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
+        estimates = list(own.lows)
+        for function, group in enumerate(self.group_of[: self.profile.count]):
+            if group != OUTSIDE:
+                # Of a shaped profile, own times are estimates themselves.
+                figure = self.known.own(function)
+                estimates[group] += figure.value - figure.low
+        for group, estimate in enumerate(estimates):
+            own.estimate(group, estimate)
+        total = exact_sum(self.profile.tottime[: self.profile.count])
+        if self._adds_up():
+            lows, highs = exact_sum(own.lows), exact_sum(own.highs)
+            for row in range(len(own)):
+                # What all others have at most, this one has at least.
+                own.narrow(row, total - (highs - own.highs[row]), total - (lows - own.lows[row]))
+        own.level(total)
+        return own
+
+    def _adds_up(self) -> bool:
+        """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
+        doubts, shaped = self.graph.checked.contradictions, self.known.shaped
+        is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
+        return is_whole and self.graph.certain and not doubts.missing and not doubts.excess
+
+    def _looking(self) -> Pieces[None]:
         pace = Pace()
         for function in range(self.profile.count):
             self._look_at(function)
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
-        if self.known.shaped is not None:
-            self.own_lows[OUTSIDE] += self.known.shaped.outside.low
-            self.own_highs[OUTSIDE] += self.known.shaped.outside.high
         self._widen()
-        return self._groups()
+        yield
 
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)

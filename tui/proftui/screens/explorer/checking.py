@@ -58,6 +58,8 @@ class Checking:
             for view in self._host.panes:
                 view.changed()
         if checked(profile).notes != checked(profile).early_notes or profile.has_lines:
+            # What is odd stands on the page of the run, too.
+            self._host.panes.overview.changed()
             self._host.refresh_frame()
         if self._page is not None and self._page.is_mounted:
             self._page.show(self._notes(session))

@@ -13,7 +13,7 @@ from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
-from proftui.state.view_names import SHAPED
+from proftui.state.view_names import OVERVIEW, SHAPED
 from proftui_parsers.messages import NO_REASON
 
 TYPE_CHECKING = False
@@ -55,8 +55,11 @@ class Export:
     # The clipboard
 
     def copy_location(self) -> None:
-        """``file:line`` to the clipboard of the terminal."""
+        """``file:line`` to the clipboard of the terminal; of the overview, the page."""
         view, session = self._host.panes.active, self._host.session
+        if view.view_name == OVERVIEW:
+            self._copy_page()
+            return
         index, line = view.called_line or (view.selected, view.line_number)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
@@ -66,6 +69,18 @@ class Export:
                 text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
             self._host.app.copy_to_clipboard(text)
             self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=True))
+
+    def _copy_page(self) -> None:
+        session, app = self._host.session, self._host.app
+        if session.overview is None:
+            self._host.say(messages.FINDING_OVERVIEW_STILL)
+            return
+        from proftui.output import overview
+
+        shown = overview.LARGE if app.size.width >= overview.WIDE_FROM else overview.SMALL
+        app.copy_to_clipboard("".join(f"{line}\n" for line in overview.lines(session, *shown)))
+        name = os.path.basename(session.profile.path)
+        self._host.say(sentences.copied(name, app.size.width, messages.PAGE_COPIED))
 
     def copy_row(self) -> None:
         """The function's row in Functions, with its full name, to the clipboard of the terminal."""

@@ -60,7 +60,7 @@ class FrameRows:
         session = self._session()
         self.shape.display = not tiny and (session.shaped is not None or session.coming is not None)
         self.tiny.display = tiny
-        self.detail.display = breakpoints.has_detail(width, height)
+        self.detail.display = breakpoints.has_detail(width, height) and self._panes.shown.has_detail
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)
 
     def refresh(self) -> None:
@@ -77,9 +77,11 @@ class FrameRows:
         if self._session().groups is not None:
             # It speaks of the group under the cursor.
             self.state.refresh()
-        if self._panes.shown.draws_call_tree or self._panes.shown.searches_text:
+        shown = self._panes.shown
+        if shown.draws_call_tree or shown.searches_text or not shown.has_detail:
             self.state.refresh()
-            # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed.
+            # Of the lines that call, some can be edited and others not; of boxes, one may be zoomed; in the
+            # overview, some are of functions.
             self.footer.refresh()
         if self.tiny.display:
             self.tiny.refresh()

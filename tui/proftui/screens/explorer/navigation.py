@@ -11,11 +11,12 @@ from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.import_finder import ImportFinder
+from proftui.screens.explorer.overview_finder import OverviewFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, SHAPED, SOURCE, TABS, TITLES
+from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
 
 PANE = "pane"
@@ -28,6 +29,7 @@ class Navigation:
         self._host = host
         self._builder = builder
         self.imports = ImportFinder(host)
+        self.overview = OverviewFinder(host)
 
     # Going
 
@@ -79,6 +81,8 @@ class Navigation:
             self._builder.show(node)
         elif view.view_name == IMPORTS:
             self.imports.show()
+        elif view.view_name == OVERVIEW:
+            self.overview.show()
         else:
             self._host.answer(view.show_selected())
 
@@ -92,11 +96,15 @@ class Navigation:
             self._host.answer(Go(SOURCE, called.function, line=called.line))
             return
         if panes.view_name == view and not panes.in_pane:
+            if view == OVERVIEW:
+                self.overview.leave()
             return
         index, node = self._taken_along(), active.node
         if view == SOURCE and index is not None and self._is_group(index):
             return
         active.take_cursor()
+        if view == OVERVIEW:
+            self.overview.come_from(panes.view_name)
         panes.in_pane = False
         if index is None:
             self.arrive(view, None)
@@ -104,9 +112,9 @@ class Navigation:
             self.go(view, index, node)
 
     def _taken_along(self) -> int | None:
-        """What another view shows: of a row of Imports that is no function, what was selected before."""
+        """What another view shows: of a row that is of no function, what was selected before."""
         active = self._host.panes.active
-        before = self._host.session.selected if active.view_name == IMPORTS else None
+        before = self._host.session.selected if active.view_name in (IMPORTS, OVERVIEW) else None
         return before if active.selected is None else active.selected
 
     def cycle_view(self, step: int) -> None:

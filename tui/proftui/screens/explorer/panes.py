@@ -14,12 +14,13 @@ from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, SOURCE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
 from proftui.views.icicle.widget import IcicleView
 from proftui.views.imports.widget import ImportsView
+from proftui.views.overview.widget import OverviewView
 from proftui.views.protocol import View
 from proftui.views.source.built_in.widget import BuiltInView
 from proftui.views.source.widget import SourceView
@@ -47,7 +48,9 @@ class Panes:
         self.built_in = BuiltInView(session, look, id="built-in")
         self.below = CallsView(session, look, pane=True, id="pane")
         self.imports = ImportsView(session, id=IMPORTS)
-        views = (self.functions, self.calls, self.tree, self.icicle, self.source, self.imports)
+        self.overview = OverviewView(session, id=OVERVIEW)
+        numbered = (self.functions, self.calls, self.tree, self.icicle, self.source)
+        views = (*numbered, self.imports, self.overview)
         self.by_name = {view.view_name: view for view in views}
         self.view_name = view
         self.in_pane = False

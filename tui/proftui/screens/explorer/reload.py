@@ -12,7 +12,7 @@ from proftui.screens.loading import read
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader
 from proftui.state.session import reloaded
-from proftui.state.view_names import IMPORTS
+from proftui.state.view_names import IMPORTS, OVERVIEW
 from proftui_parsers import Profile, ProfileError
 
 _NAME_CELLS = 8
@@ -29,8 +29,8 @@ class Reload:
         """Read the file again if it has changed; source text, and what it tells, is found anew always."""
         host, session, load = self._host, self._host.session, self._host.load
         selected = host.panes.active.selected
-        # A row of Imports may be no function.
-        if selected is not None or host.panes.view_name != IMPORTS:
+        # A row of these may be of no function.
+        if selected is not None or host.panes.view_name not in (IMPORTS, OVERVIEW):
             session.selected = selected
         if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
             session.forget_sources()

@@ -30,7 +30,8 @@ from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Options, Session
-from proftui.views.protocol import Answer, Go, OpenGroup, Say, View
+from proftui.state.view_names import FUNCTIONS, OVERVIEW
+from proftui.views.protocol import Answer, Go, Narrow, OpenGroup, Run, Say, View
 from proftui.widgets.drawn import Drawn, painted
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile
@@ -101,7 +102,8 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        for part in (self.sorting, self.filter, self.builder, self.navigation.imports, self.shape):
+        finders = self.navigation.imports, self.navigation.overview
+        for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
             part.worker.stop()
         self.handoff.end()
         self.session = session
@@ -167,6 +169,11 @@ class ExplorerScreen(Screen[None]):
             answer = answer.then
         if isinstance(answer, Say):
             self.say(*answer)
+        elif isinstance(answer, Run):
+            self.run(answer.action)
+        elif isinstance(answer, Narrow):
+            self.navigation.show_view(FUNCTIONS)
+            self.filter.keep(answer.terms)
 
     def go(self, view: str, function: int, node: CallNode | None = None) -> None:
         """Show a view at a function, and remember the way."""
@@ -212,6 +219,8 @@ class ExplorerScreen(Screen[None]):
         elif self.panes.in_pane:
             self.panes.in_pane = False
             self.lay_out()
+        elif self.panes.view_name == OVERVIEW:
+            self.navigation.overview.leave()
         elif self.filter.take_off() or self.panes.shown.peel():
             self.refresh_frame()
         else:

@@ -1,0 +1,232 @@
+"""The figures of the overview are those of pstats and of the session, put together otherwise."""
+
+from __future__ import annotations
+
+import math
+import pstats
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.corpus import needs_corpus, small
+from tests.support.profiles import profile_of
+from tests.support.screens import BIG, DEMO, SHARED
+from tests.support.stats_files import Rows, written
+
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.overview.figures import Overview
+from proftui.analysis.overview.odd import first_odd
+from proftui.analysis.shape.group import OUTSIDE, grouping, own_of_groups
+from proftui.analysis.shape.shape import MINE, Shape
+from proftui.background.pieces import finished
+from proftui.state.overview import finding_overview
+from proftui.state.session import Session
+from proftui_parsers import Profile, load
+
+DEMO_STATS = DEMO / "demo.stats"
+KEPT = [DEMO_STATS, small("cprofile-py3.11-recurse.stats")]
+CORPUS = [path for path in sorted((SHARED / "pstats").glob("c*.stats")) if "py2" not in path.name]
+"""Without what the pstats of Python 3 does not read."""
+LIB = "/usr/lib/python3.11/lib.py"
+MY = "/home/me/job/mine.py"
+
+
+def session_of(profile: Profile, *, mine: bool = False) -> Session:
+    session = Session(profile, Order.usual("tottime"))
+    if mine:
+        shape = Shape((MINE,))
+        finished(session.shaping(shape))
+        session.shapes.take(shape, None)
+        session.reshape()
+    return session
+
+
+def overview_of(session: Session) -> Overview:
+    finished(finding_overview(session))
+    assert session.overview is not None
+    return session.overview
+
+
+def oracle(path: Path) -> Any:
+    return pstats.Stats(str(path))
+
+
+@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+def test_own_times_of_packages_are_together_all_own_time(path: Path) -> None:
+    stats = oracle(path)
+    overview = overview_of(session_of(load(str(path))))
+    own = [package.own for package in overview.packages]
+    assert sum(one.value for one in own) == pytest.approx(stats.total_tt, rel=1e-9)
+    assert all(one.low <= one.value <= one.high for one in own)
+    assert [one.value for one in own] == sorted((one.value for one in own), reverse=True)
+    python = sum(1 for file, line, _ in stats.stats if not (file in ("~", "") and line == 0))
+    counted = [package for package in overview.packages if package.name != "built-in"]
+    assert sum(package.functions for package in counted) == python
+
+
+@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+def test_packages_of_what_is_mine_are_together_what_functions_have(path: Path) -> None:
+    profile = load(str(path))
+    if not any(session_of(profile).not_mine()) or all(session_of(profile).not_mine()[: profile.count]):
+        pytest.skip("nothing to fold")
+    session = session_of(profile, mine=True)
+    overview = overview_of(session)
+    own = sum(session.profile.tottime[index] for index in session.rows)
+    assert sum(package.own.value for package in overview.packages) == pytest.approx(own, rel=1e-9)
+    assert overview.functions == overview.mine == len(session.rows)
+    assert all(not session.is_hidden(index) for index in overview.hottest)
+
+
+def test_a_package_has_its_functions_and_the_built_ins_that_they_call() -> None:
+    stats, profile = oracle(DEMO_STATS), load(str(DEMO_STATS))
+    names, wanted = Names(profile), dict[str, float]()
+    package_of = {tuple(profile.function(i)): names.package(i) for i in range(profile.count)}
+    for place, (_, _, own, _, callers) in stats.stats.items():
+        if place[0] != "~":
+            wanted[package_of[place]] = wanted.get(package_of[place], 0.0) + own
+            continue
+        for caller, (_, _, time, _) in callers.items():
+            wanted[package_of[caller]] = wanted.get(package_of[caller], 0.0) + time
+    found = {package.name: package.own for package in overview_of(session_of(profile)).packages}
+    for name in ("demo", "random", "re"):
+        assert found[name].exact and found[name].value == pytest.approx(wanted[name])
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name)
+def test_own_time_alone_has_the_bounds_of_all_that_is_said_of_groups(path: Path) -> None:
+    profile = load(str(path))
+    names, numbers = Names(profile), dict[str, int]()
+    groups = [
+        OUTSIDE if names.is_builtin(i) else numbers.setdefault(names.package(i), len(numbers))
+        for i in range(len(profile.files))
+    ]
+    alone = finished(own_of_groups(CallGraph(profile), groups, len(numbers)))
+    every = finished(grouping(CallGraph(profile), groups, len(numbers))).own
+    for one, other in zip(alone, every, strict=True):
+        assert other.low - 1e-12 <= one.low <= one.high <= other.high + 1e-12
+
+
+def test_one_package_that_is_all_of_the_run_is_exact() -> None:
+    (package,) = overview_of(session_of(load(str(DEMO_STATS)), mine=True)).packages
+    assert package.name == "demo" and package.own.exact
+
+
+@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+def test_half_of_the_time_really_is_so_few_functions(path: Path) -> None:
+    stats = oracle(path)
+    overview = overview_of(session_of(load(str(path))))
+    own = sorted((figures[2] for figures in stats.stats.values()), reverse=True)
+    assert overview.half
+    whole = session_of(load(str(path))).whole
+    assert sum(own[: overview.half]) >= whole / 2 * (1 - 1e-9)
+    assert sum(own[: overview.half - 1]) < whole / 2
+    assert [round(t, 9) for t in own[: len(overview.hottest)]] == [
+        round(stats.stats[tuple(load(str(path)).function(i))][2], 9) for i in overview.hottest
+    ]
+
+
+@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+def test_recursion_is_that_of_pstats(path: Path) -> None:
+    stats = oracle(path)
+    overview = overview_of(session_of(load(str(path))))
+    assert overview.recursive_calls == stats.total_calls - stats.prim_calls
+    assert overview.recursive == sum(cc != nc for cc, nc, *_ in stats.stats.values())
+
+
+def test_the_hot_path_of_my_code_goes_on_where_imports_would_end_it(tmp_path: Path) -> None:
+    start, work, leaf = (MY, 1, "<module>"), (MY, 5, "work"), (MY, 9, "leaf")
+    load_module = (LIB, 1, "load")
+    rows: Rows = {
+        start: (1, 1, 0.1, 10.0, {}),
+        load_module: (1, 1, 7.0, 7.0, {start: (1, 1, 7.0, 7.0)}),
+        work: (1, 1, 0.4, 2.9, {start: (1, 1, 0.4, 2.9)}),
+        leaf: (1, 1, 2.5, 2.5, {work: (1, 1, 2.5, 2.5)}),
+    }
+    session = session_of(written(tmp_path / "p.stats", rows)())
+    path = overview_of(session).path
+    assert path.is_mine
+    assert [session.recorded.names[node.function] for node in path.nodes] == ["<module>", "work", "leaf"]
+    assert [node.time for node in path.nodes] == [10.0, 2.9, 2.5]
+    assert session.shaped is None, "only the path is of my code"
+
+
+def test_without_code_of_mine_the_hot_path_is_of_all_code(tmp_path: Path) -> None:
+    first, second = ("<string>", 1, "f"), (LIB, 1, "g")
+    rows: Rows = {first: (1, 1, 1.0, 9.0, {}), second: (1, 1, 8.0, 8.0, {first: (1, 1, 8.0, 8.0)})}
+    overview = overview_of(session_of(written(tmp_path / "p.stats", rows)()))
+    assert overview.mine == 0 and not overview.path.is_mine
+    assert [node.time for node in overview.path.nodes] == [9.0, 8.0]
+
+
+@needs_corpus
+def test_a_real_run_has_the_figures_of_the_mock_up() -> None:
+    session = session_of(load(str(BIG)))
+    overview, names = overview_of(session), session.names
+    assert (overview.functions, overview.mine, overview.half) == (6499, 11, 3)
+    assert (overview.recursive, overview.recursive_calls) == (54, 56_879)
+    path = [(names.profile.names[node.function], round(node.time, 3)) for node in overview.path.nodes]
+    assert path == [("<module>", 6.227), ("main", 1.095), ("tune", 0.717), ("cv_objective", 0.717)]
+    packages = [(p.name, round(p.own.value, 3), p.functions) for p in overview.packages[:5]]
+    assert packages[:2] == [("importlib", 3.724, 206), ("scipy", 0.599, 1504)]
+    assert packages[2:] == [("sklearn", 0.441, 808), ("inspect", 0.427, 58), ("narwhals", 0.143, 299)]
+
+
+def test_a_line_profile_has_lines_and_neither_packages_nor_a_path() -> None:
+    profile = load(str(DEMO / "demo.lprof"))
+    overview = overview_of(session_of(profile))
+    times = sorted((line.time for lines in profile.lines.values() for line in lines), reverse=True)
+    assert [hot.line.time for hot in overview.lines] == times[: len(overview.lines)] and len(
+        overview.lines
+    ) == 10
+    assert not overview.packages and not overview.path.nodes and not overview.half and not overview.callers
+
+
+def test_what_is_no_time_is_among_the_hottest_nowhere() -> None:
+    own = {
+        ("a.py", n, f"f{n}"): (1, 1, time, 1.0) for n, time in enumerate((math.nan, math.inf, -1.0, 0.0, 2.0))
+    }
+    session = session_of(profile_of(own))
+    assert [session.profile.names[index] for index in overview_of(session).hottest] == ["f4"]
+
+
+def test_the_first_that_is_odd_is_told() -> None:
+    quick = profile_of({("a.py", 1, "f"): (1, 1, 0.001, 0.001), ("a.py", 2, "g"): (1, 1, 0.001, 0.001)})
+    often = profile_of({("a.py", 1, "f"): (99, 99, 1.0, 1.0), ("a.py", 2, "g"): (1, 1, 1.0, 1.0)})
+    lock = ("~", 0, "<method 'acquire' of '_thread.lock' objects>")
+    waits = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0), lock: (1, 1, 1.0, 1.0)})
+    plain = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0), ("a.py", 2, "g"): (1, 1, 1.0, 1.0)})
+    kinds = []
+    for profile in (quick, often, waits):
+        odd = first_odd(profile, 0)
+        assert odd is not None
+        kinds.append((odd.kind, odd.function, round(odd.part, 2)))
+    assert kinds == [("short", None, 0.0), ("calls", 0, 0.99), ("waits", 1, 0.5)]
+    assert first_odd(plain, 0) is None
+    outside = first_odd(plain, 0, outside=1.5)
+    assert outside is not None and (outside.kind, outside.part) == ("outside", 0.75)
+    noted = first_odd(often, 3)
+    assert noted is not None and (noted.kind, noted.others) == ("note", 2), "notes come first"
+
+
+def test_a_profile_of_many_functions_is_summed_up_in_pieces(tmp_path: Path) -> None:
+    main = (MY, 1, "main")
+    called = (1, 1, 0.001, 0.001)
+    rows: Rows = {main: (1, 1, 0.0, 20.0, {})}
+    rows |= {(f"/srv/m{n % 50}.py", n, f"f{n}"): (*called, {main: called}) for n in range(20_000)}
+    session = session_of(written(tmp_path / "p.stats", rows)())
+    assert sum(1 for _ in finding_overview(session)) > 20
+    assert session.overview is not None and session.overview.functions == 20_001
+
+
+def test_a_shape_that_was_taken_meanwhile_does_not_get_the_figures_of_the_one_before() -> None:
+    session = session_of(load(str(DEMO_STATS)))
+    work = finding_overview(session)
+    next(work)
+    shape = Shape((MINE,))
+    finished(session.shaping(shape))
+    session.shapes.take(shape, None)
+    session.reshape()
+    finished(work)
+    assert session.overview is None

@@ -1,0 +1,153 @@
+"""What the page says of a profile, as figures: everything that it can show, whether there is room or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import NamedTuple
+
+from proftui.analysis import calls
+from proftui.analysis.bounds import Bounded
+from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.half import making_half
+from proftui.analysis.names import Names
+from proftui.analysis.neighbours import Neighbour
+from proftui.analysis.shape.group import OUTSIDE, own_of_groups
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers import Profile
+from proftui_parsers.consistency import whole_time
+from proftui_parsers.profile import LineTime
+
+MOST_FUNCTIONS, MOST_LINES, MOST_CALLERS = 10, 10, 3
+
+
+class Package(NamedTuple):
+    """A package with its own time, seconds, and that of the built-ins which it called."""
+
+    name: str
+    own: Bounded
+    functions: int
+    """How many functions it has; of what is no package, how many built-ins nothing else called."""
+
+
+class HotLine(NamedTuple):
+    """A line with the function that it is in."""
+
+    function: int
+    line: LineTime
+
+
+class MyPath(NamedTuple):
+    """The hot path from where the program begins; ``is_mine``: of the user's own code alone."""
+
+    nodes: Sequence[CallNode] = ()
+    total: float = 0.0
+    """Seconds of which the tree is."""
+    is_mine: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The figures of the page, the largest first; functions are numbers, times seconds."""
+
+    functions: int
+    """Those that are not hidden."""
+    mine: int
+    recursive: int
+    recursive_calls: int
+    half: int
+    """How many functions take half of the time; 0 where that cannot be said."""
+    hottest: Sequence[int]
+    lines: Sequence[HotLine]
+    """Where only lines were measured."""
+    callers: Sequence[Neighbour]
+    """Who called the hottest function."""
+    packages: Sequence[Package]
+    path: MyPath
+
+
+def gathering(
+    profile: Profile,
+    names: Names,
+    hidden: Sequence[int],
+    not_mine: Sequence[int],
+    graph: CallGraph | None,
+    path: MyPath,
+) -> Pieces[Overview]:
+    """Put the page together, in pieces.
+
+    ``hidden``, ``not_mine``: by function, whether it is. ``graph``: that of the profile; ``None``: it has no
+    calls.
+    """
+    visible = [index for index in range(profile.count) if not hidden[index]]
+    own = profile.tottime
+    timed = [index for index in visible if 0 < own[index] < math.inf]
+    hottest = nlargest(MOST_FUNCTIONS, timed, key=lambda index: own[index])
+    total = whole_time(profile)
+    is_whole = 0 < total < math.inf and profile.has_calls
+    recursive, again = _recursive(profile, visible)
+    yield
+    packages = (yield from _packages(profile, names, visible, graph)) if graph is not None else []
+    return Overview(
+        functions=len(visible),
+        mine=sum(not not_mine[index] for index in visible),
+        recursive=recursive,
+        recursive_calls=again,
+        half=making_half([own[index] for index in timed], total) if is_whole else 0,
+        hottest=hottest,
+        lines=[] if profile.has_calls else _lines(profile, visible),
+        callers=_callers(profile, hottest),
+        packages=packages,
+        path=path,
+    )
+
+
+def _recursive(profile: Profile, visible: Iterable[int]) -> tuple[int, int]:
+    """How many functions were called while they ran, and how many such calls there were."""
+    every, primitive = profile.ncalls, profile.primitive_calls
+    if every is None or primitive is None or profile.measure.sampled:
+        return 0, 0
+    more = [every[index] - primitive[index] for index in visible if primitive[index] >= 0]
+    return sum(count > 0 for count in more), sum(count for count in more if count > 0)
+
+
+def _lines(profile: Profile, visible: Iterable[int]) -> list[HotLine]:
+    every = (HotLine(index, line) for index in visible for line in profile.lines.get(index, ()))
+    return nlargest(MOST_LINES, (one for one in every if 0 < one.line.time < math.inf), key=_time_of)
+
+
+def _time_of(hot: HotLine) -> float:
+    return hot.line.time
+
+
+def _callers(profile: Profile, hottest: Sequence[int]) -> list[Neighbour]:
+    if not hottest or not profile.has_edges:
+        return []
+    found = calls.callers(profile, hottest[0])
+    return [found[position] for position in found.by_weight[:MOST_CALLERS]]
+
+
+def _packages(
+    profile: Profile, names: Names, visible: Iterable[int], graph: CallGraph
+) -> Pieces[list[Package]]:
+    """All packages by own time, and as one of them, named as they are, the built-ins that none called."""
+    numbers: dict[str, int] = {}
+    group_of, pace = [], Pace()
+    for index in range(len(profile.files)):
+        is_builtin = names.is_builtin(index)
+        group_of.append(OUTSIDE if is_builtin else numbers.setdefault(names.package(index), len(numbers)))
+        if pace.done(1):
+            yield
+    own = yield from own_of_groups(graph, group_of, len(numbers))
+    counts = [0] * (len(numbers) + 1)
+    for index in visible:
+        if group_of[index] != OUTSIDE or graph.topology.root_calls[index] > 0:
+            counts[group_of[index]] += 1
+    every = [Package(name, own[number], counts[number]) for name, number in numbers.items()]
+    every.append(Package(BUILT_IN, own[len(numbers)], counts[OUTSIDE]))
+    shown = [package for package in every if package.functions or package.own.value]
+    return sorted(shown, key=lambda package: -package.own.value if package.own.value < math.inf else 0.0)

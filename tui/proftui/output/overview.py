@@ -1,0 +1,162 @@
+"""The run on one page, as text, Markdown and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from proftui import messages
+from proftui.analysis.bounds import Bounded
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.imports.total import seconds_of_imports
+from proftui.analysis.overview.figures import Overview
+from proftui.analysis.overview.odd import Odd
+from proftui.drawing.safe_text import clean
+from proftui.frame import sentences
+from proftui.output import json_form, json_shape, printed
+from proftui.output.finding import code, command_of_view
+from proftui.output.json_form import LONGEST, Json
+from proftui.output.tables import escaped
+from proftui.state.overview import finding_overview
+from proftui.state.session import Session
+from proftui.state.view_names import OVERVIEW
+from proftui.views.overview import rows as pagerows
+from proftui.views.overview.page import PACKAGE, PageRow, page
+from proftui.views.overview.words import facts, odd_in_words
+from proftui_parsers.consistency import checked
+from proftui_parsers.entries import finite
+
+SMALL, LARGE = (80, 19), (120, 35)
+"""Cells and rows below the first of a page for a message of plain text, and of one that may be wide."""
+WIDE_FROM = 100
+"""Cells of a screen from which on what is copied of it may be wide."""
+_WIDEST = 10_000
+
+
+def text(session: Session) -> Iterator[str | None]:
+    """The page as lines of text; ``None``: no line yet."""
+    yield from _finding(session)
+    yield from lines(session, *SMALL)
+
+
+def lines(session: Session, width: int, height: int) -> Iterator[str]:
+    """The page, of which the figures are known, with the file's name and the command that prints it."""
+    yield printed.heading(session.ungrouped)
+    yield command_of_view(session, OVERVIEW, *_options(session))
+    yield from printed.shape(session)
+    if session.overview is None or not session.overview.functions:
+        yield from ("", *sentences.no_functions(session))
+        return
+    yield pagerows.first_row(session, width).text.rstrip()
+    shown = page(session, height)
+    columns, most = (
+        pagerows.layout(session.ungrouped_figures, width),
+        pagerows.longest(session.ungrouped_figures, shown),
+    )
+    for row in shown:
+        yield pagerows.row_line(session, columns, row, most, printed=True).text.rstrip()
+
+
+def markdown(session: Session) -> Iterator[str | None]:
+    """The page as tables of Markdown, to be put into an issue; ``None``: no line yet."""
+    yield from _finding(session)
+    overview = session.overview
+    files = ", ".join(code(path) for path in session.ungrouped.paths)
+    yield f"{files}: {escaped(printed.recorded(session.ungrouped))}"
+    yield ""
+    for steps in printed.shape(session):
+        yield from (escaped(steps), "")
+    if overview is None or not overview.functions:
+        yield from sentences.no_functions(session)
+        return
+    yield escaped(" · ".join(facts(session, overview)))
+    for row in page(session, LARGE[1]):
+        if isinstance(row.of, Odd):
+            yield ""
+            yield escaped(messages.ODD + odd_in_words(session, row.of, _WIDEST, printed=True))
+        else:
+            yield from _table_row(session, overview, row)
+    yield from (
+        "",
+        messages.FINDING_AGAIN.format(code(command_of_view(session, OVERVIEW, *_options(session)))),
+    )
+
+
+def _options(session: Session) -> list[str]:
+    return ["--strip-dirs"] if session.strip_dirs else []
+
+
+def _table_row(session: Session, overview: Overview, row: PageRow) -> Iterator[str]:
+    """A row of a table, or the beginning of one."""
+    if row.of is None:
+        title, right = pagerows.titles_of(session, overview, row.kind)
+        yield ""
+        yield _cells((pagerows.time_title(session.ungrouped_figures, row.kind), "%", clean(title), right))
+        yield "|--:|--:|---|" + ("--:|" if row.kind == PACKAGE else "---|")
+    else:
+        yield _cells(pagerows.cells_of(session, row))
+
+
+def _cells(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(map(escaped, cells))} |"
+
+
+def document(session: Session) -> Iterator[str | None]:
+    """One object with all that the page can show, in pieces; times are seconds."""
+    yield from _finding(session)
+    overview = session.overview
+    assert overview is not None
+    yield json_form.dumped(json_form.head(session.ungrouped, json_shape.head(session)))[:-1]
+    yield f', "overview": {json_form.dumped(_figures(session, overview))}' + "}\n"
+
+
+def _figures(session: Session, overview: Overview) -> Json:
+    profile = session.ungrouped
+    imports = seconds_of_imports(session.recorded, session.recorded_names)
+    odd = [row.of for row in page(session, 0) if isinstance(row.of, Odd)]
+    return {
+        "functions": overview.functions,
+        "mine": overview.mine,
+        "recursive": overview.recursive,
+        "recursive_calls": overview.recursive_calls,
+        "imports": finite(imports) if imports else None,
+        "half": overview.half or None,
+        "hottest": [_function(session, index) for index in overview.hottest],
+        "lines": [
+            {**json_form.identity(profile, hot.function), "number": hot.line.line, "hits": hot.line.hits}
+            | {"time": finite(hot.line.time)}
+            for hot in overview.lines
+        ],
+        "hot_path": {"mine": overview.path.is_mine, "steps": list(_steps(session, overview.path.nodes))},
+        "packages": [
+            {"name": clean(package.name, LONGEST), **_bounded("own", package.own)}
+            | {"functions": package.functions}
+            for package in overview.packages
+        ],
+        "odd": odd_in_words(session, odd[0], _WIDEST, printed=True) if odd else None,
+    }
+
+
+def _function(session: Session, index: int) -> Json:
+    profile = session.ungrouped
+    cumtime = None if profile.cumtime is None else finite(profile.cumtime[index])
+    own = finite(profile.tottime[index])
+    return {**json_form.identity(profile, index), "tottime": own, "cumtime": cumtime}
+
+
+def _steps(session: Session, nodes: Sequence[CallNode]) -> Iterator[Json]:
+    for node in nodes:
+        bounds = Bounded(node.time, node.low, node.high, node.exact)
+        yield {**json_form.identity(session.ungrouped, node.function), **_bounded("time", bounds)}
+
+
+def _bounded(name: str, figure: Bounded) -> Json:
+    ends = {"low": finite(figure.low), "high": finite(figure.high)}
+    return {name: finite(figure.value), **ends, "exact": figure.exact}
+
+
+def _finding(session: Session) -> Iterator[None]:
+    """Find out everything, and what does not add up, too."""
+    for _ in finding_overview(session):
+        yield None
+    for _ in checked(session.ungrouped).comparing():
+        yield None

@@ -1,0 +1,59 @@
+"""The figures of the overview are found out when it is first looked at, while the screen stays alive."""
+
+from __future__ import annotations
+
+from proftui import messages
+from proftui.screens.explorer.host import Host
+from proftui.state.history import HistoryEntry
+from proftui.state.overview import finding_overview
+from proftui.state.view_names import FUNCTIONS, OVERVIEW
+
+
+class OverviewFinder:
+    """Finds out what the overview says, shows it when it is there, and knows where the user was before."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker(self.leave)
+        self._before: HistoryEntry | None = None
+
+    def come_from(self, view: str) -> None:
+        """The user is in another view: the overview leads back to where he is now."""
+        host = self._host
+        selected = host.session.selected
+        if view != OVERVIEW:
+            self._before = None if selected is None else HistoryEntry(view, selected, host.panes.active.node)
+
+    def show(self) -> None:
+        """The page, as soon as its figures are known."""
+        if self._host.session.overview is not None or self._begin():
+            self._host.answer(self._host.panes.overview.show_selected())
+
+    def _begin(self) -> bool:
+        """Find them out; whether that was quick."""
+        session, jobs = self._host.session, self._host.jobs
+        work, expected = finding_overview(session), 4 * session.recorded_trees.pieces + 20
+        if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
+            return True
+        self._tell()
+        return False
+
+    def _found(self) -> None:
+        panes = self._host.panes
+        if panes.shown is panes.overview:
+            self.show()
+            self._host.refresh_frame()
+
+    def leave(self) -> None:
+        """Back to where the user was."""
+        host, before = self._host, self._before
+        if host.panes.view_name != OVERVIEW:
+            return
+        if before is None:
+            host.arrive(FUNCTIONS, host.session.selected)
+        else:
+            host.go(*before)
+
+    def _tell(self) -> None:
+        """How far it is."""
+        self._host.panes.overview.wait(messages.FINDING_OVERVIEW.format(self.worker.percent))

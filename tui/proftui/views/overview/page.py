@@ -1,0 +1,149 @@
+"""Which rows stand on the page where there is so much room, and where each of them leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from proftui.analysis.bounds import Bounded, exact_sum
+from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.neighbours import Neighbour
+from proftui.analysis.overview.figures import HotLine, Overview, Package
+from proftui.analysis.overview.odd import Odd, first_odd
+from proftui.state.session import Session
+
+FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
+"""Kinds of rows; those of a section are of one kind, and so is its heading."""
+SECTIONS = (FUNCTION, LINE, STEP, PACKAGE, CALLER)
+"""The sections, in their order."""
+_LEAST = {FUNCTION: 3, LINE: 3, STEP: 3, PACKAGE: 4, CALLER: 0}
+_MOST = {FUNCTION: 10, LINE: 10, STEP: 8, PACKAGE: 9, CALLER: 3}
+"""Rows of a section; of packages one is what all others take together."""
+_GROWING = (FUNCTION, LINE, PACKAGE, STEP)
+"""The order in which sections get more rows where there is room."""
+FIRST_AND_LAST = 2
+"""Rows of a path of which some levels are left out."""
+
+
+class Rest(NamedTuple):
+    """The packages for which there is no room, added up."""
+
+    packages: int
+    own: Bounded
+    functions: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """A row; without ``of``, what it is about, the heading of its section."""
+
+    kind: str
+    of: int | HotLine | CallNode | Neighbour | Package | Rest | Odd | None = None
+    level: int = 0
+    """Of a step, how far down it is."""
+    left_out: int = 0
+    """Levels that are left out before a step."""
+
+    @property
+    def function(self) -> int | None:
+        """The function that it is about."""
+        of = self.of
+        if isinstance(of, int) or of is None:
+            return of
+        if isinstance(of, HotLine | CallNode | Odd):
+            return of.function
+        return of.function if isinstance(of, Neighbour) and of.function >= 0 else None
+
+    @property
+    def package(self) -> Package | None:
+        """The package that it is about."""
+        return self.of if isinstance(self.of, Package) else None
+
+    @property
+    def line(self) -> int:
+        """The line that it is about; 0: none."""
+        return self.of.line.line if isinstance(self.of, HotLine) else 0
+
+    @property
+    def leads_to_notes(self) -> bool:
+        """Whether it says what a note says."""
+        return isinstance(self.of, Odd) and self.of.kind in ("roots", "note")
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether there is more to be seen of it: the cursor stops at no other row."""
+        return self.function is not None or self.package is not None or self.leads_to_notes
+
+
+def page(session: Session, height: int) -> list[PageRow]:
+    """The rows below the first one, at most ``height`` where the smallest page is not more."""
+    overview = session.overview
+    if overview is None or not overview.functions:
+        return []
+    odd = first_odd(
+        session.ungrouped, len(session.notes), 0.0 if session.shaped is None else session.shaped.outside.value
+    )
+    found = _found(overview)
+    rows = _allotted({kind: len(of) for kind, of in found.items()}, height - (odd is not None))
+    shown: list[PageRow] = []
+    for kind in SECTIONS:
+        if rows[kind]:
+            shown.append(PageRow(kind))
+            shown += _section(kind, found[kind], rows[kind])
+    return shown if odd is None else [*shown, PageRow(ODD, odd)]
+
+
+def _found(overview: Overview) -> dict[str, Sequence[object]]:
+    return {
+        FUNCTION: overview.hottest,
+        LINE: overview.lines,
+        STEP: overview.path.nodes,
+        PACKAGE: overview.packages,
+        CALLER: overview.callers,
+    }
+
+
+def _allotted(found: dict[str, int], room: int) -> dict[str, int]:
+    """How many rows each section gets without its heading: at least a few, and more where there is room."""
+    most = {kind: min(found[kind], _MOST[kind]) for kind in SECTIONS}
+    rows = {kind: min(most[kind], _LEAST[kind]) for kind in SECTIONS}
+    left = room - sum(rows.values()) - sum(map(bool, rows.values()))
+    while left > 0 and any(rows[kind] < most[kind] for kind in _GROWING):
+        for kind in _GROWING:
+            if left > 0 and rows[kind] < most[kind]:
+                rows[kind] += 1
+                left -= 1
+    if left > 1:
+        rows[CALLER] = min(most[CALLER], left - 1)
+    return rows
+
+
+def _section(kind: str, found: Sequence[object], rows: int) -> list[PageRow]:
+    if kind == STEP:
+        return _steps([node for node in found if isinstance(node, CallNode)], rows)
+    if kind == PACKAGE and len(found) > rows:
+        rest = _rest([package for package in found[rows - 1 :] if isinstance(package, Package)])
+        shown = [PageRow(kind, package) for package in found[: rows - 1] if isinstance(package, Package)]
+        return [*shown, PageRow(kind, rest)]
+    return [PageRow(kind, of) for of in found[:rows] if isinstance(of, int | HotLine | Package | Neighbour)]
+
+
+def _rest(packages: Sequence[Package]) -> Rest:
+    """Some packages added up; the built-ins that none called are of no package, but their time is."""
+    low, high, value = (
+        exact_sum(getattr(package.own, end) for package in packages) for end in ("low", "high", "value")
+    )
+    own = Bounded(value, low, high, all(package.own.exact for package in packages))
+    named = [package for package in packages if package.name != BUILT_IN]
+    return Rest(len(named), own, sum(package.functions for package in named))
+
+
+def _steps(path: Sequence[CallNode], rows: int) -> list[PageRow]:
+    """The first levels of a path, and where it ends."""
+    shown = [PageRow(STEP, node, level) for level, node in enumerate(path)]
+    left_out = len(shown) - rows
+    if left_out <= 0 or rows < FIRST_AND_LAST:
+        return shown[:rows]
+    return [*shown[: rows - 1], PageRow(STEP, path[-1], rows - 1, left_out)]

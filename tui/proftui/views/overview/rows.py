@@ -1,0 +1,253 @@
+"""The overview as lines: what fits, the first row, headings, and the rows of every section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui import messages
+from proftui.analysis.bounds import Bounded
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import COLUMNS, LOCATION, Figures, columns_of
+from proftui.analysis.neighbours import CUMTIME, Neighbour
+from proftui.analysis.overview.figures import HotLine, Overview, Package
+from proftui.analysis.overview.odd import Odd
+from proftui.drawing import figures
+from proftui.drawing.figures import heat
+from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import name_and_location, spoken
+from proftui.frame.nodes import is_sure
+from proftui.frame.rows import state_line
+from proftui.state.session import Session
+from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
+from proftui.views.overview.words import facts, next_question, odd_in_words
+from proftui_parsers.consistency import whole_time
+
+TIME, SHARE = "time", "share"
+_LEAST_TEXT, _INDENT = 20, 2
+_FUNCTIONS = "functions"
+"""The title above the numbers of functions of packages."""
+MEANINGS = {
+    FUNCTION: messages.OWN_TIME_IS,
+    LINE: messages.LINES_COLUMN,
+    STEP: messages.PATH_COLUMN,
+    PACKAGE: messages.PACKAGE_IS_WHAT,
+    CALLER: messages.CUMTIME_IS,
+}
+"""What the rows of a section say, by kind."""
+
+
+def layout(figs: Figures, width: int) -> Fit:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then shares."""
+    titles = [time_title(figs, kind) for kind in (FUNCTION, STEP)]
+    columns = [
+        Candidate(TIME, max(7, figs.time_width, *map(cell_width, titles))),
+        Candidate(SHARE, 6, 0, 2, _LEAST_TEXT),
+        Candidate(BAR, bar_cells(width), 1, 1, _LEAST_TEXT),
+    ]
+    return fit_columns(columns, width, 2).held_together()
+
+
+def time_title(figs: Figures, kind: str) -> str:
+    """The heading of the times of a section."""
+    key = "cumtime" if kind in (STEP, CALLER) else "tottime"
+    column = next((column for column in columns_of(figs.profile) if column.key == key), COLUMNS[key])
+    return figs.title(column)
+
+
+def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
+    """The seconds of a row, and whether they are an estimate."""
+    of = row.of
+    if isinstance(of, int):
+        return figs.value("tottime", of), figs.bounds("tottime", of) is not None
+    if isinstance(of, HotLine):
+        return of.line.time, False
+    if isinstance(of, CallNode):
+        return of.time, not is_sure(of.low, of.high, figs.profile.total_time, figs.unit)
+    if isinstance(of, Neighbour):
+        return of.cumtime, bool(of.estimated & CUMTIME)
+    if isinstance(of, Package | Rest):
+        return of.own.value, _is_estimate(figs, of.own)
+    return None, False
+
+
+def _is_estimate(figs: Figures, own: Bounded) -> bool:
+    ends = {figures.time(end, figs.unit) for end in (own.low, own.high)}
+    return not own.exact and (own.low == own.high or len(ends) > 1)
+
+
+def longest(figs: Figures, rows: Sequence[PageRow]) -> float:
+    """Seconds of a full bar: those of the largest row of the page."""
+    return max((time_of(figs, row)[0] or 0.0 for row in rows), default=0.0)
+
+
+def first_row(session: Session, width: int, role: str = "text") -> Line:
+    """Functions, recursion, imports, threads: as much as fits."""
+    overview = session.overview
+    said = facts(session, overview) if overview is not None and overview.functions else []
+    while len(said) > 1 and cell_width(" · ".join(said)) + 1 > width:
+        said.pop()
+    return fitted([Span(" "), Span(" · ".join(said), role)], width)
+
+
+def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[str]:
+    """The title of a section, and shorter ones."""
+    if kind == FUNCTION and not session.ungrouped.has_calls:
+        return messages.BY_TIME_OF_LINES
+    if kind == FUNCTION and overview.half:
+        return [text.format(figures.plural(overview.half, "function")) for text in messages.HALF_IS]
+    if kind == CALLER:
+        name = spoken(session.recorded_names, overview.hottest[0])
+        return messages.CALLERS_OF.format(name), messages.CALLERS_OF.partition(" ")[0]
+    if kind == STEP and session.mine.package and overview.path.is_mine:
+        package = clean(session.mine.package, 40)
+        return [text.format(package) for text in messages.HOT_PATH_OF_PACKAGE]
+    if kind == PACKAGE and session.shaped is not None and session.shapes.now.is_mine_only:
+        return messages.BY_PACKAGE_CHARGED[-1:]
+    return {
+        FUNCTION: messages.BY_OWN_TIME,
+        LINE: messages.HOTTEST_LINES,
+        STEP: messages.HOT_PATH_OF[overview.path.is_mine],
+        PACKAGE: messages.BY_PACKAGE_CHARGED,
+    }[kind]
+
+
+def titles_of(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
+    """The title of a section, and that of what stands at the right."""
+    return heading_texts(session, overview, kind)[0], _right_title(kind)
+
+
+def _right_title(kind: str) -> str:
+    return _FUNCTIONS if kind == PACKAGE else LOCATION.title
+
+
+def heading(session: Session, overview: Overview, columns: Fit, kind: str) -> Line:
+    """The heading of a section; what stands at the right goes where there is little room."""
+    titles = {TIME: time_title(session.ungrouped_figures, kind), SHARE: "%"}
+    spans = [Span(columns.heading(titles) + "  ", "heading")]
+    room = max(1, columns.left)
+    texts, right = heading_texts(session, overview, kind), _right_title(kind)
+    least = len(right) + 1
+    text = next((text for text in texts if cell_width(text) + least <= room), "")
+    if not text:
+        text, right = next((text for text in texts if cell_width(text) <= room), texts[-1]), ""
+    text = cut_end(clean(text), room)
+    spans.append(Span(text, "heading"))
+    spans.append(Span(" " * (room - cell_width(text) - len(right)) + right, "heading"))
+    return fitted(spans, columns.width, "panel")
+
+
+def row_line(session: Session, columns: Fit, row: PageRow, most: float, *, printed: bool = False) -> Line:
+    """One row; its first cell is left for the cursor. ``most``: seconds of a full bar."""
+    if row.of is None:
+        assert session.overview is not None
+        return heading(session, session.overview, columns, row.kind)
+    if isinstance(row.of, Odd):
+        text = odd_in_words(session, row.of, columns.width - 2 - len(messages.ODD), printed=printed)
+        return fitted([Span(" "), Span(messages.ODD, "warning"), Span(text)], columns.width)
+    seconds, is_estimate = time_of(session.ungrouped_figures, row)
+    spans = [Span(" "), Span("≈" if is_estimate else " ", "estimate")]
+    spans += _figures(session.ungrouped_figures, columns, row, seconds, most)
+    return fitted([*spans, Span("  "), *_text(session, columns, row)], columns.width)
+
+
+def _figures(figs: Figures, columns: Fit, row: PageRow, seconds: float | None, most: float) -> list[Span]:
+    share = figures.share(seconds, whole_time(figs.profile))
+    # Heat is of own time alone.
+    hot = "library" if row.kind in (STEP, CALLER) else heat(share)
+    spans = []
+    for name, cells, after, _ in columns.placed:
+        if name == TIME:
+            role = "muted" if figures.reads_as_zero(seconds, figs.unit) else "text"
+            role = role if columns.has(SHARE) or row.kind in (STEP, CALLER) else hot
+            spans.append(Span(figures.time(seconds, figs.unit).rjust(cells), role))
+        elif name == BAR:
+            spans.append(Span(f" {figures.bar(seconds, cells - 1, most)}", hot))
+        else:
+            spans.append(Span(figures.percent(share).rjust(cells), hot))
+        spans.append(Span(" " * after))
+    return spans
+
+
+def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
+    """What a row is about at the left, and where that is, or how many functions it has, at the right."""
+    of, left, names, strip = row.of, max(1, columns.left), session.recorded_names, session.strip_dirs
+    if isinstance(of, Package):
+        return _counted(clean(of.name, 120), of.functions, left)
+    if isinstance(of, Rest):
+        return _counted(messages.REST_OF_PACKAGES.format(of.packages), of.functions, left, "estimate")
+    if isinstance(of, HotLine):
+        name = messages.LINE_OF.format(of.line.line, spoken(names, of.function))
+        where = names.location(of.function, with_dirs=not strip, line=of.line.line)
+        return _placed(name, clean(where[-500:], 500), left)
+    if row.function is None:
+        return [Span(cut_end(messages.CALLED_FROM_OUTSIDE.partition(":")[0], left), "muted")]
+    figs, timed = (
+        session.ungrouped_figures,
+        session.ungrouped.has_edges and row.function in session.ungrouped.lines,
+    )
+    known = row.function < session.ungrouped.count
+    recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
+    indent = min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
+    before = " " * indent + (messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else "")
+    spans = name_and_location(
+        names, row.function, max(1, left - cell_width(before)), None, recursive, strip, timed
+    )
+    return [Span(before, "muted"), *spans]
+
+
+def cells_of(session: Session, row: PageRow) -> tuple[str, str, str, str]:
+    """A row for a table without bars: time, share, what it is about, and what stands at the right."""
+    seconds, is_estimate = time_of(session.ungrouped_figures, row)
+    share = figures.percent(figures.share(seconds, session.whole))
+    time = ("≈ " if is_estimate else "") + figures.time(seconds, session.ungrouped_figures.unit)
+    return time, share, *_about(session, row)
+
+
+def _about(session: Session, row: PageRow) -> tuple[str, str]:
+    of, names, index, strip = row.of, session.recorded_names, row.function, session.strip_dirs
+    if isinstance(of, Package):
+        return clean(of.name, 120), str(of.functions)
+    if isinstance(of, Rest):
+        return messages.REST_OF_PACKAGES.format(of.packages), str(of.functions)
+    if index is None:
+        return messages.CALLED_FROM_OUTSIDE.partition(":")[0], ""
+    where = names.location(index, with_dirs=not strip, line=row.line or None)
+    name = spoken(names, index)
+    if row.line:
+        name = clean(messages.LINE_OF.format(row.line, name))
+    before = messages.STEP.lstrip() * row.level
+    before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
+    return before + name, clean(where, 4_000)
+
+
+def _counted(name: str, functions: int, left: int, role: str = "text") -> list[Span]:
+    count = str(functions)
+    name = cut_end(clean(name, 120), max(1, left - len(count) - 2))
+    return [Span(name, role), Span(" " * max(0, left - cell_width(name) - len(count))), Span(count, "muted")]
+
+
+def _placed(name: str, where: str, left: int) -> list[Span]:
+    from proftui.drawing.locations import shorten_location
+
+    name = cut_end(clean(name, 120), left)
+    room = left - cell_width(name) - 2
+    where = shorten_location(where, room) if room >= 8 else ""
+    where = where if cell_width(where) <= room else ""
+    blank = left - cell_width(name) - cell_width(where)
+    return [Span(name), Span(" " * blank), Span(where, "muted")]
+
+
+def sentence(session: Session, width: int) -> Line:
+    """What ``y`` does, and what may be asked next: as much as fits, the question before all."""
+    overview = session.overview
+    asked = [] if overview is None else next_question(session, overview)
+    while len(asked) > 1 and cell_width(messages.NEXT_QUESTION.format(", ".join(asked))) + 1 > width:
+        asked.pop()
+    question = messages.NEXT_QUESTION.format(", ".join(asked)) if asked else ""
+    both = " · ".join(text for text in (messages.COPIES_PAGE, question) if text)
+    if overview is None or not overview.functions:
+        both = question = ""
+    text = both if cell_width(both) + 1 <= width else question or both
+    return state_line([Span(text, "muted")], [], width)

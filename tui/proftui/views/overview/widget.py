@@ -1,0 +1,220 @@
+"""The overview: the run on one page, of which most rows lead on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events
+
+from proftui import messages
+from proftui.analysis.columns import Figures
+from proftui.analysis.search.completion import term_of_package
+from proftui.drawing.fit import Fit
+from proftui.drawing.line import Line, Span
+from proftui.frame import idle_keys, sentences
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
+from proftui.views.overview import rows as pagerows
+from proftui.views.overview.page import PACKAGE, PageRow, page
+from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
+from proftui.widgets.rows import Rows
+
+_NOTES = "notes"
+"""The key that shows the notes, as an action."""
+
+
+class OverviewView(ViewDefaults, Rows):
+    """The page, as high as the screen where there is so much to say."""
+
+    view_name = OVERVIEW
+    has_detail = False
+
+    def __init__(self, session: Session, *, id: str) -> None:
+        super().__init__(id=id)
+        self.session = session
+        self.rows: list[PageRow] = []
+        self._fit: Fit | None = None
+        self._most = 0.0
+        self._waiting = ""
+        self._clicked = 0
+        """The row of the heading that was clicked."""
+
+    # What is shown
+
+    def show(self, session: Session) -> None:
+        self.session, self._waiting = session, ""
+        self.changed()
+
+    @property
+    def figs(self) -> Figures:
+        """The figures of functions one by one, in the shape that is on."""
+        return self.session.ungrouped_figures
+
+    def wait(self, text: str) -> None:
+        """Say how far it is, while the figures are being found out."""
+        if text != self._waiting:
+            self._waiting = text
+            self.changed()
+
+    def show_selected(self, node: object = None) -> Answer:
+        self._waiting = ""
+        self.changed()
+        index = self.session.selected
+        here = self.rows[self.cursor].function if self.cursor < len(self.rows) else None
+        if index is not None and here != index:
+            wanted = (row for row, line in enumerate(self.rows) if line.function == index)
+            self.put_cursor(next(wanted, self.cursor))
+        return None
+
+    def changed(self) -> None:
+        # What is not shown is made when it is.
+        if self.display:
+            self.resized()
+
+    def resized(self) -> None:
+        """Other figures, or another size: the page anew, the cursor on what it was on."""
+        before = self.rows[self.cursor] if self.cursor < len(self.rows) else None
+        self.rows = page(self.session, self.size.height - 1)
+        self._fit, self._most = None, pagerows.longest(self.figs, self.rows)
+        if before is not None and before in self.rows:
+            self.cursor = self.rows.index(before)
+        self.cursor = self._stop_near(min(self.cursor, max(0, len(self.rows) - 1)), 1)
+        super().resized()
+
+    def _stop_near(self, row: int, step: int) -> int:
+        """The next row that leads on, from one on in a direction; where there is none, in the other."""
+        for by in (step, -step):
+            here = row
+            while 0 <= here < len(self.rows):
+                if self.rows[here].leads_on:
+                    return here
+                here += by
+        return row
+
+    def put_cursor(self, row: int) -> None:
+        """Move the cursor, past what leads nowhere."""
+        wanted = max(0, min(row, self.length - 1))
+        super().put_cursor(self._stop_near(wanted, -1 if wanted < self.cursor else 1))
+
+    def reveal(self) -> None:
+        """The heading above the first row is on the screen with it."""
+        if self._stop_near(0, 1) == self.cursor:
+            self.go_to(0)
+        else:
+            super().reveal()
+
+    @property
+    def length(self) -> int:
+        """Rows of the page."""
+        return len(self.rows)
+
+    @property
+    def row(self) -> PageRow | None:
+        """The row under the cursor, if it leads on."""
+        row = self.rows[self.cursor] if self.cursor < len(self.rows) else None
+        return row if row is not None and row.leads_on else None
+
+    # What keys act on
+
+    @property
+    def selected(self) -> int | None:
+        return None if self.row is None else self.row.function
+
+    @property
+    def line_number(self) -> int | None:
+        return self.row.line or None if self.row is not None else None
+
+    def take_cursor(self) -> None:
+        if self.selected is not None:
+            self.session.selected = self.selected
+
+    def can_show(self, function: int) -> bool:
+        return False
+
+    def extent(self) -> Extent:
+        return Extent(())
+
+    # Keys
+
+    def sideways(self, step: int) -> Answer:
+        return None
+
+    def open(self) -> Answer:
+        row = self.row
+        if row is None:
+            return Say(next(iter(self.why_no_rows()), messages.NOTHING_SELECTED))
+        if row.leads_to_notes:
+            return Run(_NOTES)
+        if row.package is not None:
+            terms = term_of_package(row.package.name)
+            return Narrow(terms) if terms else Say(messages.ODD_NAME)
+        assert row.function is not None
+        view = CALLS if self.session.ungrouped.has_edges else SOURCE
+        return Go(view, row.function, line=row.line)
+
+    def cycle_shares(self) -> Answer:
+        return Say(messages.OVERVIEW_SHARES)
+
+    def sort_own_way(self) -> Answer:
+        return Say(messages.LARGEST_FIRST)
+
+    def heading_at(self, cell: int) -> str | Say | None:
+        if self._clicked >= len(self.rows):
+            return None
+        kind = self.rows[self._clicked].kind
+        if kind == PACKAGE and cell >= self.columns.used + 2 + self.columns.left // 2:
+            return Say(messages.PACKAGE_HAS)
+        column = self.columns.at(cell)
+        return Say(messages.OVERVIEW_SHARES if column == pagerows.SHARE else pagerows.MEANINGS[kind])
+
+    # The frame around it
+
+    def covered(self) -> list[Span]:
+        return []
+
+    def summary(self) -> str:
+        return ""
+
+    def sentence(self, width: int) -> Line:
+        return pagerows.sentence(self.session, width)
+
+    @property
+    def idle_keys(self) -> Sequence[str]:
+        # Before it is drawn, the first row is the hottest function.
+        return idle_keys.in_overview(self.session, not self.rows or self.selected is not None)
+
+    # Drawing
+
+    @property
+    def columns(self) -> Fit:
+        """Column widths for the width there is."""
+        if self._fit is None or self._fit.width != self.size.width:
+            self._fit = pagerows.layout(self.figs, self.size.width)
+        return self._fit
+
+    def heading_line(self) -> Line:
+        """What is told first."""
+        return pagerows.first_row(self.session, self.size.width)
+
+    def row_line(self, row: int) -> Line:
+        """One row."""
+        return pagerows.row_line(self.session, self.columns, self.rows[row], self._most)
+
+    def why_no_rows(self) -> Sequence[str]:
+        """Why there is nothing, or how far it is."""
+        if self._waiting:
+            return (self._waiting,)
+        return sentences.no_functions(self.session) if self.session.overview is not None else ()
+
+    # Mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """A heading says what it means; what leads nowhere is not gone to; all else as in every list."""
+        row = self.top + event.y - 1
+        if event.y and row < len(self.rows) and self.rows[row].leads_on:
+            return
+        event.stop()
+        event.prevent_default()
+        if event.y and row < len(self.rows) and self.rows[row].of is None:
+            self._clicked = row
+            self.post_message(self.HeadingClicked(self, event.x))

@@ -1,0 +1,92 @@
+"""What the page says in words: its first row, what is odd, and the next question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from proftui import messages
+from proftui.analysis.imports.total import seconds_of_imports
+from proftui.analysis.overview.figures import Overview
+from proftui.analysis.overview.odd import Odd
+from proftui.drawing import figures
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.functions import spoken
+from proftui.state.session import Session
+from proftui_parsers.consistency import checked
+
+_LEAST_IMPORTED = 1.0
+"""Percent of the run from which on imports are told of."""
+_LONGEST_NOTE = 1_000
+_CLAUSE_ENDS = re.compile(r"[:;,.] ")
+
+
+def facts(session: Session, overview: Overview) -> list[str]:
+    """What is told first: functions, recursion, imports, threads or samples."""
+    profile, unit = session.ungrouped, session.ungrouped_figures.unit
+    every = figures.plural(session.recorded.count, "function")
+    if profile.is_shaped:
+        every = messages.PART_OF_ALL.format(overview.functions, every)
+    is_all = overview.mine == overview.functions
+    said = [messages.PART_MINE[is_all].format(every, overview.mine)]
+    if overview.recursive:
+        again = figures.plural(overview.recursive_calls, profile.counted)
+        said.append(messages.PART_RECURSIVE.format(overview.recursive, again))
+    imports = seconds_of_imports(session.recorded, session.recorded_names)
+    share = figures.share(imports, session.whole)
+    if share is not None and share >= _LEAST_IMPORTED:
+        said.append(messages.PART_IMPORTS.format(figures.with_unit(imports, unit), figures.percent(share)))
+    if profile.measure.sampled:
+        said.append(messages.PART_SAMPLED)
+    elif checked(profile).mixes_threads:
+        said.append(messages.PART_THREADS)
+    return said
+
+
+def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = False) -> str:
+    """What is odd, in at most ``width`` cells if there is a form of it that fits.
+
+    ``printed``: where no key shows what else there is.
+    """
+    forms: list[str] = [clean(form, _LONGEST_NOTE) for form in _forms(session, odd)]
+    if odd.kind in ("roots", "note") and odd.others:
+        more = messages.ODD_AND_MORE[printed].format(odd.others)
+        forms = [written for form in forms for written in (form + more, form)]
+    fitting = (form for form in forms if cell_width(form) <= width)
+    return next(fitting, cut_end(forms[-1], max(1, width)))
+
+
+def _forms(session: Session, odd: Odd) -> Sequence[str]:
+    """The sentence, then shorter ones."""
+    profile, unit = session.ungrouped, session.ungrouped_figures.unit
+    share = figures.percent(100.0 * odd.part)
+    if odd.kind == "roots":
+        roots, own = checked(profile).time_of_roots, profile.total_time
+        times = (figures.with_unit(time, unit) for time in (roots, own, roots - own))
+        return messages.LOST_ENTRIES.format(*times), messages.ODD_IN_NOTES
+    if odd.kind == "note":
+        note = session.notes[0]
+        clauses = [note[: end.start()] for end in _CLAUSE_ENDS.finditer(note)]
+        return note, *reversed(clauses), messages.ODD_IN_NOTES
+    if odd.kind == "outside":
+        return (messages.MOST_OUTSIDE.format(share),)
+    if odd.kind == "short":
+        return (messages.TOO_SHORT.format(figures.with_unit(session.whole, unit)),)
+    assert odd.function is not None
+    name = spoken(session.recorded_names, odd.function)
+    if odd.kind == "calls":
+        return (messages.MOST_CALLS.format(name, share),)
+    said = [name, f"{odd.others:,}", share] if odd.others else [name, share]
+    return (messages.ODD_WAITING[odd.others > 0].format(*said),)
+
+
+def next_question(session: Session, overview: Overview) -> list[str]:
+    """What may be asked next, by the keys that answer it; nothing where there is nothing to ask."""
+    asked = []
+    is_part = 0 < overview.mine < overview.functions
+    if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
+        asked.append(messages.ASK_MY_CODE)
+    if overview.hottest:
+        ask = messages.ASK_CALLS if session.ungrouped.has_edges else messages.ASK_LINES
+        asked.append(ask.format(spoken(session.recorded_names, overview.hottest[0])))
+    return asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import TICK, Event, Key, Logged
@@ -157,6 +157,39 @@ def under(made: Logged, function: int) -> Logged:
             stack.pop()
         elif what == "d":
             stack.clear()
+            inside = True
+        if inside:
+            log.append((what, number))
+    return Logged(tuple(log), made.labels)
+
+
+def under_path(made: Logged, path: Sequence[int], *, anywhere: bool = False) -> Logged:
+    """What of the log happened where the stack began with a path of functions, its last one included.
+
+    Calls of a function by itself are no step of a path. ``anywhere``: where it stood anywhere in the stack.
+    """
+    profile = made.profile
+    by_label = {tuple(profile.function(index)): index for index in range(profile.count)}
+    log: list[Event] = []
+    steps: list[int] = []
+    stack: list[tuple[bool, bool]] = []
+    wanted = list(path)
+    for what, number in made.log:
+        inside = bool(stack) and stack[-1][0]
+        if what == "c":
+            function = by_label[made.labels[number]]
+            further = not steps or steps[-1] != function
+            if further:
+                steps.append(function)
+            begins = steps[-len(wanted) :] == wanted if anywhere else steps == wanted
+            inside = inside or begins
+            stack.append((inside, further))
+        elif what == "r" and stack:
+            if stack.pop()[1]:
+                steps.pop()
+        elif what == "d":
+            stack.clear()
+            steps.clear()
             inside = True
         if inside:
             log.append((what, number))

@@ -86,6 +86,12 @@ class CallGraph:
             return self.times.tottime(node)
         return self.shaped.own.highs[node]
 
+    def most_time(self, node: int) -> float:
+        """Time of a function with its callees at most."""
+        if self.shaped is None or node >= self.profile.count:
+            return self.arcs.cumtime(node)
+        return self.shaped.time.highs[node]
+
     def own_is_told(self, function: int) -> bool:
         """Whether own time is told apart by caller, and is certain."""
         return self.shaped is None or function not in self.shaped.doubts.own_of

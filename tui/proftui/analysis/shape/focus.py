@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
+from proftui.analysis.shape.focus_edges import settling
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
+from proftui_parsers.import_free import replace
 from proftui_parsers.profile import NOT_MEASURED, Edges
 from proftui_parsers.sums import SAME
 
@@ -36,14 +38,12 @@ def focusing_path(graph: CallGraph, function: int, time: Bounded) -> Pieces[Shap
     the function's: lower bounds are so much lower, and no figure is more than the node's time.
     """
     whole = yield from focusing(graph, function)
-    return (
-        whole
-        if time.exact and whole.time[function].value <= time.value * (1 + SAME)
-        else _part(whole, function, time)
-    )
+    if time.exact and whole.time[function].value <= time.value * (1 + SAME):
+        return whole
+    return (yield from _part(whole, function, time))
 
 
-def _part(whole: ShapedProfile, function: int, time: Bounded) -> ShapedProfile:
+def _part(whole: ShapedProfile, function: int, time: Bounded) -> Pieces[ShapedProfile]:
     all_of_it = whole.time[function]
     elsewhere = max(0.0, all_of_it.high - time.low)
     factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
@@ -60,18 +60,20 @@ def _part(whole: ShapedProfile, function: int, time: Bounded) -> ShapedProfile:
     cut = EdgeBounds(numbers(bounds.calls), seconds(bounds.own), seconds(bounds.time))
     root = whole.roots[function]
     shorter = RootCalls(_between(root.calls.value * factor, 1.0, root.calls.high), time, own[function])
+    times, numbered, roots = seconds(whole.time), numbers(whole.calls), {function: shorter}
+    functions = [index for index in range(whole.count) if not whole.hidden[index]]
+    cut = yield from settling(own, times, numbered, edges, cut, functions, roots)
     unknown = counts([NOT_MEASURED] * len(edges))
-    ncalls = counts(map(round, cut.calls.values))
     return ShapedProfile(
         whole.recorded,
         whole.hidden,
         own=own,
-        time=seconds(whole.time),
-        calls=numbers(whole.calls),
+        time=times,
+        calls=numbered,
         primitive_calls=[NOT_MEASURED] * whole.count,
-        edges=Edges(edges.starts, edges.callers, ncalls, unknown, cut.own.values, cut.time.values),
+        edges=with_estimates(replace(edges, primitive_calls=unknown), cut),
         edge_bounds=cut,
-        roots={function: shorter},
+        roots=roots,
         outside=_NOTHING,
         unattributed=left,
         focus=time,
@@ -187,6 +189,10 @@ class _Focusing:
         edges.end(count - 1)
         owns, times, numbers = (column.done() for column in columns)
         left = owns.level(focus_time.value)
+        roots = {self.function: self._root(focus_time)}
+        found = edges.columns()
+        known_of = [f for f in self.inside if f < count]
+        bounds = yield from settling(owns, times, numbers, found, edges.bounds(), known_of, roots)
         primitive = self.profile.primitive_calls
         if primitive is not None:
             primitive = [n if f in self.only else NOT_MEASURED for f, n in enumerate(primitive)]
@@ -198,9 +204,9 @@ class _Focusing:
             time=times,
             calls=numbers,
             primitive_calls=primitive,
-            edges=edges.columns(),
-            edge_bounds=edges.bounds(),
-            roots={self.function: self._root(focus_time)},
+            edges=with_estimates(found, bounds),
+            edge_bounds=bounds,
+            roots=roots,
             outside=_NOTHING,
             unattributed=left,
             focus=focus_time,
@@ -236,7 +242,9 @@ class _Focusing:
         most = min(own.high, focus.high, sum(edge.own.high for edge, _ in entering))
         mine = _between(own.value * part, least, most)
         longest = max((edge.time.low for edge in sure), default=0.0)
-        all_of_it = _between(time.value * part, longest, min(time.high, focus.high))
+        longest = max(longest, mine.low)
+        covered = sum(edge.time.high for edge, _ in entering)
+        all_of_it = _between(time.value * part, longest, min(time.high, focus.high, covered))
         counted = sum(edge.calls.low for edge in sure), sum(edge.calls.high for edge, _ in entering)
         return mine, all_of_it, _between(calls.value * part, *counted)
 
@@ -329,7 +337,13 @@ class _Edges:
         return EdgeBounds(*made)
 
     def columns(self) -> Edges:
-        """The edges as those of a profile."""
-        bounds = self.bounds()
-        ncalls = counts(map(round, bounds.calls.values))
-        return Edges(self.starts, self.callers, ncalls, self.primitive, bounds.own.values, bounds.time.values)
+        """The edges as those of a profile, without figures."""
+        nothing = counts([NOT_MEASURED] * len(self.callers))
+        none = array("d", bytes(8 * len(self.callers)))
+        return Edges(self.starts, self.callers, nothing, self.primitive, none, none)
+
+
+def with_estimates(edges: Edges, bounds: EdgeBounds) -> Edges:
+    """The edges with the estimates of their figures."""
+    ncalls, primitive = counts(map(round, bounds.calls.values)), edges.primitive_calls
+    return Edges(edges.starts, edges.callers, ncalls, primitive, bounds.own.values, bounds.time.values)

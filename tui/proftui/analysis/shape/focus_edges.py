@@ -1,0 +1,100 @@
+"""What sums leave of the bounds of calls under a focus (README, "Focus")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
+from proftui.analysis.shape.interval import Interval, draw_in
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.profile import Edges
+
+
+def settling(
+    own: BoundedColumn,
+    time: BoundedColumn,
+    calls: BoundedColumn,
+    edges: Edges,
+    bounds: EdgeBounds,
+    functions: Iterable[int],
+    roots: dict[int, RootCalls],
+) -> Pieces[EdgeBounds]:
+    """Narrower bounds of the calls of some functions, and estimates that add up to those of the functions.
+
+    Own time and number of calls of a function are sums over who called it, the root among them. No call takes
+    more than caller or callee, and all calls of a function cover its time. Roots are changed in place.
+    """
+    made = [_Made(column) for column in (bounds.calls, bounds.own, bounds.time)]
+    pace = Pace()
+    for function in functions:
+        rows = range(edges.starts[function], edges.starts[function + 1])
+        root = roots.get(function)
+        counted = made[0].settle(rows, root and root.calls, calls[function])
+        charged = made[1].settle(rows, root and root.own, own[function])
+        if root is not None and counted is not None and charged is not None:
+            roots[function] = RootCalls(counted, root.time, charged)
+        most = [min(time.highs[edges.callers[row]], time.highs[function]) for row in rows]
+        made[2].cap(rows, most, time.lows[function] if root is None else 0.0, made[1])
+        if pace.done(1 + len(rows)):
+            yield
+    return EdgeBounds(*(column.done() for column in made))
+
+
+class _Made:
+    """A column of calls that is being narrowed."""
+
+    def __init__(self, column: BoundedColumn) -> None:
+        self.certain, self.impossible = column.certain, column.impossible
+        self.lows, self.highs, self.values = column.lows[:], column.highs[:], column.values[:]
+
+    def settle(self, rows: range, root: Bounded | None, whole: Bounded) -> Bounded | None:
+        """All calls of a function, with those of the root, are the whole; the root's figure."""
+        parts = [Interval(self.lows[row], self.highs[row], self.values[row]) for row in rows]
+        if root is not None:
+            parts.append(Interval(root.low, root.high, root.value))
+        draw_in(parts, whole.low, whole.high)
+        _level(parts, whole.value)
+        for row, part in zip(rows, parts, strict=False):
+            self._put(row, part)
+        if root is None:
+            return None
+        part = parts[-1]
+        exact = self.certain and part.low == part.high and (root.exact or root.low < root.high)
+        return Bounded(part.guess, part.low, part.high, exact)
+
+    def cap(self, rows: range, most: Sequence[float], least: float, own: _Made) -> None:
+        """No call takes more than ``most`` nor less than its ``own`` time; all cover ``least`` seconds."""
+        for row, highest in zip(rows, most, strict=True):
+            self.lows[row] = max(self.lows[row], own.lows[row])
+            self.highs[row] = max(self.lows[row], min(self.highs[row], highest))
+            self.values[row] = max(self.values[row], own.values[row])
+        together = exact_sum(self.highs[row] for row in rows)
+        for row in rows:
+            left = least - (together - self.highs[row])
+            part = Interval(max(self.lows[row], min(left, self.highs[row])), self.highs[row])
+            part.guess = min(max(self.values[row], part.low), part.high)
+            self._put(row, part)
+
+    def _put(self, row: int, part: Interval) -> None:
+        self.lows[row], self.highs[row], self.values[row] = part.low, part.high, part.guess
+
+    def done(self) -> BoundedColumn:
+        """The narrower column; what was not exact though its bounds met still is not."""
+        made = BoundedColumn(self.lows, self.highs, certain=self.certain)
+        for row, value in enumerate(self.values):
+            made.estimate(row, value)
+        made.impossible |= self.impossible
+        return made
+
+
+def _level(parts: Sequence[Interval], whole: float) -> None:
+    """Move estimates by one part of the room that each has until they add up."""
+    for part in parts:
+        part.guess = min(max(part.guess, part.low), part.high)
+    left = whole - exact_sum(part.guess for part in parts)
+    rooms = [(part.high if left > 0 else part.low) - part.guess for part in parts]
+    room = exact_sum(rooms)
+    moved = min(1.0, left / room) if room else 0.0
+    for part, there in zip(parts, rooms, strict=True):
+        part.guess += moved * there

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Sequence
 
 import pytest
+from tests.analysis.shape.test_focus import all_wrong
 from tests.support.examples import slowly
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.shape_truth import shaped, under, without
+from tests.support.shape_truth import CLOSE, shaped, under, under_path, without
 from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
+from tests.support.tree_places import Places
 
+from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import path_of
 from proftui.analysis.shape.focus import focusing
+from proftui.analysis.shape.focus_path import focusing_path
+from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
+from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
 KINDS = CLAIMS | {"bounds", "sum"}
@@ -60,4 +69,73 @@ def test_nodes_under_one_function_and_deeper_are_true_or_marked(family: str, see
             profile, left = focused(graph, left, rng.choice(known))
             graph = CallGraph(profile)
             wrong += [(seed, violation) for violation in violations(profile, left)]
+    assert wrong == []
+
+
+def _by_root(rng: random.Random, graph: CallGraph, left: Logged) -> tuple[tuple[int, ...], Logged] | None:
+    """A path to a node of the tree, and what of the log is below it."""
+    tree = FlowTree(graph.profile, rng.random() < 0.5, bare=True, graph=graph)
+    finished(tree.preparing())
+    places = Places(tree, Truth(left, graph.profile))
+    waiting, found = places.roots(), []
+    while waiting and len(found) < 200:
+        place = waiting.pop(rng.randrange(len(waiting)))
+        plain = place.node.kind == "function" and place.alone and not place.inside and not place.cycles
+        if plain and len(place.contexts) == 1:
+            found.append(place)
+        if place.node.kind == "function" and not place.inside:
+            waiting += places.below(place)
+    if not found:
+        return None
+    place = rng.choice(found)
+    path = tuple(node.function for node in path_of(place.node))
+    return path, under_path(left, _in(left, graph.profile, place.contexts[0].path()))
+
+
+def _by_callers(rng: random.Random, graph: CallGraph, left: Logged) -> tuple[tuple[int, ...], Logged] | None:
+    """Some functions that called each other one after the other, and what of the log is below the last."""
+    contexts = [c.path() for c in Truth(left, graph.profile).down.all() if len(c.path()) > 1]
+    if not contexts:
+        return None
+    path = rng.choice(contexts)[-rng.choice((2, 2, 3, 4)) :]
+    if len(set(path)) < len(path):
+        return None
+    return path, under_path(left, _in(left, graph.profile, path), anywhere=True)
+
+
+def _in(left: Logged, profile: Profile, path: Sequence[int]) -> list[int]:
+    """Functions by their numbers in the profile of a log."""
+    numbers = {left.profile.function(index): index for index in range(left.profile.count)}
+    return [numbers[profile.function(index)] for index in path]
+
+
+@pytest.mark.parametrize("family", CLEAN)
+@pytest.mark.parametrize("seeds", [range(8), *slowly(range(8, 150))], ids=len)
+def test_what_runs_below_a_path_is_true_or_marked(family: str, seeds: range) -> None:
+    wrong: list[tuple[int, object]] = []
+    for seed in seeds:
+        made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
+        doubts = checked(made.profile).contradictions
+        if doubts.missing or doubts.excess:
+            continue
+        graph, left = CallGraph(made.profile), made
+        if rng.random() < 0.4:
+            hidden = set(rng.sample(range(made.profile.count), rng.randrange(made.profile.count)))
+            graph, left = CallGraph(shaped(made.profile, hidden)), without(made, hidden)
+        if rng.random() < 0.3 and left.profile.count:
+            label = tuple(left.profile.function(rng.randrange(left.profile.count)))
+            profile, left = focused(graph, left, label)  # type: ignore[arg-type]
+            graph = CallGraph(profile)
+        by_root = rng.random() < 0.5
+        chosen = (_by_root if by_root else _by_callers)(rng, graph, left)
+        if chosen is None:
+            continue
+        path, left = chosen
+        time = finished((time_below_root if by_root else time_by_callers)(graph, path))
+        assert time is not None
+        profile = finished(focusing_path(graph, path[-1], time))
+        wrong += [(seed, (path, what)) for what in all_wrong(profile, left)]
+        wrong += [(seed, (path, violation)) for violation in violations(profile, left)]
+        own = math.fsum(profile.tottime) + profile.unattributed
+        assert own == pytest.approx(time.time.value, abs=CLOSE)
     assert wrong == []

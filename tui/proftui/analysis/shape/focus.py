@@ -14,13 +14,12 @@ from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
-from proftui_parsers.import_free import replace
 from proftui_parsers.profile import NOT_MEASURED, Edges
-from proftui_parsers.sums import SAME
 
 _ROUNDS = 20
 """Rounds to find which part of a function's time is under the focus; each goes one call deeper."""
-_NOTHING = Bounded(0.0, 0.0, 0.0, True)
+NOTHING = Bounded(0.0, 0.0, 0.0, True)
+"""No time at all."""
 
 
 def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
@@ -29,64 +28,6 @@ def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
     ``graph``: of a recorded profile, or of one of which functions are hidden already. Times are seconds.
     """
     return (yield from _Focusing(graph, function).all())
-
-
-def focusing_path(graph: CallGraph, function: int, time: Bounded) -> Pieces[ShapedProfile]:
-    """Only what runs under a function where it was called by one path; ``time``: of that node of a call tree.
-
-    Of everything that runs under the function, so much may have run elsewhere as its time is less than all of
-    the function's: lower bounds are so much lower, and no figure is more than the node's time.
-    """
-    whole = yield from focusing(graph, function)
-    if time.exact and whole.time[function].value <= time.value * (1 + SAME):
-        return whole
-    return (yield from _part(whole, function, time))
-
-
-def _part(whole: ShapedProfile, function: int, time: Bounded) -> Pieces[ShapedProfile]:
-    all_of_it = whole.time[function]
-    elsewhere = max(0.0, all_of_it.high - time.low)
-    factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
-
-    def seconds(column: BoundedColumn) -> BoundedColumn:
-        lows = [max(0.0, low - elsewhere) for low in column.lows]
-        return _estimated(lows, [min(high, time.high) for high in column.highs], column, factor)
-
-    def numbers(column: BoundedColumn) -> BoundedColumn:
-        return _estimated([0.0] * len(column), column.highs, column, factor)
-
-    own, bounds, edges = seconds(whole.own), whole.edge_bounds, whole.edges
-    left = own.level(time.value)
-    cut = EdgeBounds(numbers(bounds.calls), seconds(bounds.own), seconds(bounds.time))
-    root = whole.roots[function]
-    shorter = RootCalls(_between(root.calls.value * factor, 1.0, root.calls.high), time, own[function])
-    times, numbered, roots = seconds(whole.time), numbers(whole.calls), {function: shorter}
-    functions = [index for index in range(whole.count) if not whole.hidden[index]]
-    cut = yield from settling(own, times, numbered, edges, cut, functions, roots)
-    unknown = counts([NOT_MEASURED] * len(edges))
-    return ShapedProfile(
-        whole.recorded,
-        whole.hidden,
-        own=own,
-        time=times,
-        calls=numbered,
-        primitive_calls=[NOT_MEASURED] * whole.count,
-        edges=with_estimates(replace(edges, primitive_calls=unknown), cut),
-        edge_bounds=cut,
-        roots=roots,
-        outside=_NOTHING,
-        unattributed=left,
-        focus=time,
-    )
-
-
-def _estimated(
-    lows: Sequence[float], highs: Sequence[float], column: BoundedColumn, factor: float
-) -> BoundedColumn:
-    made = BoundedColumn(lows, highs, certain=column.certain)
-    for row, value in enumerate(column.values):
-        made.estimate(row, value * factor)
-    return made
 
 
 class _Focusing:
@@ -207,7 +148,7 @@ class _Focusing:
             edges=with_estimates(found, bounds),
             edge_bounds=bounds,
             roots=roots,
-            outside=_NOTHING,
+            outside=NOTHING,
             unattributed=left,
             focus=focus_time,
         )

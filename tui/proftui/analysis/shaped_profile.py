@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
@@ -69,14 +68,16 @@ def _doubts_of(profile: ShapedProfile, unsure: frozenset[int]) -> Doubts:
         return Doubts(frozenset(), {}, {}, frozenset())
     ends, spread = {function for function in unsure if function >= 0}, dict[int, float]()
     own = dict[tuple[int, int], tuple[float, float]]()
+    callees = [callee for callee, (a, b) in enumerate(pairwise(edges.starts)) for _ in range(b - a)]
     for column in (bounds.time, bounds.calls):
         for entry in column.estimated:
-            caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
-            ends |= {caller, callee}
+            caller = edges.callers[entry]
+            ends.add(caller)
+            ends.add(callees[entry])
             more = bounds.time.highs[entry] - bounds.time.values[entry]
             spread[caller] = spread.get(caller, 0.0) + more
     for entry in bounds.own.estimated:
-        caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
+        caller, callee = edges.callers[entry], callees[entry]
         own[caller, callee] = bounds.own.lows[entry], bounds.own.highs[entry]
         if caller == callee:
             ends.add(caller)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from operator import mul
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
@@ -83,29 +84,37 @@ class _Focusing:
 
     def _sharing(self) -> Pieces[None]:
         """Which part of each function's calls is under the focus, by their times (Gauss and Seidel)."""
-        pace, inside = Pace(), set(self.inside)
-        self.part = {function: float(function in self.only) for function in self.inside}
+        pace, part = Pace(), {function: float(function in self.only) for function in self.inside}
+        self.part = part
+        calls = yield from self._shares_of_callers()
         for _ in range(_ROUNDS):
             change = 0.0
-            for function in self.inside:
-                if function in self.only or function >= self.profile.count:
-                    continue
-                times, _ = self.graph.times.of_callers(function)
-                callers = self.profile.edges.callers
-                here = whole = 0.0
-                for entry, time in zip(self.topology.entries(function), times, strict=True):
-                    if callers[entry] != function:
-                        whole += time
-                        here += time * (self.part[callers[entry]] if callers[entry] in inside else 0.0)
-                root = self.known.root(function)
-                whole += root.time.value if root is not None else 0.0
-                part = here / whole if whole > 0 else 0.0
-                change = max(change, abs(part - self.part[function]))
-                self.part[function] = part
-                if pace.done(2 + len(times)):
+            for function, callers, shares in calls:
+                here = sum(map(mul, shares, map(part.__getitem__, callers)))
+                change = max(change, abs(here - part[function]))
+                part[function] = here
+                if pace.done(1 + len(callers)):
                     yield
             if change < 1e-3:
                 break
+
+    def _shares_of_callers(self) -> Pieces[list[tuple[int, list[int], list[float]]]]:
+        """Of what may run elsewhere too: who under the focus calls it, and the shares of all its time."""
+        pace, inside, found = Pace(), set(self.inside), []
+        callers = self.profile.edges.callers
+        for function in self.inside:
+            if function in self.only or function >= self.profile.count:
+                continue
+            times, _ = self.graph.times.of_callers(function)
+            both = zip(self.topology.entries(function), times, strict=True)
+            others = [(callers[entry], time) for entry, time in both if callers[entry] != function]
+            root = self.known.root(function)
+            whole = sum(time for _, time in others) + (root.time.value if root is not None else 0.0)
+            under = [(caller, time) for caller, time in others if caller in inside and whole > 0]
+            found.append((function, [c for c, _ in under], [time / whole for _, time in under]))
+            if pace.done(2 + len(times)):
+                yield
+        return found
 
     # Figures
 
@@ -133,7 +142,9 @@ class _Focusing:
         roots = {self.function: self._root(focus_time)}
         found = edges.columns()
         known_of = [f for f in self.inside if f < count]
-        bounds = yield from settling(owns, times, numbers, found, edges.bounds(), known_of, roots)
+        bounds = yield from edges.bounds()
+        bounds = yield from settling(owns, times, numbers, found, bounds, known_of, roots)
+        yield
         primitive = self.profile.primitive_calls
         if primitive is not None:
             primitive = [n if f in self.only else NOT_MEASURED for f, n in enumerate(primitive)]
@@ -230,8 +241,7 @@ class _Column:
     def done(self) -> BoundedColumn:
         """All of them."""
         made = BoundedColumn(self.lows, self.highs, certain=self.certain)
-        for row, value in enumerate(self.values):
-            made.estimate(row, value)
+        made.estimate_all(self.values)
         made.impossible |= {row for row in self.unsure if made.lows[row] == made.highs[row]}
         return made
 
@@ -266,15 +276,16 @@ class _Edges:
         """No more calls of this function or of those before it."""
         self.starts.extend([len(self.callers)] * (function + 2 - len(self.starts)))
 
-    def bounds(self) -> EdgeBounds:
+    def bounds(self) -> Pieces[EdgeBounds]:
         """What bounds the figures of all of them."""
         made = []
         for (lows, highs, values), unsure in zip(self.figures, self.unsure, strict=True):
             column = BoundedColumn(lows, highs, certain=self.certain)
-            for row, value in enumerate(values):
-                column.estimate(row, value)
+            yield
+            column.estimate_all(values)
             column.impossible |= {row for row in unsure if column.lows[row] == column.highs[row]}
             made.append(column)
+            yield
         return EdgeBounds(*made)
 
     def columns(self) -> Edges:

@@ -38,7 +38,11 @@ def settling(
         made[2].cap(rows, most, time.lows[function] if root is None else 0.0, made[1])
         if pace.done(1 + len(rows)):
             yield
-    return EdgeBounds(*(column.done() for column in made))
+    done = []
+    for column in made:
+        done.append(column.done())
+        yield
+    return EdgeBounds(*done)
 
 
 class _Made:
@@ -82,8 +86,7 @@ class _Made:
     def done(self) -> BoundedColumn:
         """The narrower column; what was not exact though its bounds met still is not."""
         made = BoundedColumn(self.lows, self.highs, certain=self.certain)
-        for row, value in enumerate(self.values):
-            made.estimate(row, value)
+        made.estimate_all(self.values)
         made.impossible |= self.impossible
         return made
 

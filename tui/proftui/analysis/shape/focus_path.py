@@ -119,7 +119,6 @@ def _estimated(
     lows: Sequence[float], highs: Sequence[float], column: BoundedColumn, factor: float
 ) -> BoundedColumn:
     made = BoundedColumn(lows, highs, certain=column.certain)
-    for row, value in enumerate(column.values):
-        made.estimate(row, value * factor)
+    made.estimate_all(value * factor for value in column.values)
     made.impossible |= column.impossible
     return made

@@ -27,6 +27,7 @@ OPTIONS = {
     "format": "the form to print in; implies --print",
     "my-code": "only the user's own code: what it calls counts as its own time",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
+    "focus": "only what runs under a function: its name, file:line(name), or terms that find one",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -52,6 +53,11 @@ NOT_A_SORT_WORD = {
 }
 HIDES_NOTHING = "--hide {}: no function matches"
 NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
+FOCUS_MATCHES_NOTHING = "--focus {}: no function matches"
+FOCUS_MATCHES_SEVERAL = "--focus {} may be {:,} functions: {}"
+FOCUS_IS_BESIDE = "--focus {}: it does not run under {}"
+FOCUS_IS_HIDDEN = "--focus {}: --my-code or --hide hides it"
+FOCUS_NEEDS_CALLS = "--focus: {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
@@ -277,6 +283,8 @@ STEP_WITHOUT = "without {}"
 STEP_WITHOUT_ALL = "without {} ({:,})"
 ALL_TIME = "all {}"
 PART_OF_TIME = "{} of {} · {} %"
+PART_UNDER = "{} · {} % of {}"
+RUN_ELSEWHERE = "they run elsewhere too"
 COUNTS_AS_OWN = "what it calls counts as its own"
 COUNTS_TO_CALLERS = "what is hidden counts to its callers"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
@@ -306,6 +314,37 @@ OWN_AND_CHARGED = "own time and that of what is hidden, where the function calle
 HIDDEN_BETWEEN = "≈ between {} and {}: what is hidden calls back, and the file has no whole stacks"
 ITSELF_IS = "own time as recorded, without what is hidden"
 HIDDEN_IS = "time of what is hidden, where the function called it"
+
+# What runs under one function
+
+STEP_IN = "in {}"
+ONLY_UNDER = "only what runs under {}"
+ONLY_UNDER_PATH = "only what runs under this path: {}"
+FOCUSED = "focused"
+A_SHOWS_THE_FILE = "a shows the whole file · U undo"
+M_MAKES_EXACT = "m makes most of these exact"
+FOCUS_IS_NOT_ZOOM = "a focus changes all sums, zoom (Enter) none"
+CALLS_NOTHING = {
+    True: "{} calls nothing: only its own {}",
+    False: "{} calls nothing that is left: only its own {}",
+}
+ALREADY_IN = "already in {}"
+BESIDE_FOCUS = "{} does not run under this focus"
+HIDES_THE_FOCUS = "everything here runs under {}: it cannot be hidden"
+FOCUS_NEEDS_FUNCTION = "a focus needs one function: Enter shows those of the group"
+FOCUS_IS_GONE = "not in the file any more: {}"
+PATH_ELSEWHERE = "a path is chosen in 2 Calls, 3 Tree or 4 Icicle"
+PATH_OF_CALLS = "a path is a caller or a callee: the cursor is on neither"
+PATH_BY_ITSELF = "a call of a function by itself is no path: f leaves all of it"
+NO_SINGLE_PATH = {
+    True: "a cycle is many paths: c takes it apart",
+    False: "this is no single path",
+}
+LEFT_OUT_ROWS = "{:,} left out"
+OF_SHOWN = "% in: of what is shown, {}"
+FOCUS_BETWEEN = "≈ between {} and {}: it runs elsewhere too, and the file has no whole stacks"
+IMPORTS_ARE = "imports are {} of it, {} %"
+LEAVES_IMPORTS_OUT = "f on {} leaves them out"
 
 # Calls
 
@@ -373,6 +412,7 @@ SEARCH_ENDED = {
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_SHAPE = "≈ estimate: what is hidden calls back, and the file has callers, not whole stacks."
+LEGEND_OF_FOCUS = "≈ estimate: it runs elsewhere too, and the file has callers, not whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"
@@ -486,7 +526,7 @@ NO_WHOLE_FILE = "a built-in has no file: these lines call it"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 ALSO_CALLS = "the line also calls {} · < back"
-WHOLE_FILE = "the whole file · f: the function alone"
+WHOLE_FILE = "the whole file · a: the function alone"
 FUNCTION_ALONE = "the function alone"
 LINES_UNKNOWN = "{} (lines unknown)"
 LINES_UNKNOWN_NO_SOURCE = "{} (lines unknown: no source)"
@@ -849,7 +889,9 @@ KEYS = {
     "my_code": "my code only: what it calls counts as its own; all code again",
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
-    "undo": "undo: what was hidden last, or E, C, * in Tree",
+    "focus": "focus: only what runs under this function",
+    "focus_path": "focus on this path only",
+    "undo": "undo: what was hidden or focused last, or E, C, * in Tree",
     "redo": "redo what U took back",
     "invert": "callers: of the function, of all functions; top-down again",
     "recursion": "cycles: each as one node, or taken apart",
@@ -857,7 +899,7 @@ KEYS = {
     "least_step(-1)": "a lower least share",
     "least_step(1)": "a higher least share",
     "heat": "colour boxes by package, or by their own time",
-    "whole_file": "the function alone, or its whole file",
+    "whole_file": "the whole file, or the function alone",
     "functions": "pick a function that has line times",
     "filter": "filter as you type in Functions and Imports; elsewhere: find",
     "match(1)": "next match; in Source the next hottest line",
@@ -1044,6 +1086,7 @@ GLOSSARY = (
     ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
     ("built-in", "written in C, without source text", ""),
     ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
+    ("focus › in f", "f: only what runs under f; figures that ran elsewhere too have ≈", ""),
     ("hot path", "from each function to its heaviest call: H goes down it", "functions, calls, tree, icicle"),
     ("finding", "the row in a few lines of Markdown: W copies them", ""),
     ("…/io.py", "cut here: the row under the table has it in full", ""),

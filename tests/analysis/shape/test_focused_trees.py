@@ -14,7 +14,7 @@ from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.shape_truth import CLOSE, shaped, under, under_path, without
 from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
-from tests.support.tree_places import Places
+from tests.support.tree_places import Place, Places
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
@@ -41,7 +41,7 @@ def violations(profile: ShapedProfile, left: Logged) -> list[Violation]:
     return found
 
 
-def focused(graph: CallGraph, left: Logged, label: tuple[str, int, str]) -> tuple[ShapedProfile, Logged]:
+def focused(graph: CallGraph, left: Logged, label: tuple[object, ...]) -> tuple[ShapedProfile, Logged]:
     """The profile under a function, and what of the log happened there."""
     profile = graph.profile
     function = next(index for index in range(profile.count) if tuple(profile.function(index)) == label)
@@ -77,7 +77,8 @@ def _by_root(rng: random.Random, graph: CallGraph, left: Logged) -> tuple[tuple[
     tree = FlowTree(graph.profile, rng.random() < 0.5, bare=True, graph=graph)
     finished(tree.preparing())
     places = Places(tree, Truth(left, graph.profile))
-    waiting, found = places.roots(), []
+    found: list[Place] = []
+    waiting = places.roots()
     while waiting and len(found) < 200:
         place = waiting.pop(rng.randrange(len(waiting)))
         plain = place.node.kind == "function" and place.alone and not place.inside and not place.cycles
@@ -124,7 +125,7 @@ def test_what_runs_below_a_path_is_true_or_marked(family: str, seeds: range) -> 
             graph, left = CallGraph(shaped(made.profile, hidden)), without(made, hidden)
         if rng.random() < 0.3 and left.profile.count:
             label = tuple(left.profile.function(rng.randrange(left.profile.count)))
-            profile, left = focused(graph, left, label)  # type: ignore[arg-type]
+            profile, left = focused(graph, left, label)
             graph = CallGraph(profile)
         by_root = rng.random() < 0.5
         chosen = (_by_root if by_root else _by_callers)(rng, graph, left)

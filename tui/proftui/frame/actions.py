@@ -24,6 +24,8 @@ _ALSO = {
     "collapse": "collapse",
     "expand_all": "expand all",
     "collapse_all": "collapse all",
+    "focus": "under below only zoom",
+    "focus_path": "path stack only",
     "undo": "undo",
     "invert": "inverted reverse",
     "recursion": "cycles recursion",

@@ -80,9 +80,11 @@ KEYS = (
     Key("my_code", "m", "m", "shape"),
     Key("hide_function", "x", "x", "shape"),
     Key("hide_package", "X", "X", "shape"),
+    Key("focus", "f", "f", "shape"),
+    Key("focus_path", "F", "F", "shape"),
     Key("undo", "U", "U", "shape"),
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
-    Key("whole_file", "f", "f", "source", (SOURCE,)),
+    Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter"),
     Key("match(1)", "n", "n", "filter"),
@@ -122,29 +124,31 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 FOOTERS = {
     FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
-        "view('source'): source, reverse: reverse, hide_function: hide, columns: columns, "
-        "copy: copy file:line"
+        "focus: focus, view('source'): source, reverse: reverse, hide_function: hide, "
+        "columns: columns, copy: copy file:line"
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, my_code: my code, filter: find, hide_function: hide"
+        "view('source'): source, sort(1): sort, my_code: my code, focus: focus, focus_path: path, "
+        "filter: find, hide_function: hide"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
-        "my_code: my code, least: least share, filter: find, expand_all: open all, shares: shares"
+        "my_code: my code, focus: focus, focus_path: this path, least: least share, filter: find, "
+        "expand_all: open all, shares: shares"
     ),
     ICICLE: _offered(
-        "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
-        "my_code: my code, hot_path: hot path, view('tree'): tree, heat: heat, write: write"
+        "move('down'): move, open: zoom, peel: zoom out, focus: focus, my_code: my code, "
+        "invert: callers, filter: find, hot_path: hot path, view('tree'): tree, heat: heat, write: write"
     ),
     IMPORTS: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, filter: filter, sort(1): sort, "
         "view('source'): source, match(1): next match, shares: shares"
     ),
     SOURCE: _offered(
-        "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
-        "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
+        "match(1): next hottest, open: callee, edit: editor, whole_file: whole file, "
+        "copy: copy file:line, filter: find, sort(1): by time, functions: functions, back: back"
     ),
     CALLING_LINES: _offered(
         "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"
@@ -166,6 +170,8 @@ for _view in TREES:
 
 _MOST_BEFORE_UNDO = 4
 """Keys of a footer that stand before the undo of a shape."""
+_DEEPER = ("focus", "focus_path")
+"""What is done next to a shape."""
 
 
 def offered(footer: str, shaped: bool, mine: bool) -> tuple[tuple[str, str], ...]:
@@ -178,10 +184,11 @@ def offered(footer: str, shaped: bool, mine: bool) -> tuple[tuple[str, str], ...
         return entries
     undo = ("undo", "undo")
     back = (("my_code", "all code"), undo) if mine else (undo,)
-    others = [entry for entry in entries if entry[0] != "my_code"]
+    deeper = [entry for entry in entries if entry[0] in _DEEPER]
+    others = [entry for entry in entries if entry[0] not in ("my_code", *_DEEPER)]
     head = others[: _MOST_BEFORE_UNDO - len(back)]
     more = () if mine else (("my_code", "my code"),)
-    return (*head, *back, *more, *others[len(head) :])
+    return (*head, *back, *more, *deeper, *others[len(head) :])
 
 
 PROMPT_KEYS = (

@@ -194,7 +194,8 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     if session.shaped is not None:
         left = session.shaped.visible
         within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""
-        return f"{text}{within} · {messages.FOLDED_ROWS.format(every - left)}"
+        rows_gone = messages.FOLDED_ROWS if session.shaped.focus is None else messages.LEFT_OUT_ROWS
+        return f"{text}{within} · {rows_gone.format(every - left)}"
     return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if 0 < rows < every else text
 
 

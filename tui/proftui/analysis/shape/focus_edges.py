@@ -30,8 +30,8 @@ def settling(
     for function in functions:
         rows = range(edges.starts[function], edges.starts[function + 1])
         root = roots.get(function)
-        counted = made[0].settle(rows, root and root.calls, calls[function])
-        charged = made[1].settle(rows, root and root.own, own[function])
+        counted = made[0].settle(rows, None if root is None else root.calls, calls[function])
+        charged = made[1].settle(rows, None if root is None else root.own, own[function])
         if root is not None and counted is not None and charged is not None:
             roots[function] = RootCalls(counted, root.time, charged)
         most = [min(time.highs[edges.callers[row]], time.highs[function]) for row in rows]

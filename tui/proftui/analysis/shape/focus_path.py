@@ -34,7 +34,8 @@ def _leading_to(whole: ShapedProfile, function: int) -> Pieces[set[int]]:
     edges, found, waiting, pace = whole.edges, {function}, [function], Pace()
     while waiting:
         callee = waiting.pop()
-        callers = edges.callers[edges.starts[callee] : edges.starts[callee + 1]] if callee < whole.count else ()
+        span = slice(edges.starts[callee], edges.starts[callee + 1]) if callee < whole.count else slice(0)
+        callers = edges.callers[span]
         for caller in callers:
             if caller not in found:
                 found.add(caller)

@@ -33,7 +33,7 @@ def time_below_root(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
         yield from tree.preparing()
         found = yield from finding_nodes(tree, path)
         if found:
-            time, low, high = (sum(ends) for ends in zip(*((n.time, n.low, n.high) for n in found)))
+            time, low, high = (sum(getattr(n, of) for n in found) for of in ("time", "low", "high"))
             made = Bounded(time, low, high, graph.certain and all(node.exact for node in found))
             return PathTime(made, made.exact and _is_only_way(graph, path) and _starts_alone(graph, path[0]))
     return None
@@ -101,7 +101,8 @@ def time_by_callers(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
             made = Bounded(min(max(value, low), high), low, high, exact and low == high)
             return PathTime(made, made.exact and _is_only_way(graph, path))
         root = known.root(callee)
-        others = [others[0] + (root.time.value if root else 0.0), others[1] + (root.time.high if root else 0.0)]
+        if root is not None:
+            others = [others[0] + root.time.value, others[1] + root.time.high]
         whole = called.value + others[0]
         value, low = value * (called.value / whole if whole > 0 else 0.0), low + others[1]
     return None

@@ -70,6 +70,8 @@ def commands(
         "my_code": shape.my_code,
         "hide_function": shape.hide_function,
         "hide_package": shape.hide_package,
+        "focus": shape.focus.function,
+        "focus_path": shape.focus.path,
         "undo": shape.undo,
         "redo": shape.redo,
         "invert": tree.invert,

@@ -60,7 +60,9 @@ class Navigation:
             panes.pane.show_function(function)
         self._host.lay_out()
         if hidden is not None:
-            self._host.say(messages.HIDDEN_THERE.format(spoken(session.names, hidden)))
+            beside = session.is_beside_focus(hidden)
+            said = messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE
+            self._host.say(said.format(spoken(session.recorded_names, hidden)))
 
     def show_selected(self, node: CallNode | None = None) -> None:
         """Bring the view in use to the selection, as soon as it can be drawn."""

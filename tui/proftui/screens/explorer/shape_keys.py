@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from proftui import messages
 from proftui.analysis.shape.hiding import hidden_by
@@ -10,7 +10,9 @@ from proftui.analysis.shape.shape import FUNCTION, MINE, MODULE, PACKAGE, Shape,
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
+from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
+from proftui.state.shapes import CallPath
 
 _NOTICED = 5e-4
 """The part of the run from which on it is said that nobody is charged with it."""
@@ -22,6 +24,7 @@ class ShapeKeys:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.worker = host.jobs.worker()
+        self.focus = FocusKeys(host, self.take)
 
     # Steps
 
@@ -30,7 +33,7 @@ class ShapeKeys:
         session = self._host.session
         shape = session.shapes.now
         if MINE in shape.steps:
-            self._take(shape.without(MINE), messages.ALL_CODE)
+            self.take(shape.without(MINE), messages.ALL_CODE)
             return
         hidden = session.not_mine()
         if not any(hidden):
@@ -38,8 +41,8 @@ class ShapeKeys:
         elif all(hidden[: session.recorded.count]):
             every = figures.plural(session.recorded.count, "function")
             self._host.say(messages.NOTHING_IS_MINE.format(every))
-        else:
-            self._take(shape.plus(MINE), messages.ONLY_MY_CODE)
+        elif not self.focus.refuses(shape.plus(MINE)):
+            self.take(shape.plus(MINE), messages.ONLY_MY_CODE)
 
     def hide_function(self) -> None:
         """The function under the cursor gets no row of its own: its time counts to its callers."""
@@ -64,6 +67,8 @@ class ShapeKeys:
         index = self._host.panes.active.selected
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
+        elif self.focus.says_beside(index):
+            index = None
         elif session.is_hidden(index):
             self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.names, index)))
             index = None
@@ -74,8 +79,8 @@ class ShapeKeys:
         shape = session.shapes.now.plus(step)
         if all(hidden_by(shape, session.recorded_names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
-        else:
-            self._take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))
+        elif not self.focus.refuses(shape):
+            self.take(shape, messages.GOES_TO_CALLERS, shape_row.name_in_words(name))
 
     # Undo
 
@@ -87,6 +92,19 @@ class ShapeKeys:
             return
         self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
 
+    def back_to(self, number: int) -> None:
+        """As many undos as it takes until only so many steps are on."""
+        session = self._host.session
+        steps = session.shapes.now.steps
+        ago = session.shapes.before(steps[:number])
+        if number >= len(steps):
+            self._host.say(self.instead_of_esc())
+        elif ago is not None:
+            self._step(-ago, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
+        else:
+            told = self._told(messages.TAKEN_BACK, steps[number:])
+            self.take(Shape(steps[:number]), told)
+
     def redo(self) -> None:
         """Do again what was taken back."""
         self._step(1, messages.NOTHING_TO_DO_AGAIN, messages.DONE_AGAIN)
@@ -97,13 +115,19 @@ class ShapeKeys:
         if shape is None:
             self._host.say(otherwise)
             return
-        changed = [*set(shape.steps).symmetric_difference(before.steps)]
-        told = said.format(", ".join(shape_row.step_in_words(session, step) for step in changed))
+        both = set(shape.steps) & set(before.steps)
+        changed = [step for step in (*before.steps, *shape.steps) if step not in both]
+        told = self._told(said, changed)
 
         def step() -> None:
-            self._show(session.shapes.step(by, self._here()), told)
+            self._show(session.shapes.step(by, self._here(), self._way()), told)
+            self._go_along()
 
         self._work(shape, step)
+
+    def _told(self, said: str, steps: Iterable[Step]) -> str:
+        session = self._host.session
+        return said.format(", ".join(shape_row.step_in_words(session, step) for step in steps))
 
     def instead_of_esc(self) -> str:
         """What Esc says of a shape, which it never takes off; nothing where none is on."""
@@ -119,16 +143,28 @@ class ShapeKeys:
         if session.shapes.now.steps and session.shaped is None:
             self._work(session.shapes.now, lambda: self._show(session.selected, ""))
 
-    def _take(self, shape: Shape, told: str, name: str = "") -> None:
+    def take(
+        self,
+        shape: Shape,
+        told: str,
+        name: str = "",
+        *,
+        hint: Callable[[], str] | None = None,
+        to: int | None = None,
+    ) -> None:
+        """Show another shape.
+
+        ``name``: what is hidden; ``hint``: what else is said; ``to``: the function to show then.
+        """
         session = self._host.session
         before = session.shaped.outside.value if session.shaped is not None else 0.0
 
         def take() -> None:
             here = self._here()
-            session.shapes.take(shape, here)
-            self._show(here, told.format(name))
+            session.shapes.take(shape, here, self._way())
+            self._show(here if to is None else to, told.format(name) if name else told, hint)
             more = session.shaped.outside.value - before if session.shaped is not None else 0.0
-            if name and more > _NOTICED * session.whole:
+            if name and session.focus is None and more > _NOTICED * session.whole:
                 time = figures.with_unit(more, session.figures.unit)
                 self._host.say(messages.GOES_TO_NOBODY.format(name, time))
 
@@ -138,6 +174,18 @@ class ShapeKeys:
         """The function under the cursor, or that was selected before one went to what is no function."""
         selected = self._host.panes.active.selected
         return self._host.session.selected if selected is None else selected
+
+    def _way(self) -> tuple[str, CallPath] | None:
+        """Where the cursor of the view stands."""
+        view = self._host.panes.active
+        path = view.call_path
+        return (view.view_name, path) if isinstance(path, CallPath) else None
+
+    def _go_along(self) -> None:
+        """Put the cursor where it was before what was undone, if that view is shown."""
+        way, view = self._host.session.shapes.way, self._host.panes.active
+        if way is not None and way[0] == view.view_name:
+            view.go_along(way[1])
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
@@ -151,8 +199,11 @@ class ShapeKeys:
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
 
-    def _show(self, selected: int | None, told: str) -> None:
+    def _show(self, selected: int | None, told: str, hint: Callable[[], str] | None = None) -> None:
         session = self._host.session
+        gone = session.drop_gone()
+        if gone:
+            told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
         session.reshape()
         if selected is not None and session.is_hidden(selected):
             selected = session.instead_of(selected)
@@ -160,4 +211,4 @@ class ShapeKeys:
         session.shapes.arrived(selected)
         self._host.show_session()
         if told:
-            self._host.say(told)
+            self._host.say(told, hint=hint() if hint is not None else "")

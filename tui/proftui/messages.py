@@ -27,7 +27,7 @@ OPTIONS = {
     "format": "the form to print in; implies --print",
     "my-code": "only the user's own code: what it calls counts as its own time",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
-    "focus": "only what runs under a function: its name, file:line(name), or terms that find one",
+    "focus": "only what runs under a function (name, file:line(name), terms of --filter; or a > b)",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -55,7 +55,7 @@ HIDES_NOTHING = "--hide {}: no function matches"
 NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
 FOCUS_MATCHES_NOTHING = "--focus {}: no function matches"
 FOCUS_MATCHES_SEVERAL = "--focus {} may be {:,} functions: {}"
-FOCUS_IS_BESIDE = "--focus {}: it does not run under {}"
+FOCUS_IS_BESIDE = "--focus {}: nothing runs so under the focus before it"
 FOCUS_IS_HIDDEN = "--focus {}: --my-code or --hide hides it"
 FOCUS_NEEDS_CALLS = "--focus: {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
@@ -203,6 +203,7 @@ NO_CALLERS = {
     True: "no callers: this is where the program starts",
     False: "no recorded caller: called from code outside the profile",
 }
+NO_CALLERS_HERE = "no callers: everything here runs under it"
 """Why a function has no callers; ``True``: it is the one root, with the time of the run."""
 NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
@@ -289,6 +290,7 @@ COUNTS_AS_OWN = "what it calls counts as its own"
 COUNTS_TO_CALLERS = "what is hidden counts to its callers"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
 ALL_EXACT = "all {:,} figures exact"
+ONE_EXACT = "exact"
 SOME_ESTIMATED = "{:,} of {:,} figures ≈"
 LIBRARIES_CALL_BACK = "libraries call back into your code"
 ONLY_MY_CODE = "my code: all other time counts to who called it"
@@ -342,6 +344,7 @@ NO_SINGLE_PATH = {
 }
 LEFT_OUT_ROWS = "{:,} left out"
 OF_SHOWN = "% in: of what is shown, {}"
+UNDER_FOCUS_IS = "{}: under this focus"
 FOCUS_BETWEEN = "≈ between {} and {}: it runs elsewhere too, and the file has no whole stacks"
 IMPORTS_ARE = "imports are {} of it, {} %"
 LEAVES_IMPORTS_OUT = "f on {} leaves them out"
@@ -357,6 +360,8 @@ DEFINED = "{} def"
 """The heading of locations that are those of calls; a location that is not, but of a definition."""
 OWN_TIME_ROW = "(own time)"
 OUTSIDE_THE_PROFILE = "(outside the profile)"
+OUTSIDE_THE_FOCUS = "(outside the focus)"
+CALLED_FROM_OUTSIDE_FOCUS = "called by what is left out: U brings it back"
 MORE_CALLERS = "{:,} more callers"
 FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
 OF_THESE_CALLS = "{:,} of these callers and callees"

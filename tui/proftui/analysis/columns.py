@@ -255,6 +255,8 @@ class Figures:
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
+        if counts and not counts[index] and self.bounds(key, index) is not None:
+            return "<1"
         primitive = profile.primitive_calls if key == "ncalls" and not profile.measure.sampled else None
         return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)
 

@@ -178,6 +178,16 @@ class ShapedProfile(Profile):
         """Whether the file says who calls whom, even if no call is left."""
         return self.recorded.has_edges
 
+    @property
+    def is_focused(self) -> bool:  # type: ignore[override]
+        """Whether only what runs under one function is left."""
+        return self.focus is not None
+
+    @cached_property
+    def estimates_calls(self) -> bool:
+        """Whether the number of calls of some function is an estimate."""
+        return bool(self.calls.estimated)
+
     @cached_property
     def recorded_own(self) -> Sequence[float]:
         """Own time as recorded, by function; seconds."""

@@ -40,6 +40,7 @@ def parser() -> Parser:
     add("--format", choices=FORMATS, help=says["format"])
     add("--my-code", action="store_true", help=says["my-code"])
     add("--hide", metavar="TERMS", action="append", default=[], help=says["hide"])
+    add("--focus", metavar="FUNC", action="append", default=[], help=says["focus"])
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])
     add("--map", metavar="FROM=TO", action="append", default=[], help=says["map"])

@@ -34,6 +34,7 @@ class Asked:
         self.format: str | None = None
         self.my_code = False
         self.hide: list[str] = []
+        self.focus: list[str] = []
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []
@@ -98,13 +99,14 @@ def folder_of(paths: list[str]) -> str:
 
 
 def take_shape(asked: Asked, session: Session) -> None:
-    """Hide what is to be hidden; Refused if terms are bad or match nothing, or nothing would be left."""
-    if not asked.my_code and not asked.hide:
+    """Hide and focus; Refused if terms are bad or match nothing, or nothing would be left."""
+    if not asked.my_code and not asked.hide and not asked.focus:
         return
     from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
+    from proftui.frame.shape_row import path_in_words
 
     count = session.recorded.count
     steps = [MINE] if asked.my_code else []
@@ -118,10 +120,17 @@ def take_shape(asked: Asked, session: Session) -> None:
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)
     shape = Shape(tuple(dict.fromkeys(steps)))
-    if count and all(hidden_by(shape, session.names, session.not_mine)[:count]):
+    gone = hidden_by(shape, session.names, session.not_mine)
+    if count and all(gone[:count]):
         raise Refused(messages.NOTHING_IS_LEFT.format(count))
+    if asked.focus:
+        from proftui.cli.focus import focus_steps
+
+        shape = Shape(tuple(dict.fromkeys((*steps, *focus_steps(asked.focus, session, gone)))))
     finished(session.shaping(shape))
     session.shapes.take(shape, None)
+    for step in session.drop_gone():
+        raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))
     session.reshape()
 
 

@@ -150,6 +150,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     own = _own_taken_apart(figs, index) or own
+    if profile.is_focused:
+        return _under_focus(figs, index, width)
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
@@ -167,6 +169,25 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
+
+
+def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
+    """Own time, time with callees and calls under a focus; of estimates what they lie between, too."""
+    own, time = _bounded(figs, "tottime", index), _bounded(figs, "cumtime", index)
+    calls = figs.profile.ncalls[index] if figs.profile.ncalls else 0
+    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
+    counted = f"{mark}{figures.plural(calls, figs.profile.counted)}"
+    if width < 100:
+        return [f"own {own}", f"cum {time}"]
+    return [f"own {own}", f"cumulative {time}", counted]
+
+
+def _bounded(figs: Figures, key: str, index: int) -> str:
+    """``0.037 s 0.6 %``, or of an estimate ``≈ 0.037 s  0.037–0.161 s``."""
+    bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
+    if bounds is None:
+        return figs.said(key, index) + (f" {share} %" if share and key == "tottime" else "")
+    return f"≈ {figs.said(key, index)}  {between(bounds, figs.unit)}"
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:

@@ -186,6 +186,15 @@ def change(before: Profile, after: Profile) -> str:
     return f"{text}  {part}" if part else text
 
 
+def no_callers(session: Session, index: int) -> str:
+    """Why a function has no callers."""
+    from proftui.analysis.calls import starts_program
+
+    if session.profile.is_focused:
+        return messages.NO_CALLERS_HERE
+    return messages.NO_CALLERS[starts_program(session.profile, index, session.whole)]
+
+
 def functions_shown(session: Session, top: int, page: int) -> str:
     """Which rows of Functions are on the screen, of how many: ``1–18 of 20 · 239 in all``."""
     rows, every = len(session.rows), session.profile.count

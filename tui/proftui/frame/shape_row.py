@@ -140,6 +140,6 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     if shape.hiding:
         yield messages.COUNTS_AS_OWN if shape.is_mine_only else messages.COUNTS_TO_CALLERS
     if not estimated:
-        yield messages.ALL_EXACT.format(visible)
+        yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT
     elif 100 * estimated <= _MANY_ESTIMATED * visible:
         yield messages.SOME_ESTIMATED.format(estimated, visible)

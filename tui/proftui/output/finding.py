@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
-from proftui.analysis.shape.shape import MODULE, MY_CODE, PACKAGE, TERMS
+from proftui.analysis.shape.shape import ANYWHERE, FOCUS, MODULE, MY_CODE, PACKAGE, PATH, TERMS, Step
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
@@ -126,8 +126,8 @@ def _callers(session: Session, index: int) -> str:
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
-        is_start = calls.starts_program(profile, index, session.whole)
-        said = [messages.NO_CALLERS[is_start] if profile.has_edges else sentences.no_edges(profile)]
+        why = sentences.no_callers(session, index)
+        said = [why if profile.has_edges else sentences.no_edges(profile)]
     return messages.FINDING_CALLERS.format(", ".join(said))
 
 
@@ -170,6 +170,8 @@ def _shape_options(session: Session) -> list[str]:
     for step in session.shapes.now.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
             words.append("--my-code")
+        elif step.kind in (FOCUS, PATH):
+            words += ["--focus", _focus(session, step)]
         elif step.function is not None:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
@@ -177,6 +179,16 @@ def _shape_options(session: Session) -> list[str]:
             terms = step.name if step.kind == TERMS else f"{_WORDS[step.kind]}:{_pattern(step.name)}"
             words += ["--hide", terms]
     return words
+
+
+def _focus(session: Session, step: Step) -> str:
+    """What focuses on the same: a function, or the functions of a path."""
+    indices = (session.find(function) for function in step.path or (step.function,))
+    labels = [session.recorded_names.label(index) for index in indices if index is not None]
+    said = " > ".join(
+        label if " > " not in label and len(label) < _LABEL_TAIL else _only(label) for label in labels
+    )
+    return f"> {said}" if step.kind == PATH and step.name != ANYWHERE else said
 
 
 def _only(label: str) -> str:

@@ -166,7 +166,9 @@ class _Focusing:
 
     def _entering(self, function: int, hidden: bytearray, edges: _Edges) -> list[tuple[RootCalls, bool]]:
         """The calls of a function by what is under the focus, and whether all of the caller is."""
-        found = []
+        found: list[tuple[RootCalls, bool]] = []
+        if function == self.function and self._never_reenters():
+            return found
         for entry in self.topology.entries(function):
             caller = self.profile.edges.callers[entry]
             if not hidden[caller]:
@@ -177,6 +179,11 @@ class _Focusing:
                     function, caller, primitive, calls, 1.0 if sure else self.part.get(caller, 0.0), sure
                 )
         return found
+
+    def _never_reenters(self) -> bool:
+        """Whether the focus was never called while it ran."""
+        calls, primitive = self.known.calls(self.function), self.profile.primitive_calls
+        return primitive is not None and calls.exact and primitive[self.function] == calls.value
 
     def _of(
         self, function: int, entering: Sequence[tuple[RootCalls, bool]], focus: Bounded, run: float

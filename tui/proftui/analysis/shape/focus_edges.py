@@ -31,6 +31,10 @@ def settling(
         rows = range(edges.starts[function], edges.starts[function + 1])
         root = roots.get(function)
         counted = made[0].settle(rows, None if root is None else root.calls, calls[function])
+        for row in rows:
+            if made[0].highs[row] == 0.0:
+                made[1].highs[row] = made[1].lows[row]
+                made[2].highs[row] = made[2].lows[row]
         charged = made[1].settle(rows, None if root is None else root.own, own[function])
         if root is not None and counted is not None and charged is not None:
             roots[function] = RootCalls(counted, root.time, charged)

@@ -23,7 +23,8 @@ class Take(Protocol):
 
     def __call__(
         self, shape: Shape, told: str, *, hint: Callable[[], str] | None = None, to: int | None = None
-    ) -> None: ...
+    ) -> None:
+        """Do that."""
 
 
 class FocusKeys:
@@ -102,7 +103,8 @@ class FocusKeys:
         session = self._host.session
         shaped = session.shaped
         if view == SOURCE:
-            return messages.A_SHOWS_THE_FILE
+            panes = self._host.panes
+            return messages.A_SHOWS_THE_FILE if panes.shown is panes.source else messages.U_TAKES_BACK
         unsure = shaped is not None and 2 * shaped.estimated_own > shaped.visible
         if unsure and MINE not in session.shapes.now.steps and session.recorded_names.is_mine(index):
             return self._once(messages.M_MAKES_EXACT)

@@ -163,8 +163,7 @@ class Navigation:
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
         if position is None:
-            is_start = calls.starts_program(session.profile, index, session.whole)
-            host.say(f"{spoken(session.names, index)}: {messages.NO_CALLERS[is_start]}")
+            host.say(f"{spoken(session.names, index)}: {sentences.no_callers(session, index)}")
             return
         edge = callers[position]
         node = view.node if session.trees.way == TOP_DOWN else None

@@ -21,6 +21,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.frame import sentences
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass, replace
@@ -72,8 +73,7 @@ def nobody(session: Session, half: str, index: int) -> str:
     """Why there are no callers or callees of function ``index``."""
     if half == "callees":
         return messages.NO_CALLEES
-    is_start = calls.starts_program(session.profile, index, session.whole)
-    return messages.NO_CALLERS[is_start]
+    return sentences.no_callers(session, index)
 
 
 def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> Around:
@@ -226,7 +226,8 @@ def row(
     if neighbour.function == OWN_TIME:
         spans.append(Span(messages.OWN_TIME_ROW, "muted"))
     elif neighbour.function == OUTSIDE:
-        spans.append(Span(messages.OUTSIDE_THE_PROFILE, "muted"))
+        beside = figs.profile.is_focused
+        spans.append(Span(messages.OUTSIDE_THE_FOCUS if beside else messages.OUTSIDE_THE_PROFILE, "muted"))
     else:
         left = columns.fit.left
         spans += name_and_location(
@@ -256,7 +257,7 @@ def _whole(profile: Profile, index: int) -> Neighbour:
         profile.primitive_calls[index] if profile.primitive_calls and known else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
-        calls.own_mark(profile, index),
+        calls.marks_of(profile, index),
     )
 
 

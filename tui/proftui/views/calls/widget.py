@@ -155,7 +155,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if around is None or neighbour is None or neighbour.function == OWN_TIME:
             return Say(messages.PATH_OF_CALLS)
         if neighbour.function < 0:
-            return Say(messages.CALLED_FROM_OUTSIDE)
+            return self._from_outside()
         if neighbour.function == around.function:
             return Say(messages.PATH_BY_ITSELF)
         by_it = self.cursor[0] == "callers"
@@ -195,8 +195,12 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if neighbour is None or neighbour.function == OWN_TIME:
             return Go(SOURCE, index)
         if neighbour.function == OUTSIDE:
-            return Say(messages.CALLED_FROM_OUTSIDE)
+            return self._from_outside()
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)
+
+    def _from_outside(self) -> Say:
+        beside = self.session.profile.is_focused
+        return Say(messages.CALLED_FROM_OUTSIDE_FOCUS if beside else messages.CALLED_FROM_OUTSIDE)
 
     def cycle_shares(self) -> Answer:
         session = self.session

@@ -66,6 +66,8 @@ class Headline(NamedTuple):
     """Who takes own time, in percent: parts that do not overlap, the largest first."""
     brief: str = ""
     """The sentence with a shorter name; empty where it has none."""
+    is_advice: bool = False
+    """Whether it stands before notes where there is no room for both."""
 
 
 class Session:
@@ -278,6 +280,8 @@ class Session:
         """Seconds, milliseconds, microseconds in turn."""
         unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
         self.figures = self.figures.in_unit(unit)
+        if self.shaped is not None:
+            self.headline = None
         return unit
 
     # What is hidden

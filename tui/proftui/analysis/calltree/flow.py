@@ -132,10 +132,11 @@ class FlowTree:
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
-        bounds = (low, min(high, self.total)) if graph.certain or graph.estimated else (0.0, self.total)
+        most = graph.most_of_all
+        bounds = (low, min(high, most)) if graph.certain or graph.estimated else (0.0, most)
         namesakes = any(map(graph.has_namesakes, groups.members(group)))
         if namesakes:
-            exact, bounds = False, (low if graph.certain else 0.0, self.total)
+            exact, bounds = False, (low if graph.certain else 0.0, most)
         entrance = graph.topology.function(groups.entrance(group))
         around = bounds_of_own(groups, group, self._own_of_roots(group, recorded), 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)

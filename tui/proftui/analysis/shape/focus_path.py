@@ -26,7 +26,9 @@ def focusing_path(graph: CallGraph, function: int, path: PathTime) -> Pieces[Sha
     if path.is_all:
         return whole
     back = yield from _leading_to(whole, function)
-    return (yield from _part(whole, function, path.time, back))
+    time, most = path.time, whole.time[function].high
+    time = Bounded(min(time.value, most), min(time.low, most), min(time.high, most), time.exact)
+    return (yield from _part(whole, function, time, back))
 
 
 def _leading_to(whole: ShapedProfile, function: int) -> Pieces[set[int]]:

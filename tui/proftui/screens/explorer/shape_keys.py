@@ -211,4 +211,5 @@ class ShapeKeys:
         session.shapes.arrived(selected)
         self._host.show_session()
         if told:
-            self._host.say(told, hint=hint() if hint is not None else "")
+            role = "warning" if gone else "text"
+            self._host.say(told, role, hint=hint() if hint is not None else "")

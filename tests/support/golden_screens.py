@@ -48,6 +48,7 @@ HIDDEN: Walk = {
     "my-code-tree": ("3",),
     "my-code-icicle": ("4",),
     "hidden-package": ("1", "m", "end", "X"),
+    "focus": ("U", "m", "g", "down", "down", "down", "down", "down", "f"),
 }
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}

@@ -79,6 +79,27 @@ def wrong_roots(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, .
             yield "calls", found.names[function], root.calls, calls
 
 
+def wrong_figures(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    """Figures of functions that cannot be."""
+    by_label = {true.function(index): index for index in range(true.count)}
+    for function in range(found.count):
+        index = by_label.get(found.function(function))
+        known = (0.0, 0.0, 0)
+        if index is not None:
+            assert true.cumtime is not None and true.ncalls is not None
+            known = true.tottime[index], true.cumtime[index], true.ncalls[index]
+        columns = (found.own, found.time, found.calls)
+        for name, column, figure in zip(("own", "time", "calls"), columns, known, strict=True):
+            if is_wrong(column[function], figure):
+                yield name, found.names[function], column[function], figure
+
+
+def all_wrong(found: ShapedProfile, made: Logged) -> list[tuple[object, ...]]:
+    """Figures of functions, calls and roots of a profile that cannot be, if the log is all that happened."""
+    true = made.profile
+    return [*wrong_figures(found, true), *wrong_edges(found, true), *wrong_roots(found, true)]
+
+
 def own_times(made: Logged, hidden: Container[int]) -> dict[int, float]:
     """Seconds by innermost visible function; :data:`ROOT`: while none runs."""
     ticks: Counter[int] = Counter()

@@ -7,12 +7,11 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from tests.analysis.shape.test_focus import all_wrong
 from tests.support.examples import slowly
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.shape_truth import CLOSE, shaped, under, under_path, without
+from tests.support.shape_truth import CLOSE, all_wrong, shaped, under, under_path, without
 from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
 from tests.support.tree_places import Place, Places
 

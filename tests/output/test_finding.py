@@ -182,7 +182,7 @@ def test_a_key_writes_five_lines_about_the_row(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize(
     "asked",
-    [["closest"], ["closest", "edit_distance"], ["closest > edit_distance"], ["> <module> > summary"]],
+    [["closest"], ["closest", "edit_distance"], ["closest > edit_distance"], ["> demo > main"]],
 )
 def test_the_command_of_a_finding_focuses_on_the_same(
     asked: list[str], capsys: pytest.CaptureFixture[str]

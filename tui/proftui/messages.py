@@ -337,7 +337,7 @@ FOCUS_NEEDS_FUNCTION = "a focus needs one function: Enter shows those of the gro
 FOCUS_IS_GONE = "not in the file any more: {}"
 PATH_ELSEWHERE = "a path is chosen in 2 Calls, 3 Tree or 4 Icicle"
 PATH_OF_CALLS = "a path is a caller or a callee: the cursor is on neither"
-PATH_BY_ITSELF = "a call of a function by itself is no path: f leaves all of it"
+PATH_BY_ITSELF = "calls by itself are no path: f leaves all of them"
 NO_SINGLE_PATH = {
     True: "a cycle is many paths: c takes it apart",
     False: "this is no single path",
@@ -1091,9 +1091,8 @@ GLOSSARY = (
     ("—", "not measured by the profiler that wrote the file", "functions, calls, imports, tree"),
     ("built-in", "written in C, without source text", ""),
     ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls"),
-    ("focus › in f", "f: only what runs under f; figures that ran elsewhere too have ≈", ""),
     ("hot path", "from each function to its heaviest call: H goes down it", "functions, calls, tree, icicle"),
-    ("finding", "the row in a few lines of Markdown: W copies them", ""),
+    ("finding", "W: the row as Markdown; focus, f: only what runs under it", ""),
     ("…/io.py", "cut here: the row under the table has it in full", ""),
     ("!", "a note on this profile: what does not add up; ! shows all", ""),
 )

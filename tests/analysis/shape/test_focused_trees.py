@@ -139,3 +139,18 @@ def test_what_runs_below_a_path_is_true_or_marked(family: str, seeds: range) -> 
         own = math.fsum(profile.tottime) + profile.unattributed
         assert own == pytest.approx(time.time.value, abs=CLOSE)
     assert wrong == []
+
+
+@pytest.mark.parametrize("family", CLEAN)
+def test_no_estimate_of_own_time_is_more_than_that_with_callees(family: str) -> None:
+    for seed in range(10):
+        made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
+        doubts = checked(made.profile).contradictions
+        if not made.profile.count or doubts.missing or doubts.excess:
+            continue
+        found = finished(focusing(CallGraph(made.profile), rng.randrange(made.profile.count)))
+        assert found.cumtime is not None
+        for own, time in zip(found.tottime, found.cumtime, strict=True):
+            assert own <= time + CLOSE
+        edges = found.edges
+        assert all(own <= time + CLOSE for own, time in zip(edges.tottime, edges.cumtime, strict=True))

@@ -139,6 +139,7 @@ class _Focusing:
         edges.end(count - 1)
         owns, times, numbers = (column.done() for column in columns)
         left = owns.level(focus_time.value)
+        times.estimate_all(map(max, times.values, owns.values))
         roots = {self.function: self._root(focus_time)}
         found = edges.columns()
         known_of = [f for f in self.inside if f < count]

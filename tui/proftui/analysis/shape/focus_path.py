@@ -71,6 +71,7 @@ def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) ->
     _put(times, function, time)
     for row, low in enumerate(own.lows):
         times.narrow(row, low, times.highs[row])
+    times.estimate_all(map(max, times.values, own.values))
     cut = EdgeBounds(
         numbers(bounds.calls),
         seconds(bounds.own, lambda entry: called[entry] == function),

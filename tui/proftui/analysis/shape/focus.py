@@ -138,13 +138,10 @@ class _Focusing:
                 yield
         edges.end(count - 1)
         owns, times, numbers = (column.done() for column in columns)
-        left = owns.level(focus_time.value)
-        times.estimate_all(map(max, times.values, owns.values))
         roots = {self.function: self._root(focus_time)}
         found = edges.columns()
-        known_of = [f for f in self.inside if f < count]
         bounds = yield from edges.bounds()
-        bounds = yield from settling(owns, times, numbers, found, bounds, known_of, roots)
+        bounds, left = yield from settling(owns, times, numbers, found, bounds, roots, focus_time.value)
         yield
         primitive = self.profile.primitive_calls
         if primitive is not None:

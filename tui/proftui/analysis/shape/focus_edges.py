@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.shape.interval import Interval, draw_in
@@ -11,42 +12,67 @@ from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import Edges
 
 
+class Settled(NamedTuple):
+    """What comes of it."""
+
+    bounds: EdgeBounds
+    unattributed: float
+    """Seconds that own times lack of the whole."""
+
+
 def settling(
     own: BoundedColumn,
     time: BoundedColumn,
     calls: BoundedColumn,
     edges: Edges,
     bounds: EdgeBounds,
-    functions: Iterable[int],
     roots: dict[int, RootCalls],
-) -> Pieces[EdgeBounds]:
-    """Narrower bounds of the calls of some functions, and estimates that add up to those of the functions.
+    whole: float,
+) -> Pieces[Settled]:
+    """Narrower bounds of calls, and estimates that add up to those of the functions; own times to ``whole``.
 
     Own time and number of calls of a function are sums over who called it, the root among them. No call takes
-    more than caller or callee, and all calls of a function cover its time. Roots are changed in place.
+    more than caller or callee, and all calls of a function cover its time. Functions and roots are changed
+    in place.
     """
-    made = [_Made(column) for column in (bounds.calls, bounds.own, bounds.time)]
+    numbers, owns, times = made = [_Made(column) for column in (bounds.calls, bounds.own, bounds.time)]
+    called = [f for f in range(len(edges.starts) - 1) if f in roots or edges.starts[f] < edges.starts[f + 1]]
     pace = Pace()
-    for function in functions:
-        rows = range(edges.starts[function], edges.starts[function + 1])
-        root = roots.get(function)
-        counted = made[0].settle(rows, None if root is None else root.calls, calls[function])
+    for function in called:
+        rows, root = _calls_of(edges, function), roots.get(function)
         for row in rows:
-            if made[0].highs[row] == 0.0:
-                made[1].highs[row] = made[1].lows[row]
-                made[2].highs[row] = made[2].lows[row]
-        charged = made[1].settle(rows, None if root is None else root.own, own[function])
+            # No calls take no time; own time is part of all of it.
+            caller = edges.callers[row]
+            longest = min(time.highs[function], times.highs[row])
+            longest = min(longest, time.highs[caller]) if caller < len(time) else longest
+            longest = longest if numbers.highs[row] > 0.0 else 0.0
+            times.highs[row] = max(times.lows[row], longest)
+            owns.highs[row] = max(owns.lows[row], min(owns.highs[row], longest))
+        numbers.limit(calls, function, rows, None if root is None else root.calls)
+        owns.limit(own, function, rows, None if root is None else root.own)
+        if pace.done(1 + len(rows)):
+            yield
+    left = own.level(whole)
+    time.estimate_all(map(max, time.values, own.values))
+    yield
+    for function in called:
+        rows, root = _calls_of(edges, function), roots.get(function)
+        counted = numbers.settle(rows, None if root is None else root.calls, calls[function])
+        charged = owns.settle(rows, None if root is None else root.own, own[function])
         if root is not None and counted is not None and charged is not None:
             roots[function] = RootCalls(counted, root.time, charged)
-        most = [min(time.highs[edges.callers[row]], time.highs[function]) for row in rows]
-        made[2].cap(rows, most, time.lows[function] if root is None else 0.0, made[1])
+        times.cover(rows, time.lows[function] if root is None else 0.0, owns)
         if pace.done(1 + len(rows)):
             yield
     done = []
     for column in made:
         done.append(column.done())
         yield
-    return EdgeBounds(*done)
+    return Settled(EdgeBounds(*done), left)
+
+
+def _calls_of(edges: Edges, function: int) -> range:
+    return range(edges.starts[function], edges.starts[function + 1])
 
 
 class _Made:
@@ -55,6 +81,12 @@ class _Made:
     def __init__(self, column: BoundedColumn) -> None:
         self.certain, self.impossible = column.certain, column.impossible
         self.lows, self.highs, self.values = column.lows[:], column.highs[:], column.values[:]
+
+    def limit(self, column: BoundedColumn, function: int, rows: range, root: Bounded | None) -> None:
+        """A figure of a function lies between the sums of the bounds of all its calls."""
+        low = exact_sum(self.lows[row] for row in rows) + (0.0 if root is None else root.low)
+        high = exact_sum(self.highs[row] for row in rows) + (0.0 if root is None else root.high)
+        column.narrow(function, low, high)
 
     def settle(self, rows: range, root: Bounded | None, whole: Bounded) -> Bounded | None:
         """All calls of a function, with those of the root, are the whole; the root's figure."""
@@ -71,11 +103,11 @@ class _Made:
         exact = self.certain and part.low == part.high and (root.exact or root.low < root.high)
         return Bounded(part.guess, part.low, part.high, exact)
 
-    def cap(self, rows: range, most: Sequence[float], least: float, own: _Made) -> None:
-        """No call takes more than ``most`` nor less than its ``own`` time; all cover ``least`` seconds."""
-        for row, highest in zip(rows, most, strict=True):
+    def cover(self, rows: range, least: float, own: _Made) -> None:
+        """No call takes less than its ``own`` time, and all together cover ``least`` seconds."""
+        for row in rows:
             self.lows[row] = max(self.lows[row], own.lows[row])
-            self.highs[row] = max(self.lows[row], min(self.highs[row], highest))
+            self.highs[row] = max(self.lows[row], self.highs[row])
             self.values[row] = max(self.values[row], own.values[row])
         together = exact_sum(self.highs[row] for row in rows)
         for row in rows:

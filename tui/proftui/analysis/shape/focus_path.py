@@ -67,11 +67,9 @@ def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) ->
         seconds(whole.time, back.__contains__),
         numbers(whole.calls),
     )
-    left = own.level(time.value)
     _put(times, function, time)
     for row, low in enumerate(own.lows):
         times.narrow(row, low, times.highs[row])
-    times.estimate_all(map(max, times.values, own.values))
     cut = EdgeBounds(
         numbers(bounds.calls),
         seconds(bounds.own, lambda entry: called[entry] == function),
@@ -84,8 +82,7 @@ def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) ->
         Bounded(min(root.own.value * factor, own.highs[function]), 0.0, own.highs[function], False),
     )
     roots = {function: shorter}
-    functions = [index for index in range(whole.count) if not whole.hidden[index]]
-    cut = yield from settling(own, times, numbered, edges, cut, functions, roots)
+    cut, left = yield from settling(own, times, numbered, edges, cut, roots, time.value)
     unknown = counts([NOT_MEASURED] * len(edges))
     return ShapedProfile(
         whole.recorded,

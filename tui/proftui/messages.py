@@ -723,6 +723,7 @@ AT_MOST = {
 AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
 AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
 AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
+ROOT_OF_FOCUS = "all else runs under it here, as the third row says"
 CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
 ROOT_LESS_CALLERS = "cumtime, less its calls by other functions: what is left came from outside the profile"
 ROOT_EXACT = "exact: what came from outside the profile, by the figures of the file"

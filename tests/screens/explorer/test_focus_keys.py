@@ -262,3 +262,30 @@ def test_under_main_my_code_is_nine_exact_rows() -> None:
     assert "1–9 of 9 · 6,490 left out" in shown[1]
     assert shown[2].startswith(" › my code › in main ") and "1.095 s · 17.6 % of 6.221 s" in shown[2]
     assert "≈" not in "".join(shown)
+
+
+def test_esc_stops_work_on_a_large_profile_and_nothing_has_changed(tmp_path: Path) -> None:
+    rng, functions = random.Random(1), [(f"m{i % 50}.py", i, f"f{i}") for i in range(6_000)]
+    called = {
+        function: {functions[rng.randrange(max(0, i - 300), i)]: (1, 1, 1e-5, 1e-4) for _ in range(3)}
+        for i, function in enumerate(functions)
+        if i
+    }
+    path = tmp_path / "large.stats"
+    first, *rest = functions
+    path.write_bytes(
+        dumped(
+            {first: (1, 1, 1e-5, 1.0, {})}
+            | {f: (len(called[f]), len(called[f]), 1e-5 * len(called[f]), 1e-3, called[f]) for f in rest}
+        )
+    )
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "f")
+        await pilot.pause()
+        assert explorer.shape.worker.busy
+        press(pilot, "escape")
+        await pilot.pause()
+        assert not explorer.shape.worker.busy and explorer.session.shaped is None
+
+    explore(opened(path), script)

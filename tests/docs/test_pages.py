@@ -65,7 +65,7 @@ def test_the_table_of_keys_has_them_all() -> None:
 @pytest.mark.parametrize("page", [README, *DOCS], ids=lambda page: page.name)
 def test_command_lines_are_understood(page: Path) -> None:
     for line in commands(page):
-        for command in re.split(r" (?:\||&&|>) ", line):
+        for command in re.split(r" (?:\||&&|>) (?=(?:[^']*'[^']*')*[^']*$)", line):
             words = shlex.split(command)
             if words and Path(words[0]).name == "proftui":
                 taken_apart(words[1:])

@@ -19,7 +19,9 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.cli.main import main
+from proftui.cli.options import Asked, take_shape
 from proftui.frame import sentences
+from proftui.frame.shape_row import in_words
 from proftui.output.finding import code, command, finding
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
@@ -176,3 +178,22 @@ def test_a_key_writes_five_lines_about_the_row(tmp_path: Path, monkeypatch: pyte
         assert "demo.finding" in shot(demo(), view, "w", "f").state
     assert len(os.listdir(tmp_path)) == 5
     assert all(len(path.read_text("utf-8").splitlines()) == 5 for path in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [["closest"], ["closest", "edit_distance"], ["closest > edit_distance"], ["> demo > main"]],
+)
+def test_the_command_of_a_finding_focuses_on_the_same(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = Asked()
+    options.focus = asked
+    session = session_of(DEMO / "demo.stats")
+    take_shape(options, session)
+    words = shlex.split(command(session, session.rows[0]))
+    assert words.count("--focus") == len(asked)
+    again = [word for word in words[1:] if word not in ("--view", "calls")]
+    again = again[: again.index("--filter")] + again[again.index("--filter") + 2 :]
+    assert main([*again, "--print"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == in_words(session)

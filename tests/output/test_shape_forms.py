@@ -141,3 +141,63 @@ def test_groups_stand_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
 def test_source_of_groups_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([STATS, "--by", "package", "--view", "source", "--print"]) == 2
     assert messages.SOURCE_OF_GROUP.format("package") in capsys.readouterr().err
+
+
+# Focus
+
+
+def test_a_focus_stands_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = (STATS, "--my-code", "--focus", "closest")
+    for more in ((), ("--view", "tree"), ("--view", "calls")):
+        assert "my code › in closest · " in printed(capsys, *asked, *more, "--print").splitlines()[1]
+    made = as_json(capsys, *asked)
+    shape = made["shape"]
+    (step,) = shape["focus"]
+    assert (step["kind"], step["name"]) == ("focus", "closest") and "folded" not in shape
+    own = sum(function["tottime"] for function in made["functions"])
+    assert own + shape["unattributed"] == pytest.approx(shape["time"], abs=1e-9)
+    rows = list(csv.DictReader(io.StringIO(printed(capsys, *asked, "--format", "csv"))))
+    assert len(rows) == made["functions_total"] == len(made["functions"])
+
+
+def test_a_focus_in_a_focus_and_a_path(capsys: pytest.CaptureFixture[str]) -> None:
+    deeper = printed(capsys, STATS, "--focus", "closest", "--focus", "edit_distance", "--print")
+    assert deeper.splitlines()[1].startswith("in closest › in edit_distance · ")
+    path = as_json(capsys, STATS, "--focus", "closest > edit_distance")["shape"]
+    (step,) = path["focus"]
+    assert step["kind"] == "path" and [f["name"] for f in step["path"]] == ["closest", "edit_distance"]
+    assert not step["from_root"] and path["time"] > 0
+
+
+def test_a_function_is_found_by_its_label_or_by_terms(capsys: pytest.CaptureFixture[str]) -> None:
+    by_name = as_json(capsys, STATS, "--focus", "closest")["shape"]["focus"]
+    (step,) = by_name
+    label = f"{step['file']}:{step['line']}({step['name']})"
+    for text in (label, "func:^closest$"):
+        assert as_json(capsys, STATS, "--focus", text)["shape"]["focus"] == by_name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--focus", "no_such_function"], messages.FOCUS_MATCHES_NOTHING.format("no_such_function")),
+        (["--focus", "("], "--focus: "),
+        (["--focus", "__init__"], messages.FOCUS_MATCHES_SEVERAL.split("{")[0]),
+        (["--my-code", "--focus", "min"], messages.FOCUS_IS_HIDDEN.format("min")),
+        (
+            ["--focus", "edit_distance", "--focus", "closest"],
+            messages.FOCUS_IS_BESIDE.format("closest"),
+        ),
+    ],
+)
+def test_what_cannot_be_focused_on_is_said_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main([STATS, "--print", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+
+
+def test_a_line_profile_has_nothing_to_focus_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(DEMO / "demo.lprof"), "--print", "--focus", "closest"]) == 2
+    assert "line_profiler" in capsys.readouterr().err

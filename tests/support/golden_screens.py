@@ -48,6 +48,7 @@ HIDDEN: Walk = {
     "my-code-tree": ("3",),
     "my-code-icicle": ("4",),
     "hidden-package": ("1", "m", "end", "X"),
+    "focus": ("U", "m", "g", "down", "down", "down", "down", "down", "f"),
 }
 GROUPED: Walk = {
     "by-package": ("M",),

@@ -80,6 +80,27 @@ def wrong_roots(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, .
             yield "calls", found.names[function], root.calls, calls
 
 
+def wrong_figures(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
+    """Figures of functions that cannot be."""
+    by_label = {true.function(index): index for index in range(true.count)}
+    for function in range(found.count):
+        index = by_label.get(found.function(function))
+        known = (0.0, 0.0, 0)
+        if index is not None:
+            assert true.cumtime is not None and true.ncalls is not None
+            known = true.tottime[index], true.cumtime[index], true.ncalls[index]
+        columns = (found.own, found.time, found.calls)
+        for name, column, figure in zip(("own", "time", "calls"), columns, known, strict=True):
+            if is_wrong(column[function], figure):
+                yield name, found.names[function], column[function], figure
+
+
+def all_wrong(found: ShapedProfile, made: Logged) -> list[tuple[object, ...]]:
+    """Figures of functions, calls and roots of a profile that cannot be, if the log is all that happened."""
+    true = made.profile
+    return [*wrong_figures(found, true), *wrong_edges(found, true), *wrong_roots(found, true)]
+
+
 def own_times(made: Logged, hidden: Container[int]) -> dict[int, float]:
     """Seconds by innermost visible function; :data:`ROOT`: while none runs."""
     ticks: Counter[int] = Counter()
@@ -158,6 +179,39 @@ def under(made: Logged, function: int) -> Logged:
             stack.pop()
         elif what == "d":
             stack.clear()
+            inside = True
+        if inside:
+            log.append((what, number))
+    return Logged(tuple(log), made.labels)
+
+
+def under_path(made: Logged, path: Sequence[int], *, anywhere: bool = False) -> Logged:
+    """What of the log happened where the stack began with a path of functions, its last one included.
+
+    Calls of a function by itself are no step of a path. ``anywhere``: where it stood anywhere in the stack.
+    """
+    profile = made.profile
+    by_label = {tuple(profile.function(index)): index for index in range(profile.count)}
+    log: list[Event] = []
+    steps: list[int] = []
+    stack: list[tuple[bool, bool]] = []
+    wanted = list(path)
+    for what, number in made.log:
+        inside = bool(stack) and stack[-1][0]
+        if what == "c":
+            function = by_label[made.labels[number]]
+            further = not steps or steps[-1] != function
+            if further:
+                steps.append(function)
+            begins = steps[-len(wanted) :] == wanted if anywhere else steps == wanted
+            inside = inside or begins
+            stack.append((inside, further))
+        elif what == "r" and stack:
+            if stack.pop()[1]:
+                steps.pop()
+        elif what == "d":
+            stack.clear()
+            steps.clear()
             inside = True
         if inside:
             log.append((what, number))

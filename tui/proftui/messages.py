@@ -30,6 +30,7 @@ OPTIONS = {
     "mine": "what is the user's own code: a path, a pattern (**/app/**) or a module; for --my-code and m",
     "not-mine": "what is not; beats --mine",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
+    "focus": "only what runs under a function (name, file:line(name), terms of --filter; or a > b)",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -57,6 +58,11 @@ HIDES_NOTHING = "--hide {}: no function matches"
 NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
 NO_FUNCTION_IN = "{} {}: no function matches"
 BAD_PATTERN = "takes a path, a pattern or a module, of at most {:,} characters"
+FOCUS_MATCHES_NOTHING = "--focus {}: no function matches"
+FOCUS_MATCHES_SEVERAL = "--focus {} may be {:,} functions: {}"
+FOCUS_IS_BESIDE = "--focus {}: there are no such calls here"
+FOCUS_IS_HIDDEN = "--focus {}: --my-code or --hide hides it"
+FOCUS_NEEDS_CALLS = "--focus: {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
@@ -210,6 +216,7 @@ NO_CALLERS = {
     True: "no callers: this is where the program starts",
     False: "no recorded caller: called from code outside the profile",
 }
+NO_CALLERS_HERE = "no callers: everything here runs under it"
 """Why a function has no callers; ``True``: it is the one root, with the time of the run."""
 NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
@@ -291,6 +298,8 @@ STEP_WITHOUT = "without {}"
 STEP_WITHOUT_ALL = "without {} ({:,})"
 ALL_TIME = "all {}"
 PART_OF_TIME = "{} of {} · {} %"
+PART_UNDER = "{} · {} % of {}"
+RUN_ELSEWHERE = "they run elsewhere too"
 COUNTS_AS_OWN = "what it calls counts as its own"
 COUNTS_TO_CALLERS = "what is hidden counts to its callers"
 BUILT_INS_TO_CALLERS = "built-ins count to their callers"
@@ -306,6 +315,7 @@ NEEDS_ONE_FUNCTION = "by {}: {} needs one function · ↵ shows its functions"
 OF_GROUP = "the functions of {} · U or < takes back"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
 ALL_EXACT = "all {:,} figures exact"
+ONE_EXACT = "exact"
 SOME_ESTIMATED = "{:,} of {:,} figures ≈"
 LIBRARIES_CALL_BACK = "libraries call back into your code"
 ONLY_MY_CODE = "my code: all other time counts to who called it"
@@ -370,6 +380,37 @@ UNKNOWN_SETTING = "{}: {} is none of {}"
 NO_LIST_OF_TEXTS = "{}: {} takes a list of strings"
 NO_TABLE_OF_TEXTS = '{}: {} takes a table, as in {{"/app" = "./src"}}'
 WRONG_SETTING = "{}: {} {}"
+# What runs under one function
+
+STEP_IN = "in {}"
+ONLY_UNDER = "only what runs under {}"
+ONLY_UNDER_PATH = "only what runs under this path: {}"
+FOCUSED = "focused"
+A_SHOWS_THE_FILE = "a shows the whole file · U undo"
+M_MAKES_EXACT = "m makes most of these exact"
+FOCUS_IS_NOT_ZOOM = "a focus changes all sums, zoom (Enter) none"
+CALLS_NOTHING = {
+    True: "{} calls nothing: only its own {}",
+    False: "{} calls nothing that is left: only its own {}",
+}
+ALREADY_IN = "already in {}"
+BESIDE_FOCUS = "{} does not run under this focus"
+HIDES_THE_FOCUS = "everything here runs under {}: it cannot be hidden"
+FOCUS_NEEDS_FUNCTION = "a focus needs one function: Enter shows those of the group"
+FOCUS_IS_GONE = "not in the file any more: {}"
+PATH_ELSEWHERE = "a path is chosen in 2 Calls, 3 Tree or 4 Icicle"
+PATH_OF_CALLS = "a path is a caller or a callee: the cursor is on neither"
+PATH_BY_ITSELF = "calls by itself are no path: f leaves all of them"
+NO_SINGLE_PATH = {
+    True: "a cycle is many paths: c takes it apart",
+    False: "this is no single path",
+}
+LEFT_OUT_ROWS = "{:,} left out"
+OF_SHOWN = "% in: of what is shown, {}"
+UNDER_FOCUS_IS = "{}: under this focus"
+FOCUS_BETWEEN = "≈ between {} and {}: it runs elsewhere too, and the file has no whole stacks"
+IMPORTS_ARE = "imports are {} of it, {} %"
+LEAVES_IMPORTS_OUT = "f on {} leaves them out"
 
 # Calls
 
@@ -383,6 +424,8 @@ DEFINED = "{} def"
 OWN_TIME_ROW = "(own time)"
 OUTSIDE_THE_PROFILE = "(outside the profile)"
 OUTSIDE_THE_GROUPS = "(built-ins, outside)"
+OUTSIDE_THE_FOCUS = "(outside the focus)"
+CALLED_FROM_OUTSIDE_FOCUS = "called by what is left out: U brings it back"
 MORE_CALLERS = "{:,} more callers"
 FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
 OF_THESE_CALLS = "{:,} of these callers and callees"
@@ -439,6 +482,7 @@ LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: 
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_SHAPE = "≈ estimate: what is hidden calls back, and the file has callers, not whole stacks."
 LEGEND_OF_GROUPS = "≈ estimate: the file does not say which calls of groups ran within each other."
+LEGEND_OF_FOCUS = "≈ estimate: it runs elsewhere too, and the file has callers, not whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"
@@ -597,7 +641,7 @@ NO_WHOLE_FILE = "a built-in has no file: these lines call it"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 ALSO_CALLS = "the line also calls {} · < back"
-WHOLE_FILE = "the whole file · f: the function alone"
+WHOLE_FILE = "the whole file · a: the function alone"
 FUNCTION_ALONE = "the function alone"
 LINES_UNKNOWN = "{} (lines unknown)"
 LINES_UNKNOWN_NO_SOURCE = "{} (lines unknown: no source)"
@@ -791,6 +835,7 @@ AT_MOST = {
 AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
 AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
 AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
+ROOT_OF_FOCUS = "all else runs under it here, as the third row says"
 CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
 ROOT_LESS_CALLERS = "cumtime, less its calls by other functions: what is left came from outside the profile"
 ROOT_EXACT = "exact: what came from outside the profile, by the figures of the file"
@@ -973,7 +1018,9 @@ KEYS = {
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
     "group": "group by package, by module, by file; by function again",
-    "undo": "undo: what was hidden last, or E, C, * in Tree",
+    "focus": "focus: only what runs under this function",
+    "focus_path": "focus on this path only",
+    "undo": "undo: what was hidden, focused or grouped last, or E, C, * in Tree",
     "redo": "redo what U took back",
     "invert": "callers: of the function, of all functions; top-down again",
     "recursion": "cycles: each as one node, or taken apart",
@@ -981,7 +1028,7 @@ KEYS = {
     "least_step(-1)": "a lower least share",
     "least_step(1)": "a higher least share",
     "heat": "colour boxes by package, or by their own time",
-    "whole_file": "the function alone, or its whole file",
+    "whole_file": "the whole file, or the function alone",
     "functions": "pick a function that has line times",
     "filter": "filter as you type in Functions and Imports; elsewhere: find",
     "match(1)": "next match; in Source the next hottest line",
@@ -1186,7 +1233,7 @@ GLOSSARY = (
     ("built-in", "written in C, without source text", ""),
     ("waiting", "sleep, select, locks, sockets: 20 µs a call and more", "functions, calls, overview"),
     ("hot path", "from each function to its heaviest call: H goes down it", "functions, calls, tree, icicle"),
-    ("finding", "the row in a few lines of Markdown: W copies them", ""),
+    ("finding", "W: the row as Markdown; focus, f: only what runs under it", ""),
     (
         "…/io.py",
         "cut here: the row under the table has it in full",

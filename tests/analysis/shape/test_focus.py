@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
 
 import pytest
 from tests.support.examples import slowly
-from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import CLOSE, is_wrong, shaped, under, without, wrong_edges, wrong_roots
+from tests.support.shape_truth import CLOSE, all_wrong, shaped, under, without
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
-from proftui_parsers import Profile, load
-
-
-def wrong_figures(found: ShapedProfile, true: Profile) -> Iterator[tuple[object, ...]]:
-    by_label = {true.function(index): index for index in range(true.count)}
-    for function in range(found.count):
-        index = by_label.get(found.function(function))
-        known = (0.0, 0.0, 0)
-        if index is not None:
-            assert true.cumtime is not None and true.ncalls is not None
-            known = true.tottime[index], true.cumtime[index], true.ncalls[index]
-        columns = (found.own, found.time, found.calls)
-        for name, column, figure in zip(("own", "time", "calls"), columns, known, strict=True):
-            if is_wrong(column[function], figure):
-                yield name, found.names[function], column[function], figure
-
-
-def all_wrong(found: ShapedProfile, made: Logged) -> list[tuple[object, ...]]:
-    true = made.profile
-    return [*wrong_figures(found, true), *wrong_edges(found, true), *wrong_roots(found, true)]
+from proftui_parsers import load
 
 
 @pytest.mark.parametrize("family", CLEAN)

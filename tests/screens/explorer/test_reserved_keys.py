@@ -9,15 +9,15 @@ from tests.support.shots import shots
 from proftui.messages import ELSEWHERE, UNKNOWN_KEY
 from proftui.state.view_names import SOURCE, TITLES
 
-LETTERS = "FDABbadT6"
-"""And f, which shows the whole file in Source."""
+LETTERS = "DABbdT6"
+"""And a, which shows the whole file in Source."""
 
 
 @pytest.mark.parametrize("view", TITLES)
 def test_a_reserved_key_does_nothing_and_says_so(view: str) -> None:
     said = {letter: UNKNOWN_KEY.format(letter) for letter in LETTERS}
     if view != SOURCE:
-        said["f"] = ELSEWHERE[(SOURCE,)]
+        said["a"] = ELSEWHERE[(SOURCE,)]
     before, *after = shots(demo(), TITLES[view][0], *said)[1:]
     for seen, sentence in zip(after, said.values(), strict=False):
         assert seen.state.startswith(sentence), (sentence, seen.state)

@@ -50,10 +50,10 @@ def test_what_stands_on_no_line_is_listed_below_the_code(tmp_path: Path) -> None
     assert "text not found" in rows[-2]
 
 
-def test_measured_lines_are_read_in_their_file_and_f_shows_the_function_alone() -> None:
+def test_measured_lines_are_read_in_their_file_and_a_shows_the_function_alone() -> None:
     rows = screen(demo(), ["5"])
     assert any("def edit_distance" in row for row in rows) and any("return orders" in row for row in rows)
-    alone = screen(demo(), ["5", "f"])
+    alone = screen(demo(), ["5", "a"])
     assert not any("return orders" in row for row in alone)
     assert any(row.startswith("▸   48") for row in alone)
 
@@ -65,9 +65,9 @@ def test_both_kinds_of_figures_stand_side_by_side() -> None:
 
 
 def test_lines_by_time_and_back() -> None:
-    numbers = [row.split()[0] for row in body(screen(demo(), ["5", "f", "s"])) if row.strip()]
+    numbers = [row.split()[0] for row in body(screen(demo(), ["5", "a", "s"])) if row.strip()]
     assert numbers[:3] == ["▸", "47", "46"]
-    assert screen(demo(), ["5", "f", "s", "s"])[3:-2] == screen(demo(), ["5", "f"])[3:-2]
+    assert screen(demo(), ["5", "a", "s", "s"])[3:-2] == screen(demo(), ["5", "a"])[3:-2]
 
 
 def test_pick_a_function_with_line_times() -> None:
@@ -118,6 +118,6 @@ def test_text_that_is_scrolled_says_so_and_esc_brings_it_back() -> None:
 
 
 def test_the_footer_says_what_the_key_of_the_whole_file_does_next() -> None:
-    alone, whole = (seen.rows[-1] for seen in shots(demo(), "5", "f", size=(120, 40), last=2))
-    assert {"f whole file" in alone, "f whole file" in whole} == {True, False}
-    assert {"f function alone" in alone, "f function alone" in whole} == {True, False}
+    alone, whole = (seen.rows[-1] for seen in shots(demo(), "5", "a", size=(120, 40), last=2))
+    assert {"a whole file" in alone, "a whole file" in whole} == {True, False}
+    assert {"a function alone" in alone, "a function alone" in whole} == {True, False}

@@ -405,7 +405,7 @@ def test_lines_of_a_whole_file_stand_by_time_whosever_they_are() -> None:
     assert [shown.numbers[row] for row in shown.by_time] == [4, 2]
     # From one hottest line to the next one stays in the function.
     assert [shown.numbers[row] for row in shown.hottest] == [2]
-    rows = screen(opened(DEMO / "demo.lprof"), ["end", "5", "f", "s"], size=(120, 60))
+    rows = screen(opened(DEMO / "demo.lprof"), ["end", "5", "a", "s"], size=(120, 60))
     times = [float(row[12:26].split()[-1]) for row in rows[3:-3] if row[12:26].split()]
     assert len(times) > 20 and times == sorted(times, reverse=True)
 

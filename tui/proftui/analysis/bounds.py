@@ -66,6 +66,10 @@ class BoundedColumn:
         """Take a figure as the estimate, or the bound next to it."""
         self.values[row] = min(max(value, self.lows[row]), self.highs[row])
 
+    def estimate_all(self, values: Iterable[float]) -> None:
+        """The same for all figures at once."""
+        self.values = array("d", map(min, map(max, values, self.lows), self.highs))
+
     def narrow(self, row: int, low: float, high: float) -> None:
         """Take from the bounds of a figure what cannot be, either; what contradicts them is left."""
         low, high = max(low, self.lows[row]), min(high, self.highs[row])

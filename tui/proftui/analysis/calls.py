@@ -77,6 +77,17 @@ def own_mark(profile: Profile, index: int) -> int:
     return 0 if profile.own.is_exact(index) else TOTTIME
 
 
+def marks_of(profile: Profile, index: int) -> int:
+    """The marks of all figures of a function that are estimates, where something is hidden."""
+    if not profile.is_shaped or index >= profile.count:
+        return 0
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    columns = (CUMTIME, profile.time), (TOTTIME, profile.own), (NCALLS, profile.calls)
+    return sum(mark for mark, column in columns if not column.is_exact(index))
+
+
 def time_of_others(below: Neighbours, index: int) -> float:
     """Seconds of function ``index`` in other functions, of its callees ``below``, where measured."""
     return sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
@@ -114,6 +125,8 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
     if index >= profile.count or profile.ncalls is None or profile.measure.sampled:
         return None
     edges = callers(profile, index) if above is None else above
+    if profile.is_focused:
+        return _outside_focus(profile, index) if edges else None
     if not edges or min(edges.ncalls) < 0:
         return None
     extra = profile.ncalls[index] - sum(edges.ncalls)
@@ -122,6 +135,19 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
     by_others = sum(edges.tottime)
     left = max(0.0, profile.tottime[index] - by_others) if by_others == by_others else None
     return Neighbour(OUTSIDE, extra, None, left, None)
+
+
+def _outside_focus(profile: Profile, index: int) -> Neighbour | None:
+    """The calls of ``index`` by what a focus leaves out."""
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    root = profile.roots.get(index)
+    if root is None:
+        return None
+    figures = (NCALLS, root.calls), (TOTTIME, root.own), (CUMTIME, root.time)
+    marks = sum(mark for mark, figure in figures if not figure.exact)
+    return Neighbour(OUTSIDE, round(root.calls.value), None, root.own.value, root.time.value, marks)
 
 
 def starts_program(profile: Profile, index: int, whole: float) -> bool:

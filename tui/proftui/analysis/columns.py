@@ -286,6 +286,8 @@ class Figures:
         if key == "hits":
             return figures.ncalls(profile.hits.get(index), None)
         counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
+        if counts and not counts[index] and self.bounds(key, index) is not None:
+            return "<1"
         is_plain = key != "ncalls" or profile.measure.sampled
         primitive = None if is_plain else profile.primitive_calls
         return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
 from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
@@ -69,14 +68,16 @@ def _doubts_of(profile: ShapedProfile, unsure: frozenset[int]) -> Doubts:
         return Doubts(frozenset(), {}, {}, frozenset())
     ends, spread = {function for function in unsure if function >= 0}, dict[int, float]()
     own = dict[tuple[int, int], tuple[float, float]]()
+    callees = [callee for callee, (a, b) in enumerate(pairwise(edges.starts)) for _ in range(b - a)]
     for column in (bounds.time, bounds.calls):
         for entry in column.estimated:
-            caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
-            ends |= {caller, callee}
+            caller = edges.callers[entry]
+            ends.add(caller)
+            ends.add(callees[entry])
             more = bounds.time.highs[entry] - bounds.time.values[entry]
             spread[caller] = spread.get(caller, 0.0) + more
     for entry in bounds.own.estimated:
-        caller, callee = edges.callers[entry], bisect_right(edges.starts, entry) - 1
+        caller, callee = edges.callers[entry], callees[entry]
         own[caller, callee] = bounds.own.lows[entry], bounds.own.highs[entry]
         if caller == callee:
             ends.add(caller)
@@ -179,6 +180,16 @@ class ShapedProfile(Profile):
         """Whether the file says who calls whom, even if no call is left."""
         return self.recorded.has_edges
 
+    @property
+    def is_focused(self) -> bool:  # type: ignore[override]
+        """Whether only what runs under one function is left."""
+        return self.focus is not None
+
+    @cached_property
+    def estimates_calls(self) -> bool:
+        """Whether the number of calls of some function is an estimate."""
+        return bool(self.calls.estimated)
+
     @cached_property
     def recorded_own(self) -> Sequence[float]:
         """Own time as recorded, by function; seconds."""
@@ -230,7 +241,9 @@ class ShapedProfile(Profile):
     def bounds(self, of: str, function: int) -> Bounded | None:
         """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""
         if of == "calls_inside":
-            return None if self.groups is None else self.groups.inside[self.groups.group[function]]
+            if self.groups is None or not self.has_edges:
+                return None
+            return self.groups.inside[self.groups.group[function]]
         column = {"tottime": self.own, "cumtime": self.time, "ncalls": self.calls}.get(of)
         if of == "folded":
             own, less = self.own[function], self.recorded.tottime[function]

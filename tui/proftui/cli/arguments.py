@@ -43,6 +43,7 @@ def parser() -> Parser:
     add("--mine", metavar="PATTERN", action="append", default=[], help=says["mine"])
     add("--not-mine", metavar="PATTERN", action="append", default=[], help=says["not-mine"])
     add("--hide", metavar="TERMS", action="append", default=[], help=says["hide"])
+    add("--focus", metavar="FUNC", action="append", default=[], help=says["focus"])
     add("--by", choices=GROUPS, default="", help=says["by"])
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])

@@ -38,6 +38,7 @@ class Asked:
         self.not_mine: list[str] = []
         self.hide: list[str] = []
         self.by = ""
+        self.focus: list[str] = []
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []
@@ -131,8 +132,8 @@ def folder_of(paths: list[str]) -> str:
 
 
 def take_shape(asked: Asked, session: Session) -> None:
-    """Hide what is to be hidden; Refused if terms are bad or match nothing, or nothing would be left."""
-    has_steps = asked.my_code or asked.hide or asked.by
+    """Hide, focus and group; Refused if terms are bad or match nothing, or nothing would be left."""
+    has_steps = asked.my_code or asked.hide or asked.focus or asked.by
     if not has_steps and not asked.mine and not asked.not_mine:
         return
     note_rules(session)
@@ -143,6 +144,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
+    from proftui.frame.shape_row import path_in_words
 
     count = session.recorded.count
     steps = [MINE] if asked.my_code else []
@@ -156,11 +158,18 @@ def take_shape(asked: Asked, session: Session) -> None:
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)
     shape = Shape(tuple(dict.fromkeys(steps)))
-    if count and all(hidden_by(shape, session.names, session.not_mine)[:count]):
+    gone = hidden_by(shape, session.names, session.not_mine)
+    if count and all(gone[:count]):
         raise Refused(messages.NOTHING_IS_LEFT.format(count))
+    if asked.focus:
+        from proftui.cli.focus import focus_steps
+
+        shape = Shape(tuple(dict.fromkeys((*steps, *focus_steps(asked.focus, session, gone)))))
     shape = shape.grouped(asked.by)
     finished(session.shaping(shape))
     session.shapes.take(shape, None)
+    for step in session.drop_gone():
+        raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))
     session.reshape()
 
 

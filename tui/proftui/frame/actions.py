@@ -28,6 +28,8 @@ _ALSO = {
     "expand_all": "expand all",
     "collapse_all": "collapse all",
     "group": "aggregate packages modules files",
+    "focus": "under below only zoom",
+    "focus_path": "path stack only",
     "undo": "undo",
     "invert": "inverted reverse",
     "recursion": "cycles recursion",

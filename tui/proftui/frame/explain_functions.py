@@ -92,16 +92,34 @@ def _of_column(session: Session, column: Column, index: int) -> Figure | None:
         # What a form like 574/209 means is of interest only where it stands.
         text = figures.thousands(session.figures.text(column.key, index))
         meaning = column.meaning if "/" in text else column.meaning.partition(";")[0]
+        if profile.is_focused:
+            return made.say(messages.UNDER_FOCUS_IS.format(f"{_mark(session, column, index)}{text}"))
         made.say(messages.RECORDED.format(text, meaning))
         return _of_calls(session, made, column, index)
-    if column.of == "tottime" and profile.folded_title:
+    if profile.is_focused:
+        _of_focus(session, made, column, index, value)
+    elif column.of == "tottime" and profile.folded_title:
         _of_charged(session, made, index)
     else:
         made.say(messages.RECORDED.format(amount(session, value), column.meaning))
     if figures.share(value, session.whole) is not None:
         whole = quotient(float(value), session.whole)
         made.reckon(session, whole, percent, what=_of_whole(profile, index))
-    return _of_cumtime(session, made, index) if column.of == "cumtime" else made
+    sums = column.of == "cumtime" and not profile.is_focused
+    return _of_cumtime(session, made, index) if sums else made
+
+
+def _mark(session: Session, column: Column, index: int) -> str:
+    """``≈`` before an estimate."""
+    return "" if session.figures.bounds(column.key, index) is None else "≈ "
+
+
+def _of_focus(session: Session, made: Figure, column: Column, index: int, value: float) -> None:
+    """What is left of a time under a focus, and what that lies between."""
+    bounds = session.figures.bounds(column.key, index)
+    made.say(messages.UNDER_FOCUS_IS.format(f"{_mark(session, column, index)}{amount(session, value)}"))
+    if bounds is not None:
+        made.say(messages.FOCUS_BETWEEN.format(*(amount(session, end) for end in (bounds.low, bounds.high))))
 
 
 def _of_charged(session: Session, made: Figure, index: int) -> None:
@@ -191,6 +209,9 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
 
 def _edge_time(session: Session, callee: int, time: float, calls: int | None, estimated: bool) -> Figure:
     profile, made = session.profile, Figure("cumtime")
+    if profile.is_focused:
+        mark = "≈ " if estimated else ""
+        return made.say(f"{mark}{amount(session, time)}: {messages.EDGE_TIME}")
     if not estimated:
         return made.say(f"{amount(session, time)}: {messages.EDGE_TIME}")
     assert profile.cumtime is not None and profile.ncalls is not None and calls is not None

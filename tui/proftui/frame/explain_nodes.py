@@ -133,6 +133,8 @@ class _Called:
     def _root(self, said: Figure) -> Figure:
         if self.here.kind == "rest":
             return said
+        if self.session.profile.is_focused and not self.tree.inverted:
+            return self._between(said.say(messages.ROOT_OF_FOCUS))
         if self.derived.time is not None:
             said.reckon(self.session, self.derived.time).say(messages.ROOT_LESS_CALLERS)
             return self._between(said)

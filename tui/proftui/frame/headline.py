@@ -34,11 +34,20 @@ _READ_AS_ONE = 0.5
 """Percent from which on a share without decimals is 1."""
 
 
-def shown(session: Session, width: int) -> str:
-    """What is said of the whole profile in at most ``width`` cells, if that can be."""
+def said_of(session: Session) -> Headline:
+    """What is said of the profile, as it is shown now."""
+    if session.headline is None and session.shaped is not None:
+        from proftui.frame.folded_imports import folded_imports
+
+        session.headline = folded_imports(session)
     if session.headline is None:
         session.headline = headline(session.profile, session.names, session.known_own)
-    said = session.headline
+    return session.headline
+
+
+def shown(session: Session, width: int) -> str:
+    """What is said of the whole profile in at most ``width`` cells, if that can be."""
+    said = said_of(session)
     for imports in (said.inclusive, said.inclusive[:1]):
         for parts in range(len(said.own), 0, -1):
             text = _own_time(said, imports, parts)

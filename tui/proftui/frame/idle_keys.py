@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 ON_SELECTION = ("go", "sort", "export", "filter", "figures")
 """Areas of keys that need a selected function."""
-_HIDING = ("my_code", "hide_function", "hide_package", "group")
+_HIDING = ("my_code", "hide_function", "hide_package", "group", "focus", "focus_path")
 """Keys that need functions."""
 
 

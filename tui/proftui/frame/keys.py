@@ -93,9 +93,11 @@ KEYS = (
     Key("hide_function", "x", "x", "shape"),
     Key("hide_package", "X", "X", "shape"),
     Key("group", "M", "M", "shape"),
+    Key("focus", "f", "f", "shape"),
+    Key("focus_path", "F", "F", "shape"),
     Key("undo", "U", "U", "shape"),
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
-    Key("whole_file", "f", "f", "source", (SOURCE,)),
+    Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter", TABLES_AND_TREES),
     Key("match(1)", "n", "n", "filter", TABLES_AND_TREES),
@@ -135,23 +137,23 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 FOOTERS = {
     FUNCTIONS: _offered(
         "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
-        "view('source'): source, reverse: reverse, hide_function: hide, group: by package, columns: columns, "
-        "copy: copy file:line"
+        "focus: focus, view('source'): source, reverse: reverse, hide_function: hide, group: by package, "
+        "columns: columns, copy: copy file:line"
     ),
     "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, my_code: my code, filter: find, hide_function: hide, "
-        "group: by package"
+        "view('source'): source, sort(1): sort, my_code: my code, focus: focus, focus_path: path, "
+        "filter: find, hide_function: hide, group: by package"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
-        "my_code: my code, least: least share, filter: find, expand_all: open all, shares: shares, "
-        "group: by package"
+        "my_code: my code, focus: focus, focus_path: this path, least: least share, filter: find, "
+        "expand_all: open all, shares: shares, group: by package"
     ),
     ICICLE: _offered(
-        "move('down'): move, open: zoom, peel: zoom out, filter: find, invert: callers, "
-        "my_code: my code, hot_path: hot path, view('tree'): tree, heat: heat, write: write, "
+        "move('down'): move, open: zoom, peel: zoom out, focus: focus, my_code: my code, "
+        "invert: callers, filter: find, hot_path: hot path, view('tree'): tree, heat: heat, write: write, "
         "group: by package"
     ),
     IMPORTS: _offered(
@@ -159,8 +161,8 @@ FOOTERS = {
         "view('source'): source, match(1): next match, shares: shares"
     ),
     SOURCE: _offered(
-        "match(1): next hottest, open: callee, edit: editor, copy: copy file:line, "
-        "filter: find, sort(1): by time, whole_file: whole file, functions: functions, back: back"
+        "match(1): next hottest, open: callee, edit: editor, whole_file: whole file, "
+        "copy: copy file:line, filter: find, sort(1): by time, functions: functions, back: back"
     ),
     OVERVIEW: _offered(
         "open: go there, view('functions'): functions, copy: copy, write: write, my_code: my code, "
@@ -188,6 +190,8 @@ _OF_ONE_FUNCTION = ("view('source')", "copy", "edit")
 """What a group of functions has not."""
 _MOST_BEFORE_UNDO = 4
 """Keys of a footer that stand before the undo of a shape."""
+_DEEPER = ("focus", "focus_path")
+"""What is done next to a shape."""
 
 
 def offered(footer: str, shaped: bool, mine: bool, by: str = "") -> tuple[tuple[str, str], ...]:
@@ -206,10 +210,11 @@ def offered(footer: str, shaped: bool, mine: bool, by: str = "") -> tuple[tuple[
     if mine:
         back.insert(0, ("my_code", "all code"))
     placed = {action for action, _ in back}
-    others = [entry for entry in entries if entry[0] not in (*placed, "my_code")]
+    deeper = [entry for entry in entries if entry[0] in _DEEPER]
+    others = [entry for entry in entries if entry[0] not in (*placed, "my_code", *_DEEPER)]
     head = others[: _MOST_BEFORE_UNDO - len(back) + bool(by)]
     more = () if mine else (("my_code", "my code"),)
-    return (*head, *back, *more, *others[len(head) :])
+    return (*head, *back, *more, *deeper, *others[len(head) :])
 
 
 def _of_group(footer: str, action: str, label: str) -> tuple[str, str]:

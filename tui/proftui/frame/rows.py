@@ -151,8 +151,10 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     if profile.grouped_by:
-        return _of_group(figs, index, share, width)
+        return _of_group(figs, index, width)
     own = _own_taken_apart(figs, index) or own
+    if profile.is_focused:
+        return _under_focus(figs, index, width)
     calls = profile.ncalls[index] if profile.ncalls else -1
     counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
@@ -172,25 +174,33 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     return parts
 
 
-def _of_group(figs: Figures, index: int, share: str, width: int) -> list[str]:
+def _of_group(figs: Figures, index: int, width: int) -> list[str]:
     """What a group takes, within which bounds, and how it is called."""
-    said = [
-        f"own {_bounded(figs, 'tottime', index, bare=True)} {share} %",
-        f"cumtime {_bounded(figs, 'cumtime', index)}",
-    ]
+    share, mark = figs.text("tottime%", index), "" if figs.bounds("tottime", index) is None else "≈ "
+    own = f"{mark}{figs.said('tottime', index)} {share} %"
+    said = [f"own {own}", f"cumtime {_bounded(figs, 'cumtime', index)}"]
     if width >= 100:
         said += [messages.CALLS_INTO.format(figures.thousands(figs.text("ncalls", index)))]
     return said
 
 
-def _bounded(figs: Figures, key: str, index: int, *, bare: bool = False) -> str:
-    """A time; of an estimate with its mark, and if it is not to be ``bare`` with its bounds."""
-    bounds = figs.bounds(key, index)
+def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
+    """Own time, time with callees and calls under a focus; of estimates what they lie between, too."""
+    own, time = _bounded(figs, "tottime", index), _bounded(figs, "cumtime", index)
+    calls = figs.profile.ncalls[index] if figs.profile.ncalls else 0
+    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
+    counted = f"{mark}{figures.plural(calls, figs.profile.counted)}"
+    if width < 100:
+        return [f"own {own}", f"cum {time}"]
+    return [f"own {own}", f"cumulative {time}", counted]
+
+
+def _bounded(figs: Figures, key: str, index: int) -> str:
+    """``0.037 s 0.6 %``, or of an estimate ``≈ 0.037 s  0.037–0.161``."""
+    bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
     if bounds is None:
-        return figs.said(key, index)
-    return f"≈ {figs.said(key, index)}" + (
-        "" if bare else f"  {figures.time_range(bounds.low, bounds.high, figs.unit)}"
-    )
+        return figs.said(key, index) + (f" {share} %" if share and key == "tottime" else "")
+    return f"≈ {figs.said(key, index)}  {figures.time_range(bounds.low, bounds.high, figs.unit)}"
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:

@@ -191,6 +191,15 @@ def rows_shown(rows: int, top: int, page: int) -> str:
     return f"{top + 1:,}–{min(rows, top + page):,} of {rows:,}" if rows else f"0 of {rows}"
 
 
+def no_callers(session: Session, index: int) -> str:
+    """Why a function has no callers."""
+    from proftui.analysis.calls import starts_program
+
+    if session.profile.is_focused:
+        return messages.NO_CALLERS_HERE
+    return messages.NO_CALLERS[starts_program(session.profile, index, session.whole)]
+
+
 def functions_shown(session: Session, top: int, page: int) -> str:
     """Which rows of Functions are on the screen, of how many: ``1–18 of 20 · 239 in all``."""
     rows, every = len(session.rows), session.profile.count
@@ -203,7 +212,8 @@ def functions_shown(session: Session, top: int, page: int) -> str:
     if session.shaped is not None:
         left = session.shaped.visible
         within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""
-        return f"{text}{within} · {messages.FOLDED_ROWS.format(every - left)}"
+        rows_gone = messages.FOLDED_ROWS if session.shaped.focus is None else messages.LEFT_OUT_ROWS
+        return f"{text}{within} · {rows_gone.format(every - left)}"
     return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if 0 < rows < every else text
 
 

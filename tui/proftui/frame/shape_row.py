@@ -5,12 +5,12 @@ from __future__ import annotations
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.shape.shape import Step
@@ -22,25 +22,42 @@ _LEAST_SHARE = 0.05
 _MANY_ESTIMATED = 20
 """Percent of own times from which on it is said that they are estimates."""
 _LONGEST_NAME = 40
+_LONGEST_PATH = 3
+"""Functions of a path that are all named."""
+_LEFT_OUT = messages.STEP + "…"
+"""What stands for the first steps."""
 
 
 def line(session: Session, width: int) -> Line:
     """Steps at the left, what they cover at the right, then as many clauses as fit."""
     shaped = session.shaped
     if session.coming is not None:
-        coming = [step_in_words(session, step) for step in session.coming.steps]
-        return spread([Span(_shortened(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
+        coming = "".join(messages.STEP + step_in_words(session, step) for step in session.coming.steps)
+        return spread([Span(cut_start(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
     if shaped is None:
         return fitted([], width, "panel")
     right = f" {_coverage(session, shaped)} "
-    steps = [step_in_words(session, step) for step in session.shapes.now.steps]
-    left = _shortened(steps, width - cell_width(right) - 1)
+    left = "".join(_shown_steps(session, width - cell_width(right) - 1))
     for clause in _clauses(session, shaped):
         longer = f"{right[:-1]} · {clause} "
         if cell_width(left) + cell_width(longer) >= width:
             break
         right = longer
     return spread([Span(left, "estimate")], [Span(right, "heading")], width, "panel")
+
+
+def step_at(session: Session, width: int, cell: int) -> int | None:
+    """The number of the step that stands at a cell of :func:`line`; ``None``: there is none."""
+    if session.shaped is None:
+        return None
+    right = f" {_coverage(session, session.shaped)} "
+    shown, end = _shown_steps(session, width - cell_width(right) - 1), 0
+    first = len(session.shapes.now.steps) - len(shown)
+    for number, text in enumerate(shown):
+        end += cell_width(text)
+        if cell < end:
+            return first + number if text != _LEFT_OUT else None
+    return None
 
 
 def in_words(session: Session) -> str:
@@ -53,13 +70,15 @@ def in_words(session: Session) -> str:
 def step_in_words(session: Session, step: Step) -> str:
     """``my code``, ``without dumps``, ``without json (12)``."""
     from proftui.analysis.shape.hiding import hidden_by
-    from proftui.analysis.shape.shape import FILE, GROUP, MY_CODE, Shape
+    from proftui.analysis.shape.shape import FILE, FOCUS, GROUP, MY_CODE, PATH, Shape
 
     if step.kind == GROUP:
         return messages.STEP_BY.format(step.name)
     if step.kind == MY_CODE:
         package = session.mine.package
         return f"{messages.STEP_MY_CODE}: {name_in_words(package)}" if package else messages.STEP_MY_CODE
+    if step.kind in (FOCUS, PATH):
+        return messages.STEP_IN.format(path_in_words(session, step))
     if step.function is not None:
         index = session.find(step.function)
         name = step.function[2] if index is None else spoken(session.recorded_names, index)
@@ -86,24 +105,44 @@ def nothing_is_mine(session: Session) -> str:
     return said.format(every)
 
 
+def path_in_words(session: Session, step: Step) -> str:
+    """``main``, ``main › tune``; of a longer path its ends."""
+    functions = step.path or (() if step.function is None else (step.function,))
+    names = []
+    for function in functions:
+        index = session.find(function)
+        name = function[2] if index is None else spoken(session.recorded_names, index)
+        names.append(name_in_words(name))
+    if len(names) > _LONGEST_PATH:
+        names[1:-1] = ["…"]
+    return messages.STEP.join(names)
+
+
 def name_in_words(name: str) -> str:
     """A name for running text, which cannot act on a terminal."""
     return clean(name, _LONGEST_NAME)
 
 
-def _shortened(steps: Sequence[str], cells: int) -> str:
+def _shown_steps(session: Session, cells: int) -> list[str]:
     """All steps; where there is no room for them, the first ones as ``…``."""
+    steps = [messages.STEP + step_in_words(session, step) for step in session.shapes.now.steps]
     for first in range(len(steps)):
-        shown = ["…", *steps[first:]] if first else steps
-        text = "".join(messages.STEP + step for step in shown)
-        if cell_width(text) <= cells:
-            return text
-    return cut_end(messages.STEP + "…" + messages.STEP + steps[-1], max(1, cells))
+        shown = [_LEFT_OUT, *steps[first:]] if first else steps
+        if cell_width("".join(shown)) <= cells:
+            return shown
+    gone = [_LEFT_OUT] if len(steps) > 1 else []
+    return [*gone, cut_end(steps[-1], max(1, cells - cell_width("".join(gone))))]
 
 
 def _coverage(session: Session, shaped: ShapedProfile) -> str:
     """How much of the run is left: all of it, or what some visible function ran for."""
     whole, unit = session.whole, session.figures.unit
+    if shaped.focus is not None:
+        focus = shaped.focus.value
+        mark = "" if shaped.focus.exact else "≈ "
+        share = figures.percent(figures.share(focus, whole))
+        times = mark + figures.with_unit(focus, unit), share, figures.with_unit(whole, unit)
+        return messages.PART_UNDER.format(*times)
     outside = shaped.outside.value
     if not whole or 100 * outside < _LEAST_SHARE * whole:
         return messages.ALL_TIME.format(figures.with_unit(whole, unit))
@@ -120,15 +159,17 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         return
     visible, estimated = shaped.visible, shaped.estimated_own
     if 100 * estimated > _MANY_ESTIMATED * visible:
-        yield messages.SOME_ESTIMATED.format(estimated, visible) + f": {messages.LIBRARIES_CALL_BACK}"
+        why = messages.RUN_ELSEWHERE if shaped.focus is not None else messages.LIBRARIES_CALL_BACK
+        yield messages.SOME_ESTIMATED.format(estimated, visible) + f": {why}"
     if not shaped.has_edges and not shaped.recorded.has_edges:
         yield messages.NOT_FOLDED
         return
-    is_mine = session.shapes.now.is_mine_only
-    if is_mine and session.mine.is_guess:
+    shape = session.shapes.now
+    if shape.is_mine_only and session.mine.is_guess:
         yield messages.PATHS_STRIPPED
-    yield messages.COUNTS_AS_OWN if is_mine else messages.COUNTS_TO_CALLERS
+    if shape.hiding:
+        yield messages.COUNTS_AS_OWN if shape.is_mine_only else messages.COUNTS_TO_CALLERS
     if not estimated:
-        yield messages.ALL_EXACT.format(visible)
+        yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT
     elif 100 * estimated <= _MANY_ESTIMATED * visible:
         yield messages.SOME_ESTIMATED.format(estimated, visible)

@@ -194,6 +194,8 @@ def _headline(session: Session, width: int) -> Line:
     right = _notes(session)
     if not session.profile.count:
         return rows.state_line([], right, width)
+    if headline.said_of(session).is_advice:
+        return _with_notes(session, [Span(headline.shown(session, width - 2))], width)
     most = width - width_of(right) - 3
     text, hint = headline.shown(session, most), messages.EXPLAINS
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)

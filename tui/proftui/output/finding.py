@@ -11,7 +11,7 @@ from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.analysis.search import exact
-from proftui.analysis.shape.shape import GROUP, MY_CODE, TERMS
+from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MY_CODE, PATH, TERMS, Step
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
@@ -127,8 +127,8 @@ def _callers(session: Session, index: int) -> str:
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
-        is_start = calls.starts_program(profile, index, session.whole)
-        said = [messages.NO_CALLERS[is_start] if profile.has_edges else sentences.no_edges(profile)]
+        why = sentences.no_callers(session, index)
+        said = [why if profile.has_edges else sentences.no_edges(profile)]
     return messages.FINDING_CALLERS.format(", ".join(said))
 
 
@@ -177,6 +177,8 @@ def _shape_options(session: Session) -> list[str]:
             words += _rule_options(session)
         elif step.kind == GROUP:
             words += ["--by", step.name]
+        elif step.kind in (FOCUS, PATH):
+            words += ["--focus", _focus(session, step)]
         elif step.function is not None:
             index = session.find(step.function)
             words += ["--hide", _only(session.names.label(index))] if index is not None else []
@@ -190,6 +192,16 @@ def _rule_options(session: Session) -> list[str]:
     """What is said here of the user's code; what stands in the project's file is read there again."""
     rules = (*session.shapes.now.said, *session.settings.asked)
     return [word for rule in rules for word in ("--mine" if rule.is_mine else "--not-mine", rule.pattern)]
+
+
+def _focus(session: Session, step: Step) -> str:
+    """What focuses on the same: a function, or the functions of a path."""
+    indices = (session.find(function) for function in step.path or (step.function,))
+    labels = [session.recorded_names.label(index) for index in indices if index is not None]
+    said = " > ".join(
+        label if " > " not in label and len(label) < _LABEL_TAIL else _only(label) for label in labels
+    )
+    return f"> {said}" if step.kind == PATH and step.name != ANYWHERE else said
 
 
 def _only(label: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from proftui.analysis.bounds import Bounded
-from proftui.analysis.shape.shape import Step
+from proftui.analysis.shape.shape import ANYWHERE, PATH, Step
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
-from proftui_parsers.entries import finite
+from proftui_parsers.entries import Function, finite
 
 Json = dict[str, Any]
 _MEASURED = ("ncalls", "tottime", "cumtime")
@@ -19,14 +19,17 @@ def head(session: Session) -> Json:
     shaped = session.shaped
     if shaped is None:
         return {}
-    bounds = _bounds({"outside": shaped.outside})
+    shape = session.shapes.now
+    bounds = _bounds({"outside": shaped.outside} | ({"time": shaped.focus} if shaped.focus else {}))
     said = {
-        "hidden": list(map(_step, session.shapes.now.hiding)),
-        "by": session.shapes.now.by or None,
+        "hidden": list(map(_step, shape.hiding)),
+        "focus": list(map(_step, shape.focuses)),
+        "by": shape.by or None,
+        **({"time": finite(shaped.focus.value)} if shaped.focus else {}),
         "outside": finite(shaped.outside.value),
         "unattributed": finite(shaped.unattributed),
-        "folded": None if shaped.groups is not None else finite(shaped.time_folded),
-        **(_mine(session) if session.shapes.now.is_mine_only else {}),
+        **({} if shaped.focus else {"folded": None if shape.by else finite(shaped.time_folded)}),
+        **(_mine(session) if shape.is_mine_only else {}),
         **({"bounds": bounds} if bounds else {}),
     }
     return {"functions_total": shaped.visible, "shape": said}
@@ -48,8 +51,15 @@ def _step(step: Step) -> Json:
     """One step: what it is, and the name or the function that it is about."""
     if step.function is None:
         return {"kind": step.kind, "name": step.name or None}
-    file, line, name = step.function
-    return {"kind": step.kind, "file": file, "line": line, "name": name}
+    said = {"kind": step.kind, **_function(step.function)}
+    if step.kind == PATH:
+        said |= {"from_root": step.name != ANYWHERE, "path": list(map(_function, step.path))}
+    return said
+
+
+def _function(function: Function) -> Json:
+    file, line, name = function
+    return {"file": file, "line": line, "name": name}
 
 
 def of_function(profile: ShapedProfile, index: int) -> Json:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
-    from proftui.analysis.shape.shape import Shape
+    from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.calling_lines import CallingLines
     from proftui.analysis.source.listing import Listing
@@ -72,6 +72,8 @@ class Headline(NamedTuple):
     """Who takes own time, in percent: parts that do not overlap, the largest first."""
     brief: str = ""
     """The sentence with a shorter name; empty where it has none."""
+    is_advice: bool = False
+    """Whether it stands before notes where there is no room for both."""
 
 
 class Session:
@@ -297,6 +299,8 @@ class Session:
         """Seconds, milliseconds, microseconds in turn."""
         unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
         self.figures = self.figures.in_unit(unit)
+        if self.shaped is not None:
+            self.headline = None
         return unit
 
     # What is hidden
@@ -372,6 +376,27 @@ class Session:
             self.headline = self.known_own = None
         return is_news
 
+    def drop_gone(self) -> tuple[Step, ...]:
+        """Take off what of the shape could not be made, and tell which steps these are."""
+        shape = self.shapes.now
+        left = self._profiles.left_of(shape)
+        self.shapes.become(left)
+        return tuple(step for step in shape.steps if step not in left.steps)
+
+    @property
+    def focus(self) -> int | None:
+        """The function that everything shown runs under."""
+        step = self.shapes.now.focus if self.shaped is not None else None
+        return None if step is None else self.find(step.function)
+
+    def is_beside_focus(self, function: int) -> bool:
+        """Whether a function is left out since it does not run under the focus, and not for itself."""
+        if self.focus is None or not self.is_hidden(function):
+            return False
+        from proftui.analysis.shape.hiding import hidden_by
+
+        return not hidden_by(self.shapes.now, self.recorded_names, self.not_mine)[function]
+
     def is_hidden(self, function: int | None) -> bool:
         """Whether a function is hidden."""
         return function is not None and self.shaped is not None and bool(self.shaped.hidden[function])
@@ -383,6 +408,8 @@ class Session:
         if self.groups is not None:
             return self._group_instead_of(function)
         stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
+        if stands is None:
+            stands = self.focus
         return stands if stands is not None else self.rows[0] if self.rows else None
 
     def _group_instead_of(self, function: int) -> int | None:

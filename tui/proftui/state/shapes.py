@@ -7,10 +7,11 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from proftui.analysis.calltree.graph import CallGraph
     from proftui.analysis.names import Names
+    from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.background.pieces import Pieces
 
@@ -20,12 +21,25 @@ MOST = 100
 """States that are kept."""
 
 
+class CallPath(NamedTuple):
+    """How the functions lead to what is under the cursor of a view."""
+
+    functions: tuple[int, ...]
+    """Outermost first."""
+    from_root: bool = False
+    """Whether the first of them is one."""
+    middle: int = -1
+    """Which of them the view shows, where that is not the last."""
+
+
 class ShapeState(NamedTuple):
     """A shape, and the function that was selected when it came and when it was left."""
 
     shape: Shape = WHOLE
     came: int | None = None
     left: int | None = None
+    way: tuple[str, CallPath] | None = None
+    """In which view it was left, and where the cursor stood there."""
     filters: tuple[str, str] | None = None
     """Where a group was opened, which is one step: the filter before, and that of its functions."""
 
@@ -36,22 +50,39 @@ class Shapes:
     def __init__(self) -> None:
         self._states = [ShapeState()]
         self._here = 0
+        self.way: tuple[str, CallPath] | None = None
+        """Where the cursor is to go after the last step."""
 
     @property
     def now(self) -> Shape:
         """The shape that is on."""
         return self._states[self._here].shape
 
-    def take(self, shape: Shape, selected: int | None, filters: tuple[str, str] | None = None) -> None:
-        """Another shape is on; ``selected``: the function at which the last one is left.
+    def take(
+        self,
+        shape: Shape,
+        selected: int | None,
+        way: tuple[str, CallPath] | None = None,
+        filters: tuple[str, str] | None = None,
+    ) -> None:
+        """Another shape is on; ``selected``, ``way``: where the last one is left.
 
         ``filters``: that before and that from now on, where the step brings another one.
         """
-        self._leave(selected)
+        self._leave(selected, way)
         del self._states[self._here + 1 :]
         self._states.append(ShapeState(shape, filters=filters))
         del self._states[:-MOST]
         self._here = len(self._states) - 1
+
+    def become(self, shape: Shape) -> None:
+        """The shape that is on is another: some of it could not be."""
+        self._states[self._here] = self._states[self._here]._replace(shape=shape)
+
+    def before(self, steps: Sequence[Step]) -> int | None:
+        """How many changes ago these steps and no others were on; ``None``: they never were."""
+        ago = range(self._here + 1)
+        return next((n for n in ago if self._states[self._here - n].shape.steps == tuple(steps)), None)
 
     def arrived(self, selected: int | None) -> None:
         """The function that is selected since the shape is on."""
@@ -68,19 +99,23 @@ class Shapes:
         return self._states[self._here].filters is not None
 
     def filter_at(self, by: int) -> str | None:
-        """The filter that comes with a step back (-1) or forward (1); ``None``: it stays."""
-        filters = self._states[max(self._here, self._here + by)].filters
-        return None if filters is None else filters[by > 0]
+        """The filter that comes with steps back (below 0) or forward; ``None``: it stays."""
+        ends = sorted((self._here, self._here + by))
+        opened = [state.filters for state in self._states[ends[0] + 1 : ends[1] + 1] if state.filters]
+        if not opened:
+            return None
+        return opened[0][0] if by < 0 else opened[-1][1]
 
-    def step(self, by: int, selected: int | None) -> int | None:
+    def step(self, by: int, selected: int | None, way: tuple[str, CallPath] | None = None) -> int | None:
         """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""
         stayed = self._states[self._here].came == selected
-        self._leave(selected)
+        self._leave(selected, way)
         self._here += by
+        self.way = self._states[self._here].way if stayed and by < 0 else None
         return self._states[self._here].left if stayed and by < 0 else selected
 
-    def _leave(self, selected: int | None) -> None:
-        self._states[self._here] = self._states[self._here]._replace(left=selected)
+    def _leave(self, selected: int | None, way: tuple[str, CallPath] | None) -> None:
+        self._states[self._here] = self._states[self._here]._replace(left=selected, way=way)
 
 
 class ShapedProfiles:
@@ -88,6 +123,7 @@ class ShapedProfiles:
 
     def __init__(self) -> None:
         self._known: dict[Shape, CallGraph] = {}
+        self._left: dict[Shape, Shape] = {}
 
     def profile(self, shape: Shape) -> ShapedProfile:
         """The profile in a shape that was made."""
@@ -109,15 +145,25 @@ class ShapedProfiles:
         self, shape: Shape, graph: Callable[[], CallGraph], names: Names, not_mine: Callable[[], bytearray]
     ) -> Pieces[None]:
         """Work out a shape of the profile that ``graph`` is of, in pieces, if it is not known."""
-        if shape in self._known or not shape.steps:
-            return
-        from proftui.analysis.shape.making import making
+        from proftui.analysis.shape.making import StepGone, making
 
-        made = yield from making(shape, graph(), names, not_mine)
-        while len(self._known) >= _SHAPES_KEPT:
-            del self._known[next(iter(self._known))]
-        self._known[shape] = made
+        left = shape
+        while left.steps and left not in self._known:
+            try:
+                made = yield from making(left, graph(), names, not_mine)
+            except StepGone as gone:
+                left = left.without(gone.step)
+            else:
+                while len(self._known) >= _SHAPES_KEPT:
+                    del self._known[next(iter(self._known))]
+                self._known[left] = made
+        self._left[shape] = left
+
+    def left_of(self, shape: Shape) -> Shape:
+        """What of a shape that was made could be: without a focus on what the profile does not have."""
+        return self._left.get(shape, shape)
 
     def forget(self) -> None:
         """What is the user's own is another now."""
         self._known.clear()
+        self._left.clear()

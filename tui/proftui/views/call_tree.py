@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
-from proftui.analysis.calltree.nodes import CallNode, CallTree, root_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
+from proftui.analysis.shape.paths import finding_nodes
+from proftui.background.pieces import finished
 from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
 from proftui.state.session import Session
+from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 
@@ -84,6 +87,26 @@ class CallTreeView(ViewDefaults):
     def selected(self) -> int | None:
         here = self.function_here if self.node is not self.astray else None
         return self.session.selected if here is None else here
+
+    @property
+    def call_path(self) -> CallPath | Say:
+        node, tree = self.node, self.call_tree
+        problem = self.no_calls_here()
+        if problem is not None or node is None or tree is None:
+            return problem or Say(messages.NOTHING_SELECTED)
+        path = path_of(node)
+        if any(step.kind != "function" for step in path):
+            return Say(messages.NO_SINGLE_PATH[any(step.kind == "cycle" for step in path)])
+        functions = [step.function for step in path]
+        return CallPath(tuple(functions[::-1] if tree.inverted else functions), not tree.inverted)
+
+    def go_along(self, path: CallPath) -> None:
+        tree = self.call_tree
+        if tree is not None and tree.inverted == (not path.from_root):
+            functions = path.functions[::-1] if tree.inverted else path.functions
+            found = finished(finding_nodes(tree, functions))
+            if found:
+                self.put_node(found[0])
 
     # Keys
 

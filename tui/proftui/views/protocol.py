@@ -14,6 +14,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows
 from proftui.state.session import Session
+from proftui.state.shapes import CallPath
 from proftui.state.view_names import SHAPED
 
 TYPE_CHECKING = False
@@ -121,6 +122,9 @@ class View(Protocol):
     # why a function that the history leads to is not shown; empty: it is
     def why_hidden(self, function: int) -> str: ...
     def extent(self) -> Extent: ...  # what of it a file is written of
+    @property
+    def call_path(self) -> CallPath | Say: ...  # how functions lead to what is under the cursor, or why not
+    def go_along(self, path: CallPath) -> None: ...  # the cursor to where such a path leads
 
     # Keys
 
@@ -238,6 +242,13 @@ class ViewDefaults:
 
     def before_key(self) -> None:
         """The cursor and the selection are one."""
+
+    @property
+    def call_path(self) -> CallPath | Say:
+        return Say(messages.PATH_ELSEWHERE)
+
+    def go_along(self, path: CallPath) -> None:
+        """There are no paths."""
 
     def can_show(self, function: int) -> bool:
         return True

@@ -132,10 +132,11 @@ class FlowTree:
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
-        bounds = (low, min(high, self.total)) if graph.certain or graph.estimated else (0.0, self.total)
+        most = graph.most_of_all
+        bounds = (low, min(high, most)) if graph.certain or graph.estimated else (0.0, most)
         namesakes = any(map(graph.has_namesakes, groups.members(group)))
         if namesakes:
-            exact, bounds = False, (low if graph.certain else 0.0, self.total)
+            exact, bounds = False, (low if graph.certain else 0.0, most)
         entrance = graph.topology.function(groups.entrance(group))
         around = bounds_of_own(groups, group, self._own_of_roots(group, recorded), 0.0, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
@@ -252,11 +253,14 @@ class FlowTree:
 
     def _child(self, node: CallNode, step: Step, share: float, all_here: bool, running: set[int]) -> CallNode:
         time = min(share * step.weight, node.time)
-        most = self._most(step, node.beyond + self.graph.missing(node.key)) if node.key >= 0 else step.time
+        most = self._most(step, self._beyond(node)) if node.key >= 0 or node.beyond else step.time
         if step.modules:
             count = len(step.modules)
             label = messages.MODULES_NODE[count == 1].format(count)
-            return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
+            modules = call_back(node, NO_FUNCTION, time, most, label, count, step.group)
+            if self.graph.shaped is not None:
+                modules.beyond = self._beyond(node)
+            return modules
         if step.group in running or self.plans.weights.leads_back(step.via, step.group):
             if self.groups.reenters(step.group):
                 return call_back(node, step.function, time, most, "", 0, step.group)
@@ -273,10 +277,10 @@ class FlowTree:
         own = self.plans.inflows.own(step.group, time, min(share * step.own, time))
         calls = step.calls if all_here or step.calls is None else share * step.calls
         time = step.time if all_here else time
-        beyond = node.beyond + self.graph.missing(node.key) if self.graph.certain else 0.0
+        beyond = self._beyond(node) if self.graph.certain else 0.0
         elsewhere = 0.0 if all_here else math.inf
         if not all_here and self.is_sure(node):
-            elsewhere = self.groups.cumtime(node.key) - node.low
+            elsewhere = self.groups.most_time(node.key) - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
         own_low, own_high = self.graph.own_ends(step.via, step.function, step.own)
         around = bounds_of_own(self.groups, step.group, (own_low, own_high), elsewhere, beyond)
@@ -291,12 +295,16 @@ class FlowTree:
         made.beyond = beyond
         return made
 
+    def _beyond(self, node: CallNode) -> float:
+        """Seconds that calls of a node may take beyond what the file says."""
+        return node.beyond + (self.graph.missing(node.key) if node.key >= 0 else 0.0)
+
     def _most(self, step: Step, beyond: float) -> float:
         """Seconds that a call can take at most, of which ``beyond`` may not be in the file."""
         if self.graph.certain:
             if not beyond:
                 return step.time
-            return max(step.time, min(step.time + beyond, self._recorded(step, self.graph.arcs.cumtime)))
+            return max(step.time, min(step.time + beyond, self._recorded(step, self.graph.most_time)))
         return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
 
     def _recorded(self, step: Step, recorded: Callable[[int], float]) -> float:

@@ -61,6 +61,9 @@ def bounds_of_own(
     inner, (low, high) = groups.inner_own(group), recorded
     if not groups.graph.certain:
         return 0.0, math.inf
+    most = groups.most_inner_own(group)
+    if most is not None:
+        return low - elsewhere, high + most + beyond
     if inner and not elsewhere and not beyond and groups.has_one_context(group):
         return low + inner, high + inner
     return low - elsewhere, high + inner + beyond

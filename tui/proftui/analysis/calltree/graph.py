@@ -37,6 +37,12 @@ class CallGraph:
         total = whole_time(self.profile)
         return total if abs(total) < math.inf else sum(map(self.times.tottime, range(self.profile.count)))
 
+    @property
+    def most_of_all(self) -> float:
+        """Seconds that everything takes at most: the whole, or what runs under a focus."""
+        focus = None if self.shaped is None else self.shaped.focus
+        return self.total if focus is None else min(self.total, focus.high)
+
     @cached_property
     def certain(self) -> bool:
         """Whether anything in a tree can be exact: times of calls were measured, and do not contradict."""
@@ -85,6 +91,12 @@ class CallGraph:
         if self.shaped is None or node >= self.profile.count:
             return self.times.tottime(node)
         return self.shaped.own.highs[node]
+
+    def most_time(self, node: int) -> float:
+        """Time of a function with its callees at most."""
+        if self.shaped is None or node >= self.profile.count:
+            return self.arcs.cumtime(node)
+        return self.shaped.time.highs[node]
 
     def own_is_told(self, function: int) -> bool:
         """Whether own time is told apart by caller, and is certain."""

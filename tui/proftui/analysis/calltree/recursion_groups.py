@@ -164,6 +164,23 @@ class RecursionGroups:
             return self.graph.arcs.cumtime(group)
         return sum(arc.time for arc in self.into(group)) + sum(root.time for root in self.roots_of(group))
 
+    def most_time(self, group: int) -> float:
+        """The same at most, where that of a function is an estimate."""
+        whole = self.cumtime(group)
+        if self.graph.shaped is None or self.is_cycle(group) or group >= self.graph.topology.functions:
+            return whole
+        return max(whole, self.graph.most_time(group))
+
+    def most_inner_own(self, group: int) -> float | None:
+        """Own time in calls of itself at most, where that is an estimate; ``None``: it is certain."""
+        graph = self.graph
+        functions = list(map(graph.topology.function, self.members(group)))
+        if graph.shaped is None or all(map(graph.own_is_told, functions)):
+            return None
+        if not self.is_cycle(group) and (functions[0], functions[0]) not in graph.shaped.doubts.own:
+            return None
+        return sum(graph.most_own(function) for function in functions)
+
     def _figures(self, group: int) -> CycleFigures:
         return self._known.get(group) or finished(self.summing(group))
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from operator import mul
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
+from proftui.analysis.shape.focus_edges import settling
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
 from proftui_parsers.profile import NOT_MEASURED, Edges
-from proftui_parsers.sums import SAME
 
 _ROUNDS = 20
 """Rounds to find which part of a function's time is under the focus; each goes one call deeper."""
-_NOTHING = Bounded(0.0, 0.0, 0.0, True)
+NOTHING = Bounded(0.0, 0.0, 0.0, True)
+"""No time at all."""
 
 
 def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
@@ -27,64 +29,6 @@ def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
     ``graph``: of a recorded profile, or of one of which functions are hidden already. Times are seconds.
     """
     return (yield from _Focusing(graph, function).all())
-
-
-def focusing_path(graph: CallGraph, function: int, time: Bounded) -> Pieces[ShapedProfile]:
-    """Only what runs under a function where it was called by one path; ``time``: of that node of a call tree.
-
-    Of everything that runs under the function, so much may have run elsewhere as its time is less than all of
-    the function's: lower bounds are so much lower, and no figure is more than the node's time.
-    """
-    whole = yield from focusing(graph, function)
-    return (
-        whole
-        if time.exact and whole.time[function].value <= time.value * (1 + SAME)
-        else _part(whole, function, time)
-    )
-
-
-def _part(whole: ShapedProfile, function: int, time: Bounded) -> ShapedProfile:
-    all_of_it = whole.time[function]
-    elsewhere = max(0.0, all_of_it.high - time.low)
-    factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
-
-    def seconds(column: BoundedColumn) -> BoundedColumn:
-        lows = [max(0.0, low - elsewhere) for low in column.lows]
-        return _estimated(lows, [min(high, time.high) for high in column.highs], column, factor)
-
-    def numbers(column: BoundedColumn) -> BoundedColumn:
-        return _estimated([0.0] * len(column), column.highs, column, factor)
-
-    own, bounds, edges = seconds(whole.own), whole.edge_bounds, whole.edges
-    left = own.level(time.value)
-    cut = EdgeBounds(numbers(bounds.calls), seconds(bounds.own), seconds(bounds.time))
-    root = whole.roots[function]
-    shorter = RootCalls(_between(root.calls.value * factor, 1.0, root.calls.high), time, own[function])
-    unknown = counts([NOT_MEASURED] * len(edges))
-    ncalls = counts(map(round, cut.calls.values))
-    return ShapedProfile(
-        whole.recorded,
-        whole.hidden,
-        own=own,
-        time=seconds(whole.time),
-        calls=numbers(whole.calls),
-        primitive_calls=[NOT_MEASURED] * whole.count,
-        edges=Edges(edges.starts, edges.callers, ncalls, unknown, cut.own.values, cut.time.values),
-        edge_bounds=cut,
-        roots={function: shorter},
-        outside=_NOTHING,
-        unattributed=left,
-        focus=time,
-    )
-
-
-def _estimated(
-    lows: Sequence[float], highs: Sequence[float], column: BoundedColumn, factor: float
-) -> BoundedColumn:
-    made = BoundedColumn(lows, highs, certain=column.certain)
-    for row, value in enumerate(column.values):
-        made.estimate(row, value * factor)
-    return made
 
 
 class _Focusing:
@@ -140,29 +84,37 @@ class _Focusing:
 
     def _sharing(self) -> Pieces[None]:
         """Which part of each function's calls is under the focus, by their times (Gauss and Seidel)."""
-        pace, inside = Pace(), set(self.inside)
-        self.part = {function: float(function in self.only) for function in self.inside}
+        pace, part = Pace(), {function: float(function in self.only) for function in self.inside}
+        self.part = part
+        calls = yield from self._shares_of_callers()
         for _ in range(_ROUNDS):
             change = 0.0
-            for function in self.inside:
-                if function in self.only or function >= self.profile.count:
-                    continue
-                times, _ = self.graph.times.of_callers(function)
-                callers = self.profile.edges.callers
-                here = whole = 0.0
-                for entry, time in zip(self.topology.entries(function), times, strict=True):
-                    if callers[entry] != function:
-                        whole += time
-                        here += time * (self.part[callers[entry]] if callers[entry] in inside else 0.0)
-                root = self.known.root(function)
-                whole += root.time.value if root is not None else 0.0
-                part = here / whole if whole > 0 else 0.0
-                change = max(change, abs(part - self.part[function]))
-                self.part[function] = part
-                if pace.done(2 + len(times)):
+            for function, callers, shares in calls:
+                here = sum(map(mul, shares, map(part.__getitem__, callers)))
+                change = max(change, abs(here - part[function]))
+                part[function] = here
+                if pace.done(1 + len(callers)):
                     yield
             if change < 1e-3:
                 break
+
+    def _shares_of_callers(self) -> Pieces[list[tuple[int, list[int], list[float]]]]:
+        """Of what may run elsewhere too: who under the focus calls it, and the shares of all its time."""
+        pace, inside, found = Pace(), set(self.inside), []
+        callers = self.profile.edges.callers
+        for function in self.inside:
+            if function in self.only or function >= self.profile.count:
+                continue
+            times, _ = self.graph.times.of_callers(function)
+            both = zip(self.topology.entries(function), times, strict=True)
+            others = [(callers[entry], time) for entry, time in both if callers[entry] != function]
+            root = self.known.root(function)
+            whole = sum(time for _, time in others) + (root.time.value if root is not None else 0.0)
+            under = [(caller, time) for caller, time in others if caller in inside and whole > 0]
+            found.append((function, [c for c, _ in under], [time / whole for _, time in under]))
+            if pace.done(2 + len(times)):
+                yield
+        return found
 
     # Figures
 
@@ -186,7 +138,11 @@ class _Focusing:
                 yield
         edges.end(count - 1)
         owns, times, numbers = (column.done() for column in columns)
-        left = owns.level(focus_time.value)
+        roots = {self.function: self._root(focus_time)}
+        found = edges.columns()
+        bounds = yield from edges.bounds()
+        bounds, left = yield from settling(owns, times, numbers, found, bounds, roots, focus_time.value)
+        yield
         primitive = self.profile.primitive_calls
         if primitive is not None:
             primitive = [n if f in self.only else NOT_MEASURED for f, n in enumerate(primitive)]
@@ -198,17 +154,19 @@ class _Focusing:
             time=times,
             calls=numbers,
             primitive_calls=primitive,
-            edges=edges.columns(),
-            edge_bounds=edges.bounds(),
-            roots={self.function: self._root(focus_time)},
-            outside=_NOTHING,
+            edges=with_estimates(found, bounds),
+            edge_bounds=bounds,
+            roots=roots,
+            outside=NOTHING,
             unattributed=left,
             focus=focus_time,
         )
 
     def _entering(self, function: int, hidden: bytearray, edges: _Edges) -> list[tuple[RootCalls, bool]]:
         """The calls of a function by what is under the focus, and whether all of the caller is."""
-        found = []
+        found: list[tuple[RootCalls, bool]] = []
+        if function == self.function and self._never_reenters():
+            return found
         for entry in self.topology.entries(function):
             caller = self.profile.edges.callers[entry]
             if not hidden[caller]:
@@ -219,6 +177,11 @@ class _Focusing:
                     function, caller, primitive, calls, 1.0 if sure else self.part.get(caller, 0.0), sure
                 )
         return found
+
+    def _never_reenters(self) -> bool:
+        """Whether the focus was never called while it ran."""
+        calls, primitive = self.known.calls(self.function), self.profile.primitive_calls
+        return primitive is not None and calls.exact and primitive[self.function] == calls.value
 
     def _of(
         self, function: int, entering: Sequence[tuple[RootCalls, bool]], focus: Bounded, run: float
@@ -236,7 +199,9 @@ class _Focusing:
         most = min(own.high, focus.high, sum(edge.own.high for edge, _ in entering))
         mine = _between(own.value * part, least, most)
         longest = max((edge.time.low for edge in sure), default=0.0)
-        all_of_it = _between(time.value * part, longest, min(time.high, focus.high))
+        longest = max(longest, mine.low)
+        covered = sum(edge.time.high for edge, _ in entering)
+        all_of_it = _between(time.value * part, longest, min(time.high, focus.high, covered))
         counted = sum(edge.calls.low for edge in sure), sum(edge.calls.high for edge, _ in entering)
         return mine, all_of_it, _between(calls.value * part, *counted)
 
@@ -281,8 +246,7 @@ class _Column:
     def done(self) -> BoundedColumn:
         """All of them."""
         made = BoundedColumn(self.lows, self.highs, certain=self.certain)
-        for row, value in enumerate(self.values):
-            made.estimate(row, value)
+        made.estimate_all(self.values)
         made.impossible |= {row for row in self.unsure if made.lows[row] == made.highs[row]}
         return made
 
@@ -317,19 +281,26 @@ class _Edges:
         """No more calls of this function or of those before it."""
         self.starts.extend([len(self.callers)] * (function + 2 - len(self.starts)))
 
-    def bounds(self) -> EdgeBounds:
+    def bounds(self) -> Pieces[EdgeBounds]:
         """What bounds the figures of all of them."""
         made = []
         for (lows, highs, values), unsure in zip(self.figures, self.unsure, strict=True):
             column = BoundedColumn(lows, highs, certain=self.certain)
-            for row, value in enumerate(values):
-                column.estimate(row, value)
+            yield
+            column.estimate_all(values)
             column.impossible |= {row for row in unsure if column.lows[row] == column.highs[row]}
             made.append(column)
+            yield
         return EdgeBounds(*made)
 
     def columns(self) -> Edges:
-        """The edges as those of a profile."""
-        bounds = self.bounds()
-        ncalls = counts(map(round, bounds.calls.values))
-        return Edges(self.starts, self.callers, ncalls, self.primitive, bounds.own.values, bounds.time.values)
+        """The edges as those of a profile, without figures."""
+        nothing = counts([NOT_MEASURED] * len(self.callers))
+        none = array("d", bytes(8 * len(self.callers)))
+        return Edges(self.starts, self.callers, nothing, self.primitive, none, none)
+
+
+def with_estimates(edges: Edges, bounds: EdgeBounds) -> Edges:
+    """The edges with the estimates of their figures."""
+    ncalls, primitive = counts(map(round, bounds.calls.values)), edges.primitive_calls
+    return Edges(edges.starts, edges.callers, ncalls, primitive, bounds.own.values, bounds.time.values)

@@ -11,13 +11,25 @@ from proftui.analysis.members import Represented
 from proftui.analysis.names import Names
 from proftui.analysis.shape.alone import grouped_without_calls, without_calls
 from proftui.analysis.shape.focus import focusing
+from proftui.analysis.shape.focus_path import focusing_path
 from proftui.analysis.shape.grouped import grouped
 from proftui.analysis.shape.hiding import functions_named, hidden_by
 from proftui.analysis.shape.members import members_by
-from proftui.analysis.shape.shape import MINE, Shape, Step
+from proftui.analysis.shape.paths import time_below_root, time_by_callers
+from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step
 from proftui.analysis.shape.shaping import shaping
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.entries import Function
+
+
+class StepGone(Exception):
+    """What a focus is about is not in the profile, or is hidden."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(step)
+        self.step = step
 
 
 def making(
@@ -27,7 +39,12 @@ def making(
 
     First functions are hidden, then what does not run under the focus is left out, then functions are put
     together. ``graph``: of the recorded profile. ``not_mine``: marks what is not the user's own.
+
+    Raises:
+        StepGone: there is nothing to focus on.
     """
+    if shape.focuses and not graph.profile.has_edges:
+        raise StepGone(shape.focuses[0])
     if shape.hiding:
         hidden = hidden_by(shape, names, not_mine)
         if not graph.profile.has_edges:
@@ -45,8 +62,32 @@ def making(
 
 
 def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
-    (function, *_) = functions_named(graph.profile, step.function)
-    return (yield from focusing(graph, function))
+    """The profile under a function or a path; what is hidden is no step of a path any more."""
+    left = [_visible(function, graph.profile) for function in step.path or (step.function,)]
+    path = [function for function in left if function is not None]
+    if left[-1] is None:
+        raise StepGone(step)
+    if step.kind != PATH:
+        return (yield from focusing(graph, path[-1]))
+    if any(not _is_there(function, graph.profile) for function in step.path):
+        raise StepGone(step)
+    if step.name == ANYWHERE and len(path) == 1:
+        return (yield from focusing(graph, path[-1]))
+    time = yield from (time_by_callers if step.name == ANYWHERE else time_below_root)(graph, path)
+    if time is None:
+        raise StepGone(step)
+    return (yield from focusing_path(graph, path[-1], time))
+
+
+def _is_there(function: Function | None, profile: Profile) -> bool:
+    return any(index < profile.count for index in functions_named(profile, function))
+
+
+def _visible(function: Function | None, profile: Profile) -> int | None:
+    """A function that is not hidden, by what was recorded of it."""
+    hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
+    found = functions_named(profile, function)
+    return next((index for index in found if index < profile.count and not hidden[index]), None)
 
 
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:

@@ -13,6 +13,8 @@ MY_CODE, FUNCTION, PACKAGE, MODULE, TERMS = "my code", "function", "package", "m
 """Steps that hide: all that is not mine, one function, a package, a module, what terms of a filter match."""
 FOCUS, PATH = "focus", "path"
 """Steps that leave only what runs under a function, or under it where it was called in one way."""
+ANYWHERE = "anywhere"
+"""The name of a path that begins with any calls of its first function, not at a root."""
 GROUP = "group"
 """The step that puts functions together; its name says by what."""
 FILE = "file"
@@ -28,7 +30,7 @@ class Step(NamedTuple):
     """Of a package or a module; the terms; what it is grouped by."""
     function: Function | None = None
     path: tuple[Function, ...] = ()
-    """The functions that lead to it, outermost first."""
+    """The functions that lead to it, outermost first, itself last."""
 
 
 class Shape(NamedTuple):
@@ -52,6 +54,11 @@ class Shape(NamedTuple):
     def focuses(self) -> tuple[Step, ...]:
         """The functions, or paths to them, under which everything is, each within the one before."""
         return tuple(step for step in self.steps if step.kind in (FOCUS, PATH))
+
+    @property
+    def focus(self) -> Step | None:
+        """The innermost of them."""
+        return next(reversed(self.focuses), None)
 
     @property
     def by(self) -> str:

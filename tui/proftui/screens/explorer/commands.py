@@ -72,6 +72,8 @@ def commands(
         "hide_function": shape.hide_function,
         "hide_package": shape.hide_package,
         "group": shape.group,
+        "focus": shape.focus.function,
+        "focus_path": shape.focus.path,
         "undo": shape.undo,
         "redo": shape.redo,
         "invert": tree.invert,

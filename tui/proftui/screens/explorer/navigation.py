@@ -72,7 +72,9 @@ class Navigation:
             panes.pane.show_function(function)
         self._host.lay_out()
         if hidden is not None:
-            self._host.say(messages.HIDDEN_THERE.format(spoken(session.names, hidden)))
+            beside = session.is_beside_focus(hidden)
+            said = messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE
+            self._host.say(said.format(spoken(session.recorded_names, hidden)))
 
     def show_selected(self, node: CallNode | None = None) -> None:
         """Bring the view in use to the selection, as soon as it can be drawn."""
@@ -182,8 +184,7 @@ class Navigation:
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
         if position is None:
-            is_start = calls.starts_program(session.profile, index, session.whole)
-            host.say(f"{spoken(session.names, index)}: {messages.NO_CALLERS[is_start]}")
+            host.say(f"{spoken(session.names, index)}: {sentences.no_callers(session, index)}")
             return
         edge = callers[position]
         node = view.node if session.trees.way == TOP_DOWN else None

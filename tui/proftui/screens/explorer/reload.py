@@ -49,7 +49,9 @@ class Reload:
         before = self._host.session.profile
         if isinstance(result, Profile):
             self._host.take_over(reloaded(self._host.session, result))
-            self._host.say(sentences.change(before, result))
+            # What is lost by it is said before what it changed.
+            if not any(span.role == "warning" for span in self._host.status.message):
+                self._host.say(sentences.change(before, result))
             self._host.app.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
-from proftui.frame import rows
+from proftui.frame import rows, shape_row
 from proftui.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
 from proftui.screens.explorer import naming
 from proftui.screens.explorer.checking import Checking
@@ -238,11 +238,15 @@ class ExplorerScreen(Screen[None]):
             self.say(PASTED)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a tab shows its view."""
+        """A click on a tab shows its view, one on a step of the shape goes back to it."""
         if event.screen_y == 1:
             view = rows.tab_at(self.frame.tabs_line(self.size.width), event.screen_x)
             if view is not None:
                 self.navigation.show_view(view)
+        if event.screen_y == 2 and self.frame.shape.display:
+            step = shape_row.step_at(self.session, self.size.width, event.screen_x)
+            if step is not None:
+                self.shape.back_to(step + 1)
 
     def on_prompt_typed(self, event: Prompt.Typed) -> None:
         """Filter as the user types."""

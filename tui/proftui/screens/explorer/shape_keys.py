@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
@@ -12,7 +12,9 @@ from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
+from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
+from proftui.state.shapes import CallPath
 from proftui.state.view_names import FUNCTIONS, SHAPED
 
 _MANY = 20_000
@@ -27,6 +29,7 @@ class ShapeKeys:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.worker = host.jobs.worker(self._given_up)
+        self.focus = FocusKeys(host, self.take)
         self._opened_at = -1
         """Where in the history a group was opened."""
 
@@ -37,28 +40,28 @@ class ShapeKeys:
         session = self._host.session
         shape = session.shapes.now
         if MINE in shape.steps:
-            self._take(shape.without(MINE), messages.ALL_CODE)
+            self.take(shape.without(MINE), messages.ALL_CODE)
             return
         hidden = session.not_mine()
         if not any(hidden):
             self._host.say(messages.ALL_IS_MINE)
         elif all(hidden[: session.recorded.count]):
             self._host.say(shape_row.nothing_is_mine(session), hint=messages.SAYS_WHAT_IS)
-        else:
+        elif not self.focus.refuses(shape.plus(MINE)):
             told = messages.ONLY_MY_CODE if session.recorded.has_edges else messages.ONLY_MY_CODE_ALONE
-            self._take(shape.plus(MINE), session.settings.first_note() or told)
+            self.take(shape.plus(MINE), session.settings.first_note() or told)
 
     def take_rules(self, said: tuple[Rule, ...], told: str, then: Callable[[], None]) -> bool:
         """Other words of the user's on what is his; not if that leaves nothing."""
         session = self._host.session
         shape = session.shapes.now._replace(said=said)
-        hidden = hidden_by(shape, session.names, lambda: session.mine_with(said).others)
-        if all(hidden[: session.recorded.count]):
+        hidden = hidden_by(shape, session.recorded_names, lambda: session.mine_with(said).others)
+        if all(hidden[: session.recorded.count]) or self.focus.refuses(shape):
             return False
 
         def take() -> None:
             here = self._here()
-            session.shapes.take(shape, here)
+            session.shapes.take(shape, here, self._way())
             self._show(here, told)
             then()
 
@@ -94,7 +97,7 @@ class ShapeKeys:
             return
         ways = ("", *GROUPS)
         by = ways[(ways.index(shape.by) + 1) % len(ways)]
-        self._take(shape.grouped(by), "" if by else messages.BY_FUNCTION)
+        self.take(shape.grouped(by), "" if by else messages.BY_FUNCTION)
 
     def open_group(self, function: int) -> None:
         """The functions of a group instead of it: one step, which undo and back take back."""
@@ -105,9 +108,9 @@ class ShapeKeys:
         terms = members.terms(groups, function, session.recorded)
 
         def opened() -> None:
-            session.shapes.take(shape, function, (session.filter_text, terms))
+            session.shapes.take(shape, function, filters=(session.filter_text, terms))
             self._opened_at = session.history.here
-            self._show(None, messages.OF_GROUP.format(name), terms)
+            self._show(None, messages.OF_GROUP.format(name), terms=terms)
 
         self._work(shape, opened)
 
@@ -125,6 +128,8 @@ class ShapeKeys:
         index = self._host.panes.active.selected
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
+        elif self.focus.says_beside(index):
+            index = None
         elif session.is_hidden(index):
             self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.names, index)))
             index = None
@@ -135,9 +140,9 @@ class ShapeKeys:
         shape = session.shapes.now.plus(step)
         if all(hidden_by(shape, session.recorded_names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
-        else:
+        elif not self.focus.refuses(shape):
             told = messages.GOES_TO_CALLERS if session.recorded.has_edges else messages.HIDDEN_ALONE
-            self._take(shape, told, shape_row.name_in_words(name))
+            self.take(shape, told, shape_row.name_in_words(name))
 
     # Undo
 
@@ -149,6 +154,19 @@ class ShapeKeys:
             return
         self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
 
+    def back_to(self, number: int) -> None:
+        """As many undos as it takes until only so many steps are on."""
+        session = self._host.session
+        steps = session.shapes.now.steps
+        ago = session.shapes.before(steps[:number])
+        if number >= len(steps):
+            self._host.say(self.instead_of_esc())
+        elif ago is not None:
+            self._step(-ago, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
+        else:
+            told = self._told(messages.TAKEN_BACK, steps[number:])
+            self.take(session.shapes.now._replace(steps=steps[:number]), told)
+
     def redo(self) -> None:
         """Do again what was taken back."""
         self._step(1, messages.NOTHING_TO_DO_AGAIN, messages.DONE_AGAIN)
@@ -159,19 +177,26 @@ class ShapeKeys:
         if shape is None:
             self._host.say(otherwise)
             return
-        changed = [*set(shape.steps).symmetric_difference(before.steps)]
-        words = [shape_row.step_in_words(session, step) for step in changed]
+        both = set(shape.steps) & set(before.steps)
+        words = [
+            shape_row.step_in_words(session, step)
+            for step in (*before.steps, *shape.steps)
+            if step not in both
+        ]
         # What was said last stands first; nothing that was said is ever taken back otherwise.
         rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
-        words += map(shape_row.rule_in_words, rules)
-        told = said.format(", ".join(words))
-
+        told = said.format(", ".join((*words, *map(shape_row.rule_in_words, rules))))
         terms = session.shapes.filter_at(by)
 
         def step() -> None:
-            self._show(session.shapes.step(by, self._here()), told, terms)
+            self._show(session.shapes.step(by, self._here(), self._way()), told, terms=terms)
+            self._go_along()
 
         self._work(shape, step)
+
+    def _told(self, said: str, steps: Iterable[Step]) -> str:
+        session = self._host.session
+        return said.format(", ".join(shape_row.step_in_words(session, step) for step in steps))
 
     def instead_of_esc(self) -> str:
         """What Esc says of a shape, which it never takes off; nothing where none is on."""
@@ -187,16 +212,28 @@ class ShapeKeys:
         if session.shapes.now.steps and session.shaped is None:
             self._work(session.shapes.now, lambda: self._show(session.selected, ""))
 
-    def _take(self, shape: Shape, told: str, name: str = "") -> None:
+    def take(
+        self,
+        shape: Shape,
+        told: str,
+        name: str = "",
+        *,
+        hint: Callable[[], str] | None = None,
+        to: int | None = None,
+    ) -> None:
+        """Show another shape.
+
+        ``name``: what is hidden; ``hint``: what else is said; ``to``: the function to show then.
+        """
         session = self._host.session
         before = session.shaped.outside.value if session.shaped is not None else 0.0
 
         def take() -> None:
             here = self._here()
-            session.shapes.take(shape, here)
-            self._show(here, told.format(name))
+            session.shapes.take(shape, here, self._way())
+            self._show(here if to is None else to, told.format(name) if name else told, hint)
             more = session.shaped.outside.value - before if session.shaped is not None else 0.0
-            if name and more > _NOTICED * session.whole:
+            if name and session.focus is None and more > _NOTICED * session.whole:
                 time = figures.with_unit(more, session.figures.unit)
                 self._host.say(messages.GOES_TO_NOBODY.format(name, time))
 
@@ -206,6 +243,18 @@ class ShapeKeys:
         """The function under the cursor, or that was selected before one went to what is no function."""
         selected = self._host.panes.active.selected
         return self._host.session.selected if selected is None else selected
+
+    def _way(self) -> tuple[str, CallPath] | None:
+        """Where the cursor of the view stands."""
+        view = self._host.panes.active
+        path = view.call_path
+        return (view.view_name, path) if isinstance(path, CallPath) else None
+
+    def _go_along(self) -> None:
+        """Put the cursor where it was before what was undone, if that view is shown."""
+        way, view = self._host.session.shapes.way, self._host.panes.active
+        if way is not None and way[0] == view.view_name:
+            view.go_along(way[1])
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
@@ -241,10 +290,19 @@ class ShapeKeys:
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
 
-    def _show(self, selected: int | None, told: str, terms: str | None = None) -> None:
+    def _show(
+        self,
+        selected: int | None,
+        told: str,
+        hint: Callable[[], str] | None = None,
+        terms: str | None = None,
+    ) -> None:
         """Show the shape that is on now; ``terms``: the filter that it comes with."""
         session = self._host.session
         session.coming = None
+        gone = session.drop_gone()
+        if gone:
+            told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
         session.reshape()
         if terms is not None:
             session.filter(terms, None)
@@ -257,4 +315,5 @@ class ShapeKeys:
         session.shapes.arrived(selected)
         self._host.show_session()
         if told:
-            self._host.say(told)
+            role = "warning" if gone else "text"
+            self._host.say(told, role, hint=hint() if hint is not None else "")

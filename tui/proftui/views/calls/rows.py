@@ -21,6 +21,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.frame import sentences
 from proftui.frame.functions import name_and_location, spoken
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass, replace
@@ -72,8 +73,7 @@ def nobody(session: Session, half: str, index: int) -> str:
     """Why there are no callers or callees of function ``index``."""
     if half == "callees":
         return messages.NO_CALLEES
-    is_start = calls.starts_program(session.profile, index, session.whole)
-    return messages.NO_CALLERS[is_start]
+    return sentences.no_callers(session, index)
 
 
 def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> Around:
@@ -236,7 +236,9 @@ def row(
 
 
 def _outside(profile: Profile) -> str:
-    return messages.OUTSIDE_THE_GROUPS if profile.grouped_by else messages.OUTSIDE_THE_PROFILE
+    if profile.grouped_by:
+        return messages.OUTSIDE_THE_GROUPS
+    return messages.OUTSIDE_THE_FOCUS if profile.is_focused else messages.OUTSIDE_THE_PROFILE
 
 
 def middle_row(
@@ -260,7 +262,7 @@ def _whole(profile: Profile, index: int) -> Neighbour:
         profile.primitive_calls[index] if profile.primitive_calls and known else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
-        calls.own_mark(profile, index),
+        calls.marks_of(profile, index),
     )
 
 

@@ -18,6 +18,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
+from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.lines import call_line, call_lines
@@ -148,6 +149,27 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             return self.around.function
         return None if self.pane else self.session.selected
 
+    @property
+    def call_path(self) -> CallPath | Say:
+        neighbour, around = self.neighbour, self.around
+        if around is None or neighbour is None or neighbour.function == OWN_TIME:
+            return Say(messages.PATH_OF_CALLS)
+        if neighbour.function < 0:
+            return self._from_outside()
+        if neighbour.function == around.function:
+            return Say(messages.PATH_BY_ITSELF)
+        by_it = self.cursor[0] == "callers"
+        both = neighbour.function, around.function
+        return CallPath(both if by_it else both[::-1], middle=1 if by_it else 0)
+
+    def go_along(self, path: CallPath) -> None:
+        here, other = path.functions[path.middle], path.functions[1 - path.middle]
+        self.session.selected = here
+        self.show_function(here)
+        half = "callers" if path.middle else "callees"
+        if self.around is not None and other in self.around.half(half).functions:
+            self.put_cursor((half, self.around.half(half).functions.index(other)))
+
     # Keys
 
     def sideways(self, step: int) -> Answer:
@@ -173,8 +195,12 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if neighbour is None or neighbour.function == OWN_TIME:
             return Go(SOURCE, index) if self.session.groups is None else OpenGroup(index)
         if neighbour.function == OUTSIDE:
-            return Say(messages.CALLED_FROM_OUTSIDE)
+            return self._from_outside()
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)
+
+    def _from_outside(self) -> Say:
+        beside = self.session.profile.is_focused
+        return Say(messages.CALLED_FROM_OUTSIDE_FOCUS if beside else messages.CALLED_FROM_OUTSIDE)
 
     def cycle_shares(self) -> Answer:
         session = self.session

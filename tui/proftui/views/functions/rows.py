@@ -40,6 +40,9 @@ OF_BUSY = "%busy"
 """Heads shares of the run without waits."""
 _WORKED_OUT = ("tottime", "recorded_own", "folded")
 """What of a profile is not known as soon as it is known what is hidden."""
+OF_SHOWN = "% in"
+"""Heads shares of what a focus leaves."""
+_WIDEST_SHARE = 5
 _LEAST_NAME = 12
 """Cells of a name that make a second column of times give way."""
 _LEAST_BESIDE_CALL = 42
@@ -64,6 +67,8 @@ class Layout:
     """Seconds of a full bar."""
     busy: float | None = None
     """Seconds of the run without waits, where shares are of these."""
+    within: float | None = None
+    """Seconds of what a focus leaves, where shares are of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,8 @@ class Look:
     """As of a layout."""
     is_open: bool = False
     """Whether own times are being worked out: of them nothing stands there yet."""
+    within: float | None = None
+    """As of a layout."""
 
 
 def fit(
@@ -107,14 +114,15 @@ def fit(
     fitting = fit_columns(_candidates(figs, width, order, offered, look, bool(scrolled)), width)
     names = [placed.name for placed in fitting.placed]
     if BAR not in names:
-        return Layout(fitting, len(shown) - len(names), bool(look.shift), busy=look.busy)
+        return Layout(fitting, len(shown) - len(names), bool(look.shift), busy=look.busy, within=look.within)
     time = names[names.index(BAR) - 1].removesuffix("%")
     if look.busy is not None:
         rows = range(figs.profile.count) if rows is None else rows
         longest = figs.largest(time, [index for index in rows if not waits(figs.profile, index)])
     else:
         longest = _longest(figs, time, rows, order)
-    return Layout(fitting, len(shown) + 1 - len(names), bool(look.shift), time, longest, look.busy)
+    left_out = len(shown) + 1 - len(names)
+    return Layout(fitting, left_out, bool(look.shift), time, longest, look.busy, look.within)
 
 
 def _wanted(figs: Figures, look: Look) -> list[Column]:
@@ -163,7 +171,12 @@ def _candidates(
         elif column.kind == PER_CALL and wide:
             least = _LEAST_BESIDE_CALL
         goes = 0 if column.key == order.heading else goes
-        candidates.append(Candidate(column.key, figs.width(column), gap, goes, least))
+        # The first column has no blank before it, in which a mark could stand.
+        marked = not number and figs.shaped is not None and figs.shaped.estimates_calls
+        cells = figs.width(column) + marked
+        if look.within is not None and column.kind == SHARE:
+            cells = max(cells, _WIDEST_SHARE)
+        candidates.append(Candidate(column.key, cells, gap, goes, least))
     if look.shares and BAR not in look.hidden:
         # A bar that is followed by figures needs a cell more.
         goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
@@ -189,6 +202,8 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
     titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
     if layout.busy is not None:
         titles["tottime%"] = OF_BUSY
+    if layout.within is not None:
+        titles |= dict.fromkeys(("tottime%", "cumtime%"), OF_SHOWN)
     for name, cells, after, _ in layout.fit.placed:
         title = titles.get(name, "")
         if name != order.heading:
@@ -228,7 +243,7 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
             bar = figures.bar(time, cells - 1, layout.longest)
             spans.append(Span(f" {bar}{' ' * after}", _role(figs, layout, f"{layout.bar_of}%", index)))
         else:
-            text = _text(figs, layout.busy, key, index).rjust(cells)
+            text = _text(figs, layout, key, index).rjust(cells)
             spans += _marked(figs, key, index, text, cells, _role(figs, layout, key, index))
     spans.append(Span("  "))
     # Where calls were measured too, line times are something to point at.
@@ -249,18 +264,25 @@ def _marked(figs: Figures, key: str, index: int, text: str, cells: int, role: st
 
 def figures_of(figs: Figures, look: Look, index: int) -> list[str]:
     """The figures of function ``index`` in all columns that are not hidden, whether there is room or not."""
-    return [_text(figs, look.busy, column.key, index) for column in _wanted(figs, look)]
+    return [_text(figs, look, column.key, index) for column in _wanted(figs, look)]
 
 
-def _text(figs: Figures, busy: float | None, key: str, index: int) -> str:
-    return figures.percent(_share(figs, busy, index)) if key == "tottime%" else figs.text(key, index)
+def _text(figs: Figures, of: Layout | Look, key: str, index: int) -> str:
+    if key == "tottime%" or (key == "cumtime%" and of.within is not None):
+        return figures.percent(_share(figs, of, index, key.removesuffix("%")))
+    return figs.text(key, index)
 
 
-def _share(figs: Figures, busy: float | None, index: int) -> float | None:
-    """Own time in percent of the run, or of the run without waits, of which those that wait are no part."""
-    if busy is None:
-        return figs.value("tottime%", index)
-    return None if waits(figs.profile, index) else figures.share(figs.value("tottime", index), busy)
+def _share(figs: Figures, of: Layout | Look, index: int, key: str = "tottime") -> float | None:
+    """A time in percent of the run; own time also of the run without waits, in which nothing waits.
+
+    Or else of what a focus leaves.
+    """
+    if of.within is not None:
+        return figures.share(figs.value(key, index), of.within)
+    if of.busy is None:
+        return figs.value(f"{key}%", index)
+    return None if waits(figs.profile, index) else figures.share(figs.value(key, index), of.busy)
 
 
 def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
@@ -268,5 +290,5 @@ def _role(figs: Figures, layout: Layout, key: str, index: int) -> str:
     if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
         return "muted"
     if key == "tottime%" or (key == "tottime" and not layout.fit.has("tottime%")):
-        return figures.heat(_share(figs, layout.busy, index))
+        return figures.heat(_share(figs, layout, index))
     return "library" if key == "cumtime%" else "text"

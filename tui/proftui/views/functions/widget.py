@@ -9,6 +9,7 @@ from proftui.analysis.columns import columns_of, text_columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
+from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
@@ -32,8 +33,8 @@ class FunctionsView(ViewDefaults, Rows):
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
         self._columns: Layout | None = None
-        self._without_waits = False
-        """Whether shares are to be without what waits, where it is not hidden."""
+        self._without_waits = self._of_shown = False
+        """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._coming: Sequence[int] | None = None
         """Rows of a shape of which the figures are being worked out."""
 
@@ -42,7 +43,8 @@ class FunctionsView(ViewDefaults, Rows):
     def show(self, session: Session) -> None:
         self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
-        self.look = replace(self.look, busy=busy, is_open=False)
+        within = self._focused if self._of_shown else None
+        self.look = replace(self.look, busy=busy, within=within, is_open=False)
         self.show_rows(session.selected)
 
     def preview(self, rows: Sequence[int]) -> None:
@@ -157,15 +159,26 @@ class FunctionsView(ViewDefaults, Rows):
 
     def cycle_shares(self) -> Answer:
         profile, look = self.session.profile, self.look
-        busy = seconds_without_waiting(profile) if look.shares and look.busy is None else None
-        self.look = replace(look, shares=busy is not None or not look.shares, busy=busy)
-        self._without_waits = busy is not None
+        is_total = look.shares and look.busy is None and look.within is None
+        busy = seconds_without_waiting(profile) if is_total else None
+        within = self._focused if look.shares and look.within is None and busy is None else None
+        shares = busy is not None or within is not None or not look.shares
+        self.look = replace(look, shares=shares, busy=busy, within=within)
+        self._without_waits, self._of_shown = busy is not None, within is not None
         self.changed()
         if busy is not None:
             return Say(sentences.shares_without_waiting(profile, busy))
+        if within is not None:
+            return Say(messages.OF_SHOWN.format(figures.with_unit(within, self.figs.unit)))
         if not self.look.shares:
             return Say(messages.SHARES["none"])
         return Say(messages.SHARES["total"] if profile.has_calls else columns_of(profile)[-1].explains)
+
+    @property
+    def _focused(self) -> float | None:
+        """Seconds of what a focus leaves, where there is one."""
+        shaped = self.session.shaped
+        return shaped.focus.value if shaped is not None and shaped.focus is not None else None
 
     def peel(self) -> bool:
         shifted = self.look.shift > 0

@@ -165,6 +165,8 @@ def legend(profile: Profile) -> str:
         return messages.LEGEND_OF_LONE
     if checked(profile).is_doubtful:
         return messages.LEGEND_OF_DOUBT
+    if profile.is_focused:
+        return messages.LEGEND_OF_FOCUS
     if profile.is_shaped:
         return messages.LEGEND_OF_GROUPS if profile.grouped_by else messages.LEGEND_OF_SHAPE
     return messages.LEGEND if profile.edges.timed else messages.LEGEND_OF_UNTIMED

@@ -1,0 +1,291 @@
+"""Only what runs under one function, or under one path to it: keys, rows around the view, undo."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import dumped
+from tests.support.screens import BIG, DEMO, demo, explore, finished, opened, press, rows_of, screen
+from tests.support.shots import shots
+from textual.pilot import Pilot
+
+from proftui import messages
+from proftui.app.application import ProftuiApp
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui_parsers import Profile
+
+LIB = "/usr/lib/python3.11/lib.py"
+MINE = "/home/me/job/mine.py"
+MODULE, WORK, OTHER = (MINE, 1, "<module>"), (MINE, 5, "work"), (MINE, 9, "other")
+SERVE, LEN = (LIB, 1, "serve"), ("~", 0, "<built-in method builtins.len>")
+STATS = {
+    MODULE: (1, 1, 1.0, 16.0, {}),
+    WORK: (2, 2, 2.0, 9.0, {MODULE: (2, 2, 2.0, 9.0)}),
+    OTHER: (1, 1, 1.0, 6.0, {MODULE: (1, 1, 1.0, 6.0)}),
+    SERVE: (3, 3, 6.0, 12.0, {WORK: (2, 2, 4.0, 7.0), OTHER: (1, 1, 2.0, 5.0)}),
+    LEN: (6, 6, 6.0, 6.0, {SERVE: (6, 6, 6.0, 6.0)}),
+}
+"""Rows stand by own time: serve, len, work, module, other."""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Callable[[], Profile]:
+    path = tmp_path / "made.stats"
+    path.write_bytes(dumped(STATS))
+    return opened(path)
+
+
+def table(shown: list[str]) -> dict[str, list[str]]:
+    """The figures of the rows of Functions, by name."""
+    cells = [row.replace("▸", " ").split() for row in shown[4:-3] if row.strip()]
+    return {row[-2]: row[:-2] for row in cells}
+
+
+def test_f_leaves_what_runs_under_the_function(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["j", "j", "f"])
+    assert shown[2].startswith(" › in work ") and shown[2].rstrip().endswith("9.000 s · 56.2 % of 16.000 s")
+    assert set(table(shown)) == {"work", "serve", "len"}
+    assert table(shown)["work"][:2] == ["2", "2.000"] and "≈" not in table(shown)["serve"][:2]
+    # Who else calls len by way of serve is not told: 3 of its 6 seconds, or any other part of them.
+    assert "≈" in table(shown)["len"]
+    assert any(row.startswith("▸") and "work" in row for row in shown)
+    assert shown[-2].strip().startswith(messages.ONLY_UNDER.format("work"))
+    assert "2 left out" in shown[1]
+
+
+def test_own_times_add_up_to_the_time_of_the_focus(made: Callable[[], Profile]) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "j", "j", "f")
+        await pilot.pause()
+        shaped = explorer.session.shaped
+        assert shaped is not None
+        assert sum(shaped.tottime) + shaped.unattributed == pytest.approx(9.0, abs=1e-9)
+
+    explore(made, script)
+
+
+def test_f_again_goes_deeper_and_says_where_it_is_already(made: Callable[[], Profile]) -> None:
+    keys = ["j", "j", "f"]
+    assert screen(made, [*keys, "f"])[-2].strip().startswith(messages.ALREADY_IN.format("work"))
+    deeper = screen(made, [*keys, "g", "f"])
+    assert deeper[2].startswith(" › in work › in serve ")
+    assert screen(made, [*keys, "g", "f", "U"])[:-2] == screen(made, [*keys, "g"])[:-2]
+
+
+def test_a_leaf_is_only_its_own_time(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["j", "f"])
+    assert set(table(shown)) == {"len"}
+    assert shown[-2].strip() == messages.CALLS_NOTHING[True].format("len", "6.000 s")
+
+
+@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5"])
+def test_f_in_every_view_and_undone(made: Callable[[], Profile], view: str) -> None:
+    shown = screen(made, ["j", "j", view, "f"])
+    assert "› in work" in shown[2] and "9.000 s" in shown[2]
+    back = screen(made, ["j", "j", view, "f", "U"])
+    assert back[:-2] == screen(made, ["j", "j", view])[:-2]
+    assert back[-2].strip() == messages.TAKEN_BACK.format("in work")
+
+
+def test_in_source_f_says_where_the_whole_file_is() -> None:
+    shown = screen(demo(), ["5", "f"])
+    assert shown[-2].strip() == f"{messages.FOCUSED} · {messages.A_SHOWS_THE_FILE}"
+    assert screen(demo(), ["5", "a"])[-2].strip() == messages.FUNCTION_ALONE
+    assert screen(demo(), ["5", "a", "a"])[-2].strip() == messages.WHOLE_FILE
+
+
+def test_a_file_without_calls_says_so() -> None:
+    for key in ("f", "F"):
+        shown = screen(opened(DEMO / "demo.lprof"), [key])
+        assert "›" not in shown[2]
+    assert "line_profiler" in screen(opened(DEMO / "demo.lprof"), ["f"])[-2]
+
+
+# Paths
+
+
+@pytest.mark.parametrize("view", ["1", "5"])
+def test_a_path_is_chosen_where_paths_are(made: Callable[[], Profile], view: str) -> None:
+    assert screen(made, [view, "F"])[-2].strip() == messages.PATH_ELSEWHERE
+
+
+def test_in_calls_a_path_is_caller_and_function_whichever_is_under_the_cursor(
+    made: Callable[[], Profile],
+) -> None:
+    # Above serve stand its callers, work and other; below it what it calls.
+    shown = screen(made, ["2", "up", "F"])
+    assert shown[2].startswith(" › in other › serve ") and "5.000 s" in shown[2]
+    shown = screen(made, ["2", "down", "F"])
+    assert shown[2].startswith(" › in serve › len ") and "6.000 s" in shown[2]
+    assert screen(made, ["2", "F"])[-2].strip() == messages.PATH_OF_CALLS
+
+
+@pytest.mark.parametrize("view", ["3", "4"])
+def test_in_trees_a_path_is_from_the_root_to_the_node(made: Callable[[], Profile], view: str) -> None:
+    shown = screen(made, ["j", "j", view, "F"])
+    assert shown[2].startswith(" › in mine › work ") and "9.000 s" in shown[2]
+    assert screen(made, ["j", "j", view, "F", "U"])[:-2] == screen(made, ["j", "j", view])[:-2]
+
+
+def test_a_long_path_keeps_its_ends(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["j", "3", "F"])
+    assert shown[2].startswith(" › in mine › … › len ")
+
+
+def test_in_a_tree_turned_round_a_path_is_that_of_the_callers(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["g", "3", "i", "down", "F"])
+    assert shown[2].startswith(" › in work › serve ") and "7.000 s" in shown[2]
+
+
+def test_a_path_survives_the_file_being_read_again_or_is_said_to_be_gone(tmp_path: Path) -> None:
+    path = tmp_path / "made.stats"
+    path.write_bytes(dumped(STATS))
+    lost = {key: row for key, row in STATS.items() if key != OTHER}
+    lost[SERVE] = (2, 2, 4.0, 7.0, {WORK: (2, 2, 4.0, 7.0)})
+    shown: list[list[str]] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "2", "up", "F")
+        await pilot.pause()
+        for stats in (STATS | {MODULE: (1, 1, 2.0, 17.0, {})}, lost):
+            path.write_bytes(dumped(stats))
+            press(pilot, "R")
+            await pilot.pause()
+            await finished(pilot, explorer)
+            await pilot.pause()
+            assert isinstance(pilot.app, ProftuiApp)
+            shown.append(rows_of(pilot.app))
+
+    explore(opened(path), script)
+    again, gone = shown
+    assert again[2].startswith(" › in other › serve ") and "29.4 % of 17.000 s" in again[2]
+    assert "›" not in gone[2]
+    assert gone[-2].strip() == messages.FOCUS_IS_GONE.format("in other › serve")
+
+
+@pytest.mark.parametrize("name", ["cprofile-py3.11-recurse.stats", "cprofile-py3.11-asyncio.stats"])
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_nodes_of_recursion_are_no_path_or_a_true_one(name: str) -> None:
+    read = opened(BIG.parent / name)
+    for keys in (["3", "E"], ["3", "c", "E"], ["4"]):
+        for down in range(0, 24, 3):
+            shown = screen(read, [*keys, *["down"] * down, "F"])
+            assert shown[2].startswith(" › in ") or shown[-2].strip(), (keys, down)
+
+
+# Together with what hides
+
+
+def test_what_is_focused_on_cannot_be_hidden(made: Callable[[], Profile]) -> None:
+    for keys, name in ((["f", "x"], "serve"), (["f", "X"], "serve"), (["f", "m"], "serve")):
+        shown = screen(made, keys)
+        assert shown[2].startswith(" › in serve ")
+        assert shown[-2].strip().startswith(messages.HIDES_THE_FOCUS.format(name))
+
+
+def test_with_my_code_all_is_exact(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["j", "j", "f", "m"])
+    assert shown[2].startswith(" › in work › my code ")
+    assert table(shown)["work"][:2] == ["2", "9.000"] and "≈" not in "".join(shown[4:-3])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_was_done_undone_to_the_end_it_is_the_first_screen(
+    made: Callable[[], Profile], seed: int
+) -> None:
+    rng = random.Random(seed)
+    start = rng.choice([[], ["2"], ["3"], ["4"], ["5"]])
+    keys = rng.choices(["m", "x", "X", "f", "F", "U", "ctrl+r"], k=rng.randrange(3, 12))
+    before, after = screen(made, start), screen(made, [*start, *keys, *["U"] * len(keys)])
+    assert after[:-2] == before[:-2] and after[-1] == before[-1], (start, keys)
+
+
+def test_the_history_leads_to_what_runs_elsewhere_by_saying_so(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["2", "1", "j", "j", "f", "U", "end", "f", "<"])
+    assert "›" in shown[2]
+
+
+# The rows around it
+
+
+def test_a_click_on_a_step_goes_back_to_it(made: Callable[[], Profile]) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "j", "j", "f", "g", "f", "m")
+        await pilot.pause()
+        await pilot.click(offset=(5, 2))
+        await pilot.pause()
+        assert isinstance(pilot.app, ProftuiApp)
+        assert rows_of(pilot.app)[2].startswith(" › in work  ")
+        press(pilot, "ctrl+r")
+        await pilot.pause()
+        assert rows_of(pilot.app)[2].startswith(" › in work › in serve ")
+
+    explore(made, script)
+
+
+def test_estimates_say_what_they_lie_between(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["j", "j", "f", "up"], size=(120, 40))
+    (detail,) = [row for row in shown if row.startswith(" len ")]
+    assert "≈" in detail and "–" in detail
+
+
+def test_m_is_said_to_make_most_exact_once() -> None:
+    first = shots(demo(), "j", "j", "j", "j", "f", "U", "f")
+    said = [shot.state for shot in first if messages.M_MAKES_EXACT in shot.state]
+    assert len(said) <= 1
+
+
+def test_shares_of_what_is_shown_come_and_go_with_the_focus(made: Callable[[], Profile]) -> None:
+    _, _, _, _, shown, undone, again = shots(
+        made, "j", "j", "f", "percent_sign", "U", "ctrl+r", size=(120, 40)
+    )
+    assert messages.OF_SHOWN.format("9.000 s") in shown.state and "% in" in shown.rows[3]
+    row = next(row for row in shown.rows if "work" in row and "mine.py:5" in row)
+    assert "22.2" in row and "100.0" in row
+    assert "% in" not in undone.rows[2] and "12.5" in next(row for row in undone.rows if "mine.py:5" in row)
+    assert "% in" in again.rows[3]
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_imports_are_said_with_what_leaves_them_out() -> None:
+    shown = shots(opened(BIG), "m", "down", last=1)[0]
+    share = messages.IMPORTS_ARE.format("5.132 s", "82.5")
+    assert shown.state.strip() == f"{share}: {messages.LEAVES_IMPORTS_OUT.format('main')}"
+
+
+@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
+def test_under_main_my_code_is_nine_exact_rows() -> None:
+    shown = shots(opened(BIG), "m", *["j"] * 5, "f", last=1)[0].rows
+    assert "1–9 of 9 · 6,490 left out" in shown[1]
+    assert shown[2].startswith(" › my code › in main ") and "1.095 s · 17.6 % of 6.221 s" in shown[2]
+    assert "≈" not in "".join(shown)
+
+
+def test_esc_stops_work_on_a_large_profile_and_nothing_has_changed(tmp_path: Path) -> None:
+    rng, functions = random.Random(1), [(f"m{i % 50}.py", i, f"f{i}") for i in range(6_000)]
+    called = {
+        function: {functions[rng.randrange(max(0, i - 300), i)]: (1, 1, 1e-5, 1e-4) for _ in range(3)}
+        for i, function in enumerate(functions)
+        if i
+    }
+    path = tmp_path / "large.stats"
+    first, *rest = functions
+    path.write_bytes(
+        dumped(
+            {first: (1, 1, 1e-5, 1.0, {})}
+            | {f: (len(called[f]), len(called[f]), 1e-5 * len(called[f]), 1e-3, called[f]) for f in rest}
+        )
+    )
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "f")
+        await pilot.pause()
+        assert explorer.shape.worker.busy
+        press(pilot, "escape")
+        await pilot.pause()
+        assert not explorer.shape.worker.busy and explorer.session.shaped is None
+
+    explore(opened(path), script)

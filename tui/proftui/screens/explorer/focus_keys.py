@@ -1,0 +1,142 @@
+"""What keys leave only of the run: what is under one function, or under one path to it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from proftui import messages
+from proftui.analysis.shape.hiding import hidden_by
+from proftui.analysis.shape.shape import ANYWHERE, FOCUS, MINE, PATH, Shape, Step
+from proftui.frame import sentences, shape_row
+from proftui.frame.functions import spoken
+from proftui.screens.explorer.host import Host
+from proftui.state.shapes import CallPath
+from proftui.state.view_names import ICICLE, SHAPED, SOURCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Take(Protocol):
+    """Shows another shape, with a sentence and what is said beside it then, at a function."""
+
+    def __call__(
+        self, shape: Shape, told: str, *, hint: Callable[[], str] | None = None, to: int | None = None
+    ) -> None:
+        """Do that."""
+
+
+class FocusKeys:
+    """Focuses: each within the one before."""
+
+    def __init__(self, host: Host, take: Take) -> None:
+        self._host = host
+        self._take = take
+        self._said = set[str]()
+        """What is said once."""
+
+    def function(self) -> None:
+        """Only what runs under the function under the cursor."""
+        index = self._host.panes.active.selected
+        if index is None:
+            self._host.say(messages.NOTHING_SELECTED)
+        elif self._can(index):
+            self._focus(index)
+
+    def path(self) -> None:
+        """Only what runs under it where it was called as the cursor says."""
+        session, path = self._host.session, self._host.panes.active.call_path
+        if not isinstance(path, CallPath):
+            self._host.answer(path)
+            return
+        *above, index = path.functions
+        if not self._can(index):
+            return
+        if any(function >= session.recorded.count for function in above):
+            self._host.say(messages.ONLY_A_CALLER)
+        elif not above:
+            self._focus(index)
+        else:
+            names = tuple(map(session.recorded.function, path.functions))
+            step = Step(PATH, "" if path.from_root else ANYWHERE, names[-1], names)
+            told = messages.ONLY_UNDER_PATH.format(shape_row.path_in_words(session, step))
+            self._begin(step, index, told)
+
+    def _can(self, index: int) -> bool:
+        """Whether there can be a focus on a function; if not, that is said."""
+        host, session = self._host, self._host.session
+        if not session.recorded.has_edges:
+            host.say(sentences.no_edges(session.recorded))
+        elif index >= session.recorded.count:
+            host.say(messages.ONLY_A_CALLER)
+        elif session.groups is not None and host.panes.active.view_name in SHAPED:
+            host.say(messages.FOCUS_NEEDS_FUNCTION)
+        elif self.says_beside(index):
+            return False
+        elif session.is_hidden(index) and session.groups is None:
+            host.say(messages.HIDDEN_ALREADY.format(self._name(index)))
+        else:
+            return True
+        return False
+
+    def _focus(self, index: int) -> None:
+        session = self._host.session
+        step = Step(FOCUS, function=session.recorded.function(index))
+        if index == session.focus or step in session.shapes.now.steps:
+            self._host.say(messages.ALREADY_IN.format(self._name(index)), hint=messages.U_TAKES_BACK)
+            return
+        told = messages.ONLY_UNDER.format(self._name(index))
+        if not session.profile.callees_count(index):
+            told = messages.CALLS_NOTHING[not session.recorded.callees_count(index)]
+            told = told.format(self._name(index), session.figures.said("tottime", index))
+        self._begin(step, index, told)
+
+    def _begin(self, step: Step, index: int, told: str) -> None:
+        shape, view = self._host.session.shapes.now.plus(step), self._host.panes.active.view_name
+        if view == SOURCE:
+            told = messages.FOCUSED
+        self._take(shape, told, hint=lambda: self._hint(view, index), to=index)
+
+    def _hint(self, view: str, index: int) -> str:
+        """What else is to be known, once each."""
+        session = self._host.session
+        shaped = session.shaped
+        if view == SOURCE:
+            panes = self._host.panes
+            return messages.A_SHOWS_THE_FILE if panes.shown is panes.source else messages.U_TAKES_BACK
+        unsure = shaped is not None and 2 * shaped.estimated_own > shaped.visible
+        if unsure and MINE not in session.shapes.now.steps and session.recorded_names.is_mine(index):
+            return self._once(messages.M_MAKES_EXACT)
+        return self._once(messages.FOCUS_IS_NOT_ZOOM) if view == ICICLE else ""
+
+    def _once(self, sentence: str) -> str:
+        said = sentence in self._said
+        self._said.add(sentence)
+        return "" if said else sentence
+
+    def _name(self, index: int) -> str:
+        return shape_row.name_in_words(spoken(self._host.session.recorded_names, index))
+
+    # Together with what hides
+
+    def says_beside(self, index: int) -> bool:
+        """Whether a function does not run under the focus; that is said then."""
+        beside = self._host.session.is_beside_focus(index)
+        if beside:
+            self._host.say(messages.BESIDE_FOCUS.format(self._name(index)), hint=messages.U_TAKES_BACK)
+        return beside
+
+    def refuses(self, shape: Shape) -> bool:
+        """Whether a shape would hide what it is focused on; that is said then."""
+        session = self._host.session
+        if not shape.focuses:
+            return False
+        hidden = hidden_by(shape, session.recorded_names, session.not_mine)
+        for step in shape.focuses:
+            index = session.find(step.function)
+            if index is not None and hidden[index]:
+                text = messages.HIDES_THE_FOCUS.format(self._name(index))
+                self._host.say(text, hint=messages.U_TAKES_BACK)
+                return True
+        return False

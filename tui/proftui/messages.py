@@ -589,6 +589,7 @@ ODD_WAITING = {False: "waiting: {} takes {} %", True: "waiting: {} and {} more t
 COPIES_PAGE = "y copies this page as plain text"
 NEXT_QUESTION = "the next question: {}"
 ASK_MY_CODE = "m my code"
+ASK_FOCUS = "f on {}"
 ASK_CALLS = "2 on {}"
 ASK_LINES = "5 on {}"
 LARGEST_FIRST = "the overview has an order of its own: the largest stand first"

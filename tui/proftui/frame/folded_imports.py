@@ -8,9 +8,9 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.state.session import Headline, Session
 
-_MUCH = 0.3
+MUCH_IMPORTED = 0.3
 """The part of the run from which on it is said."""
-_DISJOINT = 1.005
+DISJOINT = 1.005
 """So much of the run may imports and a function take together that has none of them."""
 _LONGEST_NAME = 24
 
@@ -21,11 +21,11 @@ def folded_imports(session: Session) -> Headline | None:
     if not shape.is_mine_only or shape.focuses or session.groups is not None:
         return None
     seconds, whole = seconds_of_imports(session.recorded, session.recorded_names), session.whole
-    if not seconds > _MUCH * whole:
+    if not seconds > MUCH_IMPORTED * whole:
         return None
     share = figures.percent(figures.share(seconds, whole))
     said = messages.IMPORTS_ARE.format(figures.with_unit(seconds, session.figures.unit), share)
-    without = _without_imports(session, whole * _DISJOINT - seconds)
+    without = _without_imports(session, whole * DISJOINT - seconds)
     if without is None:
         return Headline(said)
     name = clean(session.names.shown_name(without), _LONGEST_NAME)

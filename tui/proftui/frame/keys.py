@@ -186,7 +186,7 @@ for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
 
-_OF_ONE_FUNCTION = ("view('source')", "copy", "edit")
+_OF_ONE_FUNCTION = ("view('source')", "copy", "edit", "focus", "focus_path")
 """What a group of functions has not."""
 _MOST_BEFORE_UNDO = 4
 """Keys of a footer that stand before the undo of a shape."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from proftui import messages
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.overview.figures import Overview
 from proftui.analysis.overview.odd import Odd
 from proftui.drawing.safe_text import clean
@@ -21,7 +20,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, PageRow, page
-from proftui.views.overview.words import facts, odd_in_words
+from proftui.views.overview.words import facts, imports_of, odd_in_words
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
 
@@ -111,7 +110,7 @@ def document(session: Session) -> Iterator[str | None]:
 
 def _figures(session: Session, overview: Overview) -> Json:
     profile = session.ungrouped
-    imports = seconds_of_imports(session.recorded, session.recorded_names)
+    imports = imports_of(session)
     odd = [row.of for row in page(session, 0) if isinstance(row.of, Odd)]
     return {
         "functions": overview.functions,

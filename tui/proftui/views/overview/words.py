@@ -9,8 +9,10 @@ from proftui import messages
 from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.overview.figures import Overview
 from proftui.analysis.overview.odd import Odd
+from proftui.analysis.recorded_files import MODULE
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.frame.folded_imports import DISJOINT, MUCH_IMPORTED
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui_parsers.consistency import checked
@@ -32,7 +34,7 @@ def facts(session: Session, overview: Overview) -> list[str]:
     if overview.recursive:
         again = figures.plural(overview.recursive_calls, profile.counted)
         said.append(messages.PART_RECURSIVE.format(overview.recursive, again))
-    imports = seconds_of_imports(session.recorded, session.recorded_names)
+    imports = imports_of(session)
     share = figures.share(imports, session.whole)
     if share is not None and share >= _LEAST_IMPORTED:
         said.append(messages.PART_IMPORTS.format(figures.with_unit(imports, unit), figures.percent(share)))
@@ -86,7 +88,28 @@ def next_question(session: Session, overview: Overview) -> list[str]:
     is_part = 0 < overview.mine < overview.functions
     if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
         asked.append(messages.ASK_MY_CODE)
-    if overview.hottest:
+    without = _without_imports(session, overview)
+    if without is not None:
+        asked.append(messages.ASK_FOCUS.format(spoken(session.recorded_names, without)))
+    elif overview.hottest:
         ask = messages.ASK_CALLS if session.ungrouped.has_edges else messages.ASK_LINES
         asked.append(ask.format(spoken(session.recorded_names, overview.hottest[0])))
     return asked
+
+
+def imports_of(session: Session) -> float:
+    """Seconds of imports in the run; under a focus it is not said how many of them are there."""
+    is_whole = not session.shapes.now.focuses or session.shaped is None
+    return seconds_of_imports(session.recorded, session.recorded_names) if is_whole else 0.0
+
+
+def _without_imports(session: Session, overview: Overview) -> int | None:
+    """What to focus on to leave imports out, where they are much of the run."""
+    imports, whole = imports_of(session), session.whole
+    if not overview.path.is_mine or not imports > MUCH_IMPORTED * whole:
+        return None
+    names, most = session.recorded.names, whole * DISJOINT - imports
+    functions = (node for node in overview.path.nodes if node.function >= 0)
+    return next(
+        (node.function for node in functions if names[node.function] != MODULE and node.time <= most), None
+    )

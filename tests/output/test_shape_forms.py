@@ -16,7 +16,13 @@ from tests.support.screens import BIG, DEMO
 
 from proftui import messages
 from proftui.analysis.names import Names
+from proftui.analysis.order import Order
+from proftui.analysis.shape.shape import WHOLE
+from proftui.background.pieces import finished
 from proftui.cli.main import main
+from proftui.output.overview import lines
+from proftui.state.overview import finding_overview
+from proftui.state.session import Session
 from proftui_parsers import load
 from proftui_parsers.consistency import checked
 
@@ -97,11 +103,16 @@ def test_estimates_are_marked_in_text(capsys: pytest.CaptureFixture[str], tmp_pa
     assert "≈" in text and "figures ≈" in text.splitlines()[1]
 
 
-PSTATS = [path for path in sorted(BIG.parent.glob("*.stats")) if path.stat().st_size]
+ONLY_BUILT_INS = ("variant-only-disable.stats", "variant-empty-dict.stats")
+PSTATS = [
+    path
+    for path in sorted(BIG.parent.glob("*.stats"))
+    if path.stat().st_size and path.name not in ONLY_BUILT_INS
+]
 
 
 @pytest.mark.parametrize("path", PSTATS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("by", ["package", *slowly(["module", "file"])])
+@pytest.mark.parametrize("by", ["package", *slowly("module", "file")])
 def test_groups_add_up_to_the_run_and_none_is_shorter_than_its_functions(
     capsys: pytest.CaptureFixture[str], path: Path, by: str
 ) -> None:
@@ -138,9 +149,21 @@ def test_groups_stand_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert "json" in printed(capsys, STATS, "--by", "package", "--view", "icicle", "--format", "svg")
 
 
-def test_source_of_groups_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([STATS, "--by", "package", "--view", "source", "--print"]) == 2
-    assert messages.SOURCE_OF_GROUP.format("package") in capsys.readouterr().err
+@pytest.mark.parametrize("view", ["source", "overview"])
+def test_what_needs_single_functions_is_refused_of_groups(
+    capsys: pytest.CaptureFixture[str], view: str
+) -> None:
+    assert main([STATS, "--by", "package", "--view", view, "--print"]) == 2
+    assert messages.NEEDS_FUNCTIONS.format(view, "package") in capsys.readouterr().err
+
+
+def test_a_profile_of_built_ins_alone_cannot_be_grouped(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "one.stats"
+    path.write_bytes(dumped({("~", 0, "<built-in method builtins.len>"): (1, 1, 1.0, 1.0, {})}))
+    assert main([str(path), "--by", "package", "--print"]) == 2
+    assert messages.NO_GROUPS in capsys.readouterr().err
 
 
 # Focus
@@ -201,3 +224,21 @@ def test_what_cannot_be_focused_on_is_said_in_one_sentence(
 def test_a_line_profile_has_nothing_to_focus_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(DEMO / "demo.lprof"), "--print", "--focus", "closest"]) == 2
     assert "line_profiler" in capsys.readouterr().err
+
+
+def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "slept.stats"
+    path.write_bytes(
+        dumped(
+            {
+                ("a.py", 1, "f"): (1, 1, 0.1, 0.1, {}),
+                ("~", 0, "<built-in method time.sleep>"): (1, 1, 5.0, 5.0, {}),
+            }
+        )
+    )
+    session = Session(load(str(path)), Order.usual("tottime"))
+    finished(session.shaping(WHOLE.grouped("package")))
+    session.shapes.take(WHOLE.grouped("package"), None)
+    session.reshape()
+    finished(finding_overview(session))
+    assert messages.MOST_OUTSIDE.partition("{}")[2] not in "".join(lines(session, 80, 24))

@@ -192,17 +192,6 @@ def test_with_my_code_all_is_exact(made: Callable[[], Profile]) -> None:
     assert table(shown)["work"][:2] == ["2", "9.000"] and "≈" not in "".join(shown[4:-3])
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_was_done_undone_to_the_end_it_is_the_first_screen(
-    made: Callable[[], Profile], seed: int
-) -> None:
-    rng = random.Random(seed)
-    start = rng.choice([[], ["2"], ["3"], ["4"], ["5"]])
-    keys = rng.choices(["m", "x", "X", "f", "F", "U", "ctrl+r"], k=rng.randrange(3, 12))
-    before, after = screen(made, start), screen(made, [*start, *keys, *["U"] * len(keys)])
-    assert after[:-2] == before[:-2] and after[-1] == before[-1], (start, keys)
-
-
 def test_the_history_leads_to_what_runs_elsewhere_by_saying_so(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["2", "1", "j", "j", "f", "U", "end", "f", "<"])
     assert "›" in shown[2]

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
+from tests.support.examples import slowly
 from tests.support.screens import BIG, DEMO, demo, explore, opened, screen
 from tests.support.screens import rows_of as rows_on_screen
 from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.app.application import ProftuiApp
+from proftui.drawing.safe_text import cell_width, clean
 from proftui.screens.explorer import shape_keys
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Session
@@ -69,14 +71,27 @@ def test_m_again_and_undo_bring_back_the_very_same_screen(made: Callable[[], Pro
         assert after[-1] == before[-1]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_whatever_was_hidden_undone_to_the_end_it_is_the_first_screen(
+@pytest.mark.parametrize("seed", [*range(16), *slowly(*range(16, 160))])
+def test_whatever_was_done_undone_to_the_end_it_is_the_first_screen(
     made: Callable[[], Profile], seed: int
 ) -> None:
     rng = random.Random(seed)
-    keys = rng.choices(["m", "x", "X", "M", "U", "ctrl+r"], k=rng.randrange(3, 12))
-    before, after = screen(made, []), screen(made, [*keys, *["U"] * len(keys)])
-    assert after[:-2] == before[:-2] and after[-1] == before[-1], keys
+    start = rng.choice([[], ["2"], ["3"], ["4"], ["5"], ["0"]])
+    keys = rng.choices(["m", "x", "X", "f", "F", "M", "U", "ctrl+r"], k=rng.randrange(3, 12))
+    before, after = screen(made, start), screen(made, [*start, *keys, *["U"] * len(keys)])
+    assert after[:-2] == before[:-2] and after[-1] == before[-1], (start, keys)
+
+
+@pytest.mark.parametrize("seed", [*range(8), *slowly(*range(8, 80))])
+def test_keys_in_any_order_go_on_and_rows_are_as_wide_as_the_terminal(
+    made: Callable[[], Profile], seed: int
+) -> None:
+    rng = random.Random(seed)
+    moves = ["down", "up", "end", "enter", "less_than_sign", "H", "i", "E", "tab", "R"]
+    every = [*"mxXfFMU012345I", "ctrl+r", *moves]
+    size = rng.choice([(80, 24), (100, 30), (120, 40), (250, 70), (40, 10)])
+    for row in screen(made, rng.choices(every, k=20), size=size):
+        assert cell_width(clean(row)) == size[0]
 
 
 def test_redo_does_again_what_was_taken_back(made: Callable[[], Profile]) -> None:
@@ -202,3 +217,13 @@ def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
 def rows_on(pilot: Pilot[None]) -> list[str]:
     assert isinstance(pilot.app, ProftuiApp)
     return rows_on_screen(pilot.app)
+
+
+def test_shapes_in_use_are_kept_while_others_are_made() -> None:
+    shown = screen(demo(), ["end", "x", "x", "x", "U", "U", "0"])
+    assert "[0 Overview]" in shown[1] and "› without" in shown[2]
+
+
+def test_the_overview_of_a_focus_that_is_not_mine_has_the_path_of_all_code() -> None:
+    shown = screen(demo(), ["slash", *"func:^min$", "enter", "f", "0"])
+    assert "[0 Overview]" in shown[1] and "› in min" in shown[2]

@@ -57,7 +57,7 @@ def check(asked: Asked) -> None:
     if asked.min_share is not None and not 0 <= asked.min_share <= 100:
         raise Refused(messages.BAD_MIN_SHARE)
     if asked.by and asked.view == SOURCE:
-        raise Refused(messages.SOURCE_OF_GROUP.format(asked.by))
+        raise Refused(messages.NEEDS_FUNCTIONS.format(asked.view, asked.by))
     check_sources(asked)
     settings_of(asked)
     if asked.format:
@@ -78,6 +78,8 @@ def check_printed(asked: Asked) -> None:
     """See that what is asked for of a view is obeyed where it is printed; Refused if not."""
     if asked.view != OVERVIEW:
         return
+    if asked.by:
+        raise Refused(messages.NEEDS_FUNCTIONS.format(asked.view, asked.by))
     given = {
         "--filter": asked.filter,
         "--sort": asked.sort is not None,
@@ -165,6 +167,9 @@ def take_shape(asked: Asked, session: Session) -> None:
         from proftui.cli.focus import focus_steps
 
         shape = Shape(tuple(dict.fromkeys((*steps, *focus_steps(asked.focus, session, gone)))))
+    visible = (index for index in range(count) if not gone[index])
+    if asked.by and all(map(session.recorded_names.is_builtin, visible)):
+        raise Refused(messages.NO_GROUPS)
     shape = shape.grouped(asked.by)
     finished(session.shaping(shape))
     session.shapes.take(shape, None)

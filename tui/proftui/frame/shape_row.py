@@ -60,17 +60,23 @@ def step_at(session: Session, width: int, cell: int) -> int | None:
     return None
 
 
-def in_words(session: Session) -> str:
-    """All of it in one line of text."""
-    assert session.shaped is not None
-    steps = messages.STEP.join(step_in_words(session, step) for step in session.shapes.now.steps)
-    return " · ".join((steps, _coverage(session, session.shaped), *_clauses(session, session.shaped)))
+def in_words(session: Session, *, by_function: bool = False) -> str:
+    """All of it in one line of text; ``by_function``: of functions one by one, also where groups are on."""
+    shape, shaped = session.shapes.now, session.shaped
+    if by_function and shape.by:
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        profile, shape = session.ungrouped, shape.grouped("")
+        shaped = profile if isinstance(profile, ShapedProfile) else None
+    if shaped is None:
+        return ""
+    steps = messages.STEP.join(step_in_words(session, step) for step in shape.steps)
+    return " · ".join((steps, _coverage(session, shaped), *_clauses(session, shaped)))
 
 
 def step_in_words(session: Session, step: Step) -> str:
     """``my code``, ``without dumps``, ``without json (12)``."""
-    from proftui.analysis.shape.hiding import hidden_by
-    from proftui.analysis.shape.shape import FILE, FOCUS, GROUP, MY_CODE, PATH, Shape
+    from proftui.analysis.shape.shape import FILE, FOCUS, GROUP, MY_CODE, PATH
 
     if step.kind == GROUP:
         return messages.STEP_BY.format(step.name)
@@ -83,9 +89,8 @@ def step_in_words(session: Session, step: Step) -> str:
         index = session.find(step.function)
         name = step.function[2] if index is None else spoken(session.recorded_names, index)
         return messages.STEP_WITHOUT.format(name_in_words(name))
-    hidden = hidden_by(Shape((step,)), session.recorded_names, session.not_mine)
     name = session.recorded_names.files.displayed(step.name).path if step.kind == FILE else step.name
-    return messages.STEP_WITHOUT_ALL.format(name_in_words(name), sum(hidden[: session.recorded.count]))
+    return messages.STEP_WITHOUT_ALL.format(name_in_words(name), session.hidden_by_step(step))
 
 
 def rule_in_words(rule: Rule) -> str:

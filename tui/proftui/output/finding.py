@@ -20,7 +20,7 @@ from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.frame.rows import total_text
 from proftui.output.tables import escaped
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS
+from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
 from proftui.views.icicle.boxes import heaviest_call
 
 MOST_CALLERS, MOST_NODES = 3, 2_000
@@ -162,16 +162,17 @@ def command(session: Session, index: int) -> str:
 
 def command_of_view(session: Session, view: str, *options: str) -> str:
     """The command line that shows a view, with what is hidden now hidden."""
-    words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session)]
+    words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session, view)]
     words += [word for root in session.roots for word in ("--source-root", root)]
     words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
     return shlex.join(clean(word, 4_000) for word in words)
 
 
-def _shape_options(session: Session) -> list[str]:
-    """What hides the same on the command line."""
+def _shape_options(session: Session, view: str) -> list[str]:
+    """What hides, leaves out and groups the same on the command line."""
     words: list[str] = []
-    for step in session.shapes.now.steps if session.shaped is not None else ():
+    shape = session.shapes.now.grouped("") if view == OVERVIEW else session.shapes.now
+    for step in shape.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
             words.append("--my-code")
             words += _rule_options(session)
@@ -181,7 +182,7 @@ def _shape_options(session: Session) -> list[str]:
             words += ["--focus", _focus(session, step)]
         elif step.function is not None:
             index = session.find(step.function)
-            words += ["--hide", _only(session.names.label(index))] if index is not None else []
+            words += ["--hide", _only(session.recorded_names.label(index))] if index is not None else []
         else:
             terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
             words += ["--hide", terms]
@@ -189,8 +190,12 @@ def _shape_options(session: Session) -> list[str]:
 
 
 def _rule_options(session: Session) -> list[str]:
-    """What is said here of the user's code; what stands in the project's file is read there again."""
-    rules = (*session.shapes.now.said, *session.settings.asked)
+    """What is said here of the user's code; what stands in the project's file is read there again.
+
+    Options have an order of their own: what decides nothing after what was said later is left out.
+    """
+    deciding = set(session.mine.ruled.values())
+    rules = [rule for rule in (*session.shapes.now.said, *session.settings.asked) if rule in deciding]
     return [word for rule in rules for word in ("--mine" if rule.is_mine else "--not-mine", rule.pattern)]
 
 

@@ -41,7 +41,7 @@ def lines(session: Session, width: int, height: int) -> Iterator[str]:
     """The page, of which the figures are known, with the file's name and the command that prints it."""
     yield printed.heading(session.ungrouped)
     yield command_of_view(session, OVERVIEW, *_options(session))
-    yield from printed.shape(session)
+    yield from printed.shape(session, by_function=True)
     if session.overview is None or not session.overview.functions:
         yield from ("", *sentences.no_functions(session))
         return
@@ -62,7 +62,7 @@ def markdown(session: Session) -> Iterator[str | None]:
     files = ", ".join(code(path) for path in session.ungrouped.paths)
     yield f"{files}: {escaped(printed.recorded(session.ungrouped))}"
     yield ""
-    for steps in printed.shape(session):
+    for steps in printed.shape(session, by_function=True):
         yield from (escaped(steps), "")
     if overview is None or not overview.functions:
         yield from sentences.no_functions(session)

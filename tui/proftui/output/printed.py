@@ -24,10 +24,14 @@ def recorded(profile: Profile) -> str:
     return f"{clean(profile.producer)} · {measured_text(profile)}"
 
 
-def shape(session: Session) -> Iterator[str]:
-    """What is hidden, and what that leaves; nothing where nothing is."""
-    if session.shaped is not None:
-        yield shape_row.in_words(session)
+def shape(session: Session, *, by_function: bool = False) -> Iterator[str]:
+    """What is hidden, left out or grouped, and what that leaves; nothing where nothing is.
+
+    ``by_function``: without what is said of groups.
+    """
+    said = "" if session.shaped is None else shape_row.in_words(session, by_function=by_function)
+    if said:
+        yield said
 
 
 def notes(profile: Profile) -> Iterator[str]:

@@ -44,8 +44,9 @@ def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
     """The hot path of the user's own code; where there is none, of all code."""
     mine, count, names = shape.plus(MINE), session.profile.count, session.recorded_names
     before, hidden = (hidden_by(of, names, session.not_mine)[:count] for of in (shape, mine))
-    if all(hidden) or hidden == before:
-        return (yield from walking(trees.top_down, is_mine=not all(hidden)))
+    is_hidden = session.focus is not None and hidden[session.focus]
+    if all(hidden) or hidden == before or is_hidden:
+        return (yield from walking(trees.top_down, is_mine=not all(hidden) and not is_hidden))
     yield from session.shaping(mine)
     graph = session.graph_in(mine)
     return (yield from walking(FlowTree(graph.profile, bare=True, graph=graph), is_mine=True))

@@ -98,6 +98,10 @@ class Session:
         self.coming: Shape | None = None
         """The shape of which rows are shown already while its figures are worked out."""
         self._profiles = ShapedProfiles()
+        self._ungrouped: Figures | None = None
+        """What :attr:`ungrouped_figures` was last, where there are groups."""
+        self._counted: dict[tuple[Step, tuple[Rule, ...]], int] = {}
+        """How many functions steps hide."""
         self._mine: dict[tuple[Rule, ...], Mine] = {}
         self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
@@ -341,7 +345,31 @@ class Session:
     @property
     def ungrouped_figures(self) -> Figures:
         """Its figures, in the unit in use."""
-        return self.figures if self.groups is None else Figures(self.ungrouped, self.figures.unit)
+        if self.groups is None:
+            return self.figures
+        profile, unit = self.ungrouped, self.figures.unit
+        if self._ungrouped is None or self._ungrouped.profile is not profile:
+            self._ungrouped = Figures(profile, unit)
+        elif self._ungrouped.unit != unit:
+            self._ungrouped = self._ungrouped.in_unit(unit)
+        return self._ungrouped
+
+    def hidden_by_step(self, step: Step) -> int:
+        """How many functions a step hides."""
+        key = step, self.shapes.now.said
+        if key not in self._counted:
+            from proftui.analysis.shape.hiding import hidden_by
+            from proftui.analysis.shape.shape import Shape
+
+            hidden = hidden_by(Shape((step,)), self.recorded_names, self.not_mine)
+            self._counted[key] = sum(hidden[: self.recorded.count])
+        return self._counted[key]
+
+    @property
+    def can_be_grouped(self) -> bool:
+        """Whether some function that is not hidden has a file."""
+        every = range(self.recorded.count)
+        return any(not self.recorded_names.is_builtin(f) and not self.is_hidden(f) for f in every)
 
     def graph_in(self, shape: Shape) -> CallGraph:
         """The graph of the profile in a shape, whether it is on or not, after :meth:`shaping` was done."""

@@ -129,7 +129,7 @@ class ShapedProfiles:
         """The profile in a shape that was made."""
         from proftui.analysis.shaped_profile import ShapedProfile
 
-        profile = self._known[shape].profile
+        profile = self.graph(shape).profile
         assert isinstance(profile, ShapedProfile)
         return profile
 
@@ -139,7 +139,9 @@ class ShapedProfiles:
 
     def graph(self, shape: Shape) -> CallGraph:
         """Its graph, which call trees are made from."""
-        return self._known[shape]
+        # Those asked for last are kept.
+        made = self._known[shape] = self._known.pop(shape)
+        return made
 
     def making(
         self, shape: Shape, graph: Callable[[], CallGraph], names: Names, not_mine: Callable[[], bytearray]
@@ -157,6 +159,7 @@ class ShapedProfiles:
                 while len(self._known) >= _SHAPES_KEPT:
                     del self._known[next(iter(self._known))]
                 self._known[left] = made
+        self._left = {asked: of for asked, of in self._left.items() if of in self._known}
         self._left[shape] = left
 
     def left_of(self, shape: Shape) -> Shape:

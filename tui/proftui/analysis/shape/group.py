@@ -30,7 +30,8 @@ class Groups:
         """Own time, last: of no group; and time while some function of the group runs."""
         self.calls, self.inside = calls, inside
         """Calls from outside, of built-ins too, and calls of its functions by each other."""
-        self.unattributed = 0.0
+        self.total = self.unattributed = 0.0
+        """Seconds that own times add up to, and that they lack of the whole, since the file lost some."""
         self.leaders: Mapping[int, set[int]] = {}
         """By node of a built-in, the groups that lead to it by way of built-ins alone."""
         self.reached: Sequence[int] = ()
@@ -86,6 +87,10 @@ class _Grouping:
         self.longest, self.entering = array("d", zeros), array("d", zeros)
         self.from_elsewhere, self.leaving = array("d", zeros), array("d", zeros)
         self.calls, self.inside = _Sums(count + 1), _Sums(count + 1)
+        self.outside = Bounded(0.0, 0.0, 0.0, True)
+        """What counts to no function, where it is to count to no group."""
+        self.total = self.left_over = 0.0
+        """Seconds that all own times are to add up to, and what they lack of that."""
 
     def all(self) -> Pieces[Groups]:
         """Everything, in pieces."""
@@ -94,8 +99,9 @@ class _Grouping:
         self.reached = yield from self._reached()
         yield from self._looking()
         if self.known.shaped is not None:
-            self.own_lows[OUTSIDE] += self.known.shaped.outside.low
-            self.own_highs[OUTSIDE] += self.known.shaped.outside.high
+            self.outside = self.known.shaped.outside
+            self.own_lows[OUTSIDE] += self.outside.low
+            self.own_highs[OUTSIDE] += self.outside.high
         return self._groups()
 
     def own_alone(self) -> Pieces[BoundedColumn]:
@@ -105,8 +111,12 @@ class _Grouping:
         yield
         self.reached = [-1] * self.topology.count
         yield from self._looking()
-        own = BoundedColumn(self.own_lows, self.own_highs, certain=True)
-        if not self.graph.certain:
+        return self._own(certain=True)
+
+    def _own(self, *, certain: bool) -> BoundedColumn:
+        """Own times; estimates are those of the functions, moved until all add up to what was recorded."""
+        own = BoundedColumn(self.own_lows, self.own_highs, certain=certain)
+        if certain and not self.graph.certain:
             # Without built-ins, own times are as certain as those of the functions.
             own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
         estimates = list(own.lows)
@@ -115,15 +125,16 @@ class _Grouping:
                 # Of a shaped profile, own times are estimates themselves.
                 figure = self.known.own(function)
                 estimates[group] += figure.value - figure.low
+        estimates[OUTSIDE] += self.outside.value - self.outside.low
         for group, estimate in enumerate(estimates):
             own.estimate(group, estimate)
-        total = exact_sum(self.profile.tottime[: self.profile.count])
+        self.total = exact_sum((*self.profile.tottime[: self.profile.count], self.outside.value))
         if self._adds_up():
             lows, highs = exact_sum(own.lows), exact_sum(own.highs)
             for row in range(len(own)):
                 # What all others have at most, this one has at least.
-                own.narrow(row, total - (highs - own.highs[row]), total - (lows - own.lows[row]))
-        own.level(total)
+                own.narrow(row, self.total - (highs - own.highs[row]), self.total - (lows - own.lows[row]))
+        self.left_over = own.level(self.total)
         return own
 
     def _adds_up(self) -> bool:
@@ -152,15 +163,14 @@ class _Grouping:
             for group, high in enumerate(highs):
                 self.own_highs[group] = min(self.own_highs[group], max(high, self.own_lows[group]))
         made = Groups(
-            BoundedColumn(self.own_lows, self.own_highs, certain=graph.certain),
+            self._own(certain=graph.certain),
             BoundedColumn(lows, highs, certain=graph.certain),
             self.calls.column(self.count, certain=graph.certain),
             self.inside.column(self.count, certain=graph.certain),
         )
-        made.unattributed = made.own.level(whole.value)
+        made.total, made.unattributed = self.total, whole.value - self.total + self.left_over
         made.leaders, made.reached = self.leaders, self._reached_groups()
         for group in groups:
-            # In simulated programs the true time is nearer to this than to any other point between.
             made.time.estimate(group, lows[group])
         return made
 

@@ -13,6 +13,7 @@ from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.group import OUTSIDE, Groups, grouping
+from proftui.analysis.shape.group_times import estimating_times
 from proftui.analysis.shape.interval import Interval, draw_in
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
@@ -88,9 +89,11 @@ class _Grouped:
                 self._look_at(function, group)
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
+        yield from estimating_times(self.known, self.group_of, self.groups)
         for group in range(self.count):
             self._bound(group)
-        self.groups.unattributed = self.groups.own.level(self.known.whole.value)
+        left = self.groups.own.level(self.groups.total)
+        self.groups.unattributed = self.known.whole.value - self.groups.total + left
         for group in range(self.count):
             self._share_own(group)
         return Grouped(self._made(), self.representatives, self.groups.inside)

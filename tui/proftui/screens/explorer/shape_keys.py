@@ -91,8 +91,8 @@ class ShapeKeys:
     def group(self) -> None:
         """By package, by module, by file, and by function again."""
         session = self._host.session
-        shape, names = session.shapes.now, session.recorded_names
-        if all(names.is_builtin(f) or session.is_hidden(f) for f in range(session.recorded.count)):
+        shape = session.shapes.now
+        if not session.can_be_grouped:
             self._host.say(messages.NO_GROUPS)
             return
         ways = ("", *GROUPS)

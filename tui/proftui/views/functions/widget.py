@@ -12,7 +12,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, sentences, state_row
-from proftui.frame.functions import spoken
+from proftui.frame.functions import in_words, spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
@@ -212,6 +212,12 @@ class FunctionsView(ViewDefaults, Rows):
         return self.columns.fit.at(cell).removesuffix("%") or text.key
 
     # The frame around it
+
+    def detail(self, width: int) -> Line:
+        if self._coming is None or self.selected is None:
+            return super().detail(width)
+        name = spoken(self.names, self.selected)
+        return in_words(self.names, self.selected, name, [messages.BEING_WORKED_OUT], 1, width)
 
     def covered(self) -> list[Span]:
         return state_row.covered(self.session)

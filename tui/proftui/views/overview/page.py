@@ -12,6 +12,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Overview, Package
 from proftui.analysis.overview.odd import Odd, first_odd
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
 
 FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
@@ -82,9 +83,9 @@ def page(session: Session, height: int) -> list[PageRow]:
     overview = session.overview
     if overview is None or not overview.functions:
         return []
-    odd = first_odd(
-        session.ungrouped, len(session.notes), 0.0 if session.shaped is None else session.shaped.outside.value
-    )
+    profile = session.ungrouped
+    outside = profile.outside.value if isinstance(profile, ShapedProfile) else 0.0
+    odd = first_odd(profile, len(session.notes), outside)
     found = _found(overview)
     rows = _allotted({kind: len(of) for kind, of in found.items()}, height - (odd is not None))
     shown: list[PageRow] = []

@@ -1,0 +1,114 @@
+"""What groups of functions probably take with their callees, where the file only bounds it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from proftui.analysis.shape.group import Groups
+from proftui.analysis.shape.known import Known
+from proftui.background.pieces import Pace, Pieces
+
+_MOST_VISITS = 3_000_000
+"""Calls that are looked at; groups for which none are left keep what they have at least."""
+_ROUNDS = 10
+_SETTLED = 0.01
+"""The change of a part from which on another round is worth its time."""
+
+
+def estimating_times(known: Known, group_of: Sequence[int], groups: Groups) -> Pieces[None]:
+    """Estimate times of groups: calls of them by others, but for the part that runs under them already.
+
+    The widest intervals come first. Which part of the time of a node of the graph is under a group follows
+    from the times of its calls, solved by iteration (Gauss and Seidel).
+    """
+    times, own, topology = groups.time, groups.own, known.graph.topology
+    unsure = sorted(times.estimated, key=lambda group: times.lows[group] - times.highs[group])
+    calls = yield from _calls(known)
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for function, group in enumerate(group_of[: known.profile.count]):
+        members[group] += topology.nodes_of(function)
+    left = _MOST_VISITS
+    for group in unsure:
+        estimate = own.values[group]
+        if left > 0:
+            found = yield from _under(calls, members[group])
+            left -= found.visits
+            estimate = sum(
+                calls.roots.get(node, 0.0)
+                + sum(
+                    time * (1.0 - found.part.get(caller, 0.0))
+                    for caller, time in calls.of.get(node, ())
+                    if group_of[topology.function(caller)] != group
+                )
+                for node in members[group]
+            )
+        times.estimate(group, max(estimate, own.values[group]))
+
+
+class _Calls:
+    """The calls of each node of the graph: who made them, and the seconds of each."""
+
+    def __init__(self) -> None:
+        self.of: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
+        self.below: defaultdict[int, list[int]] = defaultdict(list)
+        """By caller, what it calls."""
+        self.roots: dict[int, float] = {}
+        """Seconds of calls by nobody."""
+        self.whole: defaultdict[int, float] = defaultdict(float)
+        """Seconds of all calls but those by itself."""
+
+
+def _calls(known: Known) -> Pieces[_Calls]:
+    topology, callers, pace = known.graph.topology, known.profile.edges.callers, Pace()
+    made = _Calls()
+    for function in range(known.profile.count):
+        for entry in topology.entries(function):
+            caller, node = callers[entry], topology.callee_node(function, callers[entry])
+            above, time = topology.caller_node(caller, function), known.edge(entry, function).time.value
+            if above != node and time > 0:
+                made.of[node].append((above, time))
+                made.below[above].append(node)
+                made.whole[node] += time
+        root = known.root(function)
+        if root is not None and root.time.value > 0:
+            node = topology.root_node(function)
+            made.roots[node] = root.time.value
+            made.whole[node] += root.time.value
+        if pace.done(2 + len(topology.entries(function))):
+            yield
+    return made
+
+
+class _Under:
+    """Which part of the time of nodes is under some others."""
+
+    def __init__(self, members: Sequence[int]) -> None:
+        self.part = dict.fromkeys(members, 1.0)
+        self.visits = 0
+        """Calls that were looked at."""
+
+
+def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
+    found, pace = _Under(members), Pace()
+    part, waiting, below = found.part, list(members), list[int]()
+    while waiting:
+        for node in calls.below.get(waiting.pop(), ()):
+            if node not in part:
+                part[node] = 0.0
+                below.append(node)
+                waiting.append(node)
+    for _ in range(_ROUNDS):
+        change = 0.0
+        for node in below:
+            entries = calls.of[node]
+            here = sum(time * part[caller] for caller, time in entries if caller in part)
+            now = here / calls.whole[node]
+            change = max(change, abs(now - part[node]))
+            part[node] = now
+            found.visits += len(entries)
+            if pace.done(1 + len(entries)):
+                yield
+        if change < _SETTLED:
+            break
+    return found

@@ -309,7 +309,7 @@ class Figures:
 
     def width(self, column: Column) -> int:
         """Cells of the column's widest figure or heading."""
-        return max(len(self.title(column)), self._figures_width(column))
+        return max(len(self.title(column)), self.widest(column))
 
     @property
     def time_width(self) -> int:
@@ -331,7 +331,8 @@ class Figures:
             return False
         return calls[index] != primitive[index] and primitive[index] >= 0
 
-    def _figures_width(self, column: Column) -> int:
+    def widest(self, column: Column) -> int:
+        """Cells of the column's widest figure."""
         if column.kind == SHARE:
             return max(5, self._widest(column.key, self.unit))
         if column.key == "inside":

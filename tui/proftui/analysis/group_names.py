@@ -57,7 +57,7 @@ class GroupNames(Names):
         """How many functions the group has, without a word."""
         if index not in self.groups.group:
             return self.recorded.place(index, with_dirs=with_dirs)
-        return f"{self.groups.size(index):,}"
+        return str(self.groups.size(index))
 
     def location(self, index: int, *, with_dirs: bool = True, line: int | None = None) -> str:
         """The same: a group stands on no line."""

@@ -26,7 +26,8 @@ def function(session: Session, index: int) -> Explanation:
     """The figures of a row of Functions."""
     profile = session.profile
     if profile.grouped_by:
-        return _group(session, index)
+        group = session.shown_as(index)
+        return Explanation("", []) if group is None else _group(session, group)
     made: list[Figure] = []
     if index < profile.count:
         shown = (c for c in columns_of(profile) if c.kind != SHARE and c.key not in SHAPED)

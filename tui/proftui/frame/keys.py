@@ -140,7 +140,10 @@ FOOTERS = {
         "focus: focus, view('source'): source, reverse: reverse, hide_function: hide, group: by package, "
         "columns: columns, copy: copy file:line"
     ),
-    "lines": _offered("open: lines, filter: filter, sort(1): sort, reverse: reverse, copy: copy file:line"),
+    "lines": _offered(
+        "open: lines, filter: filter, sort(1): sort, my_code: my code, reverse: reverse, "
+        "hide_function: hide, group: by package, copy: copy file:line"
+    ),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
         "view('source'): source, sort(1): sort, my_code: my code, focus: focus, focus_path: path, "

@@ -149,6 +149,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
+        if profile.grouped_by:
+            return [own, figures.plural(profile.hits.get(index, 0), profile.counted)]
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     if profile.grouped_by:
         return _of_group(figs, index, width)
@@ -180,7 +182,8 @@ def _of_group(figs: Figures, index: int, width: int) -> list[str]:
     own = f"{mark}{figs.said('tottime', index)} {share} %"
     said = [f"own {own}", f"cumtime {_bounded(figs, 'cumtime', index)}"]
     if width >= 100:
-        said += [messages.CALLS_INTO.format(figures.thousands(figs.text("ncalls", index)))]
+        mark = "" if figs.bounds("ncalls", index) is None else "≈ "
+        said += [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
     return said
 
 
@@ -200,7 +203,8 @@ def _bounded(figs: Figures, key: str, index: int) -> str:
     bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
     if bounds is None:
         return figs.said(key, index) + (f" {share} %" if share and key == "tottime" else "")
-    return f"≈ {figs.said(key, index)}  {figures.time_range(bounds.low, bounds.high, figs.unit)}"
+    ends = (figures.thousands(figures.time(end, figs.unit)) for end in (bounds.low, bounds.high))
+    return f"≈ {figs.said(key, index)}  {'–'.join(ends)}"
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:

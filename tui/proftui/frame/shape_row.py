@@ -28,16 +28,21 @@ _LEFT_OUT = messages.STEP + "…"
 """What stands for the first steps."""
 
 
-def line(session: Session, width: int) -> Line:
-    """Steps at the left, what they cover at the right, then as many clauses as fit."""
+def line(session: Session, width: int, *, applies: bool = True) -> Line:
+    """Steps at the left, what they cover at the right, then as many clauses as fit.
+
+    ``applies``: whether what stands below is in that shape.
+    """
     shaped = session.shaped
     if session.coming is not None:
         coming = "".join(messages.STEP + step_in_words(session, step) for step in session.coming.steps)
         return spread([Span(cut_start(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
     if shaped is None:
         return fitted([], width, "panel")
-    right = f" {_coverage(session, shaped)} "
+    right = f" {_coverage(session, shaped) if applies else messages.NOT_SHAPED_HERE} "
     left = "".join(_shown_steps(session, width - cell_width(right) - 1))
+    if not applies:
+        return spread([Span(left, "muted")], [Span(right, "heading")], width, "panel")
     for clause in _clauses(session, shaped):
         longer = f"{right[:-1]} · {clause} "
         if cell_width(left) + cell_width(longer) >= width:
@@ -72,6 +77,12 @@ def in_words(session: Session, *, by_function: bool = False) -> str:
         return ""
     steps = messages.STEP.join(step_in_words(session, step) for step in shape.steps)
     return " · ".join((steps, _coverage(session, shaped), *_clauses(session, shaped)))
+
+
+def steps_in_words(session: Session) -> str:
+    """All steps; empty where none is on."""
+    steps = session.shapes.now.steps if session.shaped is not None else ()
+    return messages.STEP.join(step_in_words(session, step) for step in steps)
 
 
 def step_in_words(session: Session, step: Step) -> str:
@@ -158,9 +169,12 @@ def _coverage(session: Session, shaped: ShapedProfile) -> str:
 
 def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     """What else is to be known of the figures, the most important first."""
+    if shaped.groups is not None and not shaped.has_edges and not session.shapes.now.hiding:
+        return
     if shaped.groups is not None and shaped.has_edges:
         yield messages.BUILT_INS_TO_CALLERS
-        yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
+        if shaped.estimated_time:
+            yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
         return
     visible, estimated = shaped.visible, shaped.estimated_own
     if 100 * estimated > _MANY_ESTIMATED * visible:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from proftui import messages
 from proftui.analysis import calls
@@ -30,6 +30,8 @@ _HEAD, _TAIL = 2, 4
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
 _LONGEST_CODE = 5_000
+_WITHOUT_VALUE = ("--my-code", "--strip-dirs")
+"""Options that stand alone."""
 
 
 def finding(
@@ -165,7 +167,20 @@ def command_of_view(session: Session, view: str, *options: str) -> str:
     words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session, view)]
     words += [word for root in session.roots for word in ("--source-root", root)]
     words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
-    return shlex.join(clean(word, 4_000) for word in words)
+    return shlex.join(_joined(clean(word, 4_000) for word in words))
+
+
+def _joined(words: Iterable[str]) -> list[str]:
+    """Words of a command line; a value that would be taken for an option stands in one word with its own."""
+    made: list[str] = []
+    for word in words:
+        last = made[-1] if made else ""
+        is_value = last.startswith("--") and last not in _WITHOUT_VALUE and "=" not in last
+        if is_value and word.startswith("-"):
+            made[-1] += f"={word}"
+        else:
+            made.append(word)
+    return made
 
 
 def _shape_options(session: Session, view: str) -> list[str]:
@@ -203,10 +218,12 @@ def _focus(session: Session, step: Step) -> str:
     """What focuses on the same: a function, or the functions of a path."""
     indices = (session.find(function) for function in step.path or (step.function,))
     labels = [session.recorded_names.label(index) for index in indices if index is not None]
-    said = " > ".join(
-        label if " > " not in label and len(label) < _LABEL_TAIL else _only(label) for label in labels
-    )
+    said = " > ".join(label if _can_be_pasted(label) else _only(label) for label in labels)
     return f"> {said}" if step.kind == PATH and step.name != ANYWHERE else said
+
+
+def _can_be_pasted(label: str) -> bool:
+    return " > " not in label and "(> " not in label and len(label) < _LABEL_TAIL and clean(label) == label
 
 
 def _only(label: str) -> str:

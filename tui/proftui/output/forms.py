@@ -10,6 +10,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
+from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
 from proftui.output import json_form, json_shape, overview, svg, tables, tree_text
 from proftui.state.session import Session
@@ -113,7 +114,8 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     elif tree is None or not profile.count:
         raise NoForm(no_tree(profile))
     if wanted.form == "svg":
-        return iter([svg.icicle_svg(tree, session.names, profile, wanted.root)])
+        shape = shape_row.steps_in_words(session)
+        return iter([svg.icicle_svg(tree, session.names, profile, wanted.root, shape=shape)])
     if isinstance(tree, FlowTree):
         # Programs get the whole path, with the exec that ran the program.
         tree = FlowTree(profile, plans=tree.plans)

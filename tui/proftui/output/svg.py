@@ -42,31 +42,40 @@ class _Placed(NamedTuple):
 
 
 def icicle_svg(
-    tree: CallTree, names: Names, profile: Profile, root: CallNode | None = None, width: int = 1200
+    tree: CallTree,
+    names: Names,
+    profile: Profile,
+    root: CallNode | None = None,
+    width: int = 1200,
+    shape: str = "",
 ) -> str:
-    """The picture of ``tree``, or of what is below ``root`` with its ancestors above it."""
+    """The picture of ``tree``, or of what is below ``root`` with its ancestors above it.
+
+    ``shape``: what is hidden, left out or grouped, in words.
+    """
     width = max(100, width)
     boxes = list(_boxes(tree, root, float(width)))
     height = _HEAD + ROW * (1 + max((box.level for box in boxes), default=0)) + 8
-    palette = Palette(_LIGHT, TRUECOLOR)
+    palette, title = Palette(_LIGHT, TRUECOLOR), _title(tree, profile, shape)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{escape(_title(tree, profile))}</title>",
+        f"<title>{escape(title)}</title>",
         f"<style>{_STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text class="h" x="6" y="20">{escape(cut_end(_title(tree, profile), int(width / 8)))}</text>',
+        f'<text class="h" x="6" y="20">{escape(cut_end(title, int(width / 8)))}</text>',
     ]
     hues = Hues(names)
     lines += [_drawn(box, tree, names, profile, palette, _kind(box.node, hues)) for box in boxes]
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _title(tree: CallTree, profile: Profile) -> str:
+def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
     total = figures.with_unit(tree.total, figures.unit_for(tree.total))
-    return messages.SVG_TITLE.format(file, what, total)
+    title = messages.SVG_TITLE.format(file, what, total)
+    return f"{title} · {shape}" if shape else title
 
 
 def _boxes(tree: CallTree, root: CallNode | None, width: float) -> Iterator[_Placed]:

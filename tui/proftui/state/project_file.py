@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NAME = "pyproject.toml"
 KEYS = ("mine", "not-mine", "source-roots", "maps")
+_MOST_TEXTS = 500
+"""Strings of a list: each pattern is looked for in each file."""
 MOST_BYTES = 1_000_000
 _MOST_DOTS = 32
 """Dots in a line: what names tables in tables without end takes all memory."""
@@ -93,7 +95,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
     import tomllib
 
     try:
-        text = data.decode()
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(messages.NOT_UTF8) from None
     if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
@@ -127,6 +129,9 @@ def _taken(table: dict[str, Any], folder: str) -> ProjectFile:
 def _texts(table: dict[str, Any], key: str, notes: list[str]) -> list[str]:
     """A list of strings."""
     found = table.get(key, [])
+    if isinstance(found, list) and len(found) > _MOST_TEXTS:
+        notes.append(messages.TOO_MANY_TEXTS.format(NAME, key, _MOST_TEXTS))
+        found = found[:_MOST_TEXTS]
     if isinstance(found, list) and all(isinstance(text, str) for text in found):
         return found
     notes.append(messages.NO_LIST_OF_TEXTS.format(NAME, key))

@@ -440,6 +440,18 @@ class Session:
             stands = self.focus
         return stands if stands is not None else self.rows[0] if self.rows else None
 
+    def shown_as(self, function: int) -> int | None:
+        """The function by which a function is shown: where there are groups, that of its group."""
+        is_shown = self.groups is None or function in self.groups.group
+        return function if is_shown else self._group_instead_of(function)
+
+    def is_left_out(self, function: int) -> bool:
+        """Whether a function is hidden or does not run under the focus, and not only in a group."""
+        profile = self.ungrouped
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        return isinstance(profile, ShapedProfile) and bool(profile.hidden[function])
+
     def _group_instead_of(self, function: int) -> int | None:
         """The group of a function; of a built-in, that of what called it for the longest."""
         groups, edges = self.groups, self.recorded.edges

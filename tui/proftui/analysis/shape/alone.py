@@ -10,7 +10,7 @@ from proftui.analysis.members import Members
 from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
-from proftui_parsers.profile import no_edges
+from proftui_parsers.profile import NOT_MEASURED, no_edges
 
 _MOST = 1e300
 """More is in no file but a hostile one."""
@@ -41,23 +41,38 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
 def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedProfile, dict[int, int]]:
     """The profile of groups, and by function that stands for a group, the group: times and hits added up.
 
-    Built-ins count to nobody.
+    Built-ins count to nobody. Nothing says which functions ran within each other: a group takes at least what
+    its longest function does.
     """
     recorded = profile.recorded if isinstance(profile, ShapedProfile) else profile
     stands, times, hits = dict[int, int](), array("d", profile.tottime), dict[int, int]()
     of, left_out = dict[int, int](), [0.0]
+    longest = array("d", profile.cumtime or profile.tottime)
     for function in range(profile.count):
         group = members.group_of[function]
         if group < 0:
-            left_out.append(profile.tottime[function])
+            left_out.append(recorded.tottime[function])
             continue
         stands.setdefault(of.setdefault(group, function), group)
         if of[group] != function:
             times[of[group]] += profile.tottime[function]
+            longest[of[group]] = max(longest[of[group]], longest[function])
         hits[of[group]] = hits.get(of[group], 0) + profile.hits.get(function, 0)
     others = bytearray(int(function not in stands) for function in range(len(profile.files)))
     made = without_calls(recorded, others, times)
     made.hits = hits
+    if recorded.cumtime is not None:
+        whole = whole_time(recorded)
+        lows = [max(longest[f], times[f]) if f in stands else 0.0 for f in range(profile.count)]
+        alone = {of[group] for group, size in enumerate(members.sizes) if size == 1 and group in of}
+        highs = [low if f not in stands or f in alone else max(low, whole) for f, low in enumerate(lows)]
+        made.time = BoundedColumn(lows, highs, certain=True)
+        for function, low in enumerate(lows):
+            made.time.estimate(function, low)
+        made.cumtime = made.time.values
+    if recorded.ncalls is not None:
+        made.ncalls = [NOT_MEASURED] * profile.count
+    made.primitive_calls = None
     time = exact_sum(time for time in left_out if time - time == 0)
     made.outside = Bounded(time, time, time, True)
     return made, stands

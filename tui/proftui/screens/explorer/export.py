@@ -86,6 +86,7 @@ class Export:
         """The function's row in Functions, with its full name, to the clipboard of the terminal."""
         panes, names, app = self._host.panes, self._host.session.names, self._host.app
         index = panes.active.selected
+        index = None if index is None else self._host.session.shown_as(index)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
@@ -109,6 +110,7 @@ class Export:
         """Do ``then`` with the row in a few lines, as soon as there is a tree that tells the path to it."""
         view, session = self._host.panes.active, self._host.session
         index, node = view.selected, view.node
+        index = None if index is None else session.shown_as(index)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
             return

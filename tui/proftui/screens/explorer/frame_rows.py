@@ -10,6 +10,7 @@ from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.state.session import Session
+from proftui.state.view_names import OVERVIEW, SHAPED
 from proftui.widgets.drawn import Page, Row
 from proftui.widgets.prompt import Prompt
 
@@ -25,12 +26,15 @@ class FrameRows:
         self._prompt = prompt
         self.top = Row(self._top_line, id="top")
         self.tabs = Row(self.tabs_line, id="tabs")
-        self.shape = Row(lambda width: shape_row.line(session(), width), id="shape")
+        self.shape = Row(self._shape_line, id="shape")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw = self.state.refresh
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
+
+    def _shape_line(self, width: int) -> Line:
+        return shape_row.line(self._session(), width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
 
     def _top_line(self, width: int) -> Line:
         session = self._session()
@@ -47,7 +51,8 @@ class FrameRows:
             entries = FIND_KEYS if self._panes.shown.searches_text else PROMPT_KEYS
             return rows.keys_line(entries, width, plain=plain)
         session = self._session()
-        shape, is_on = session.shapes.now, session.shaped is not None
+        shape = session.shapes.now
+        is_on = session.shaped is not None or session.shapes.has_opened
         by = session.profile.grouped_by
         return rows.footer_line(
             view.footer, width, view.idle_keys, plain, shaped=is_on, mine=shape.is_mine_only, by=by

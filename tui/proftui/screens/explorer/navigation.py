@@ -72,9 +72,16 @@ class Navigation:
             panes.pane.show_function(function)
         self._host.lay_out()
         if hidden is not None:
-            beside = session.is_beside_focus(hidden)
-            said = messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE
-            self._host.say(said.format(spoken(session.recorded_names, hidden)))
+            self._host.say(self._why_another(hidden))
+
+    def _why_another(self, function: int) -> str:
+        """Why something else is shown than a function: it is hidden, or in a group."""
+        session = self._host.session
+        name = spoken(session.recorded_names, function)
+        if session.groups is not None and not session.is_left_out(function):
+            return messages.IN_GROUP.format(name, session.groups.members.by)
+        beside = session.is_beside_focus(function)
+        return (messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE).format(name)
 
     def show_selected(self, node: CallNode | None = None) -> None:
         """Bring the view in use to the selection, as soon as it can be drawn."""
@@ -170,6 +177,7 @@ class Navigation:
     def _function_with_calls(self) -> int | None:
         """The selection, which may have callers and callees; if it cannot, that is said."""
         index, profile = self._host.panes.active.selected, self._host.session.profile
+        index = None if index is None else self._host.session.shown_as(index)
         if index is None or not profile.has_edges:
             self._host.say(messages.NOTHING_SELECTED if index is None else sentences.no_edges(profile))
             return None

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
+from proftui.analysis.search.terms import LONGEST
 from proftui.analysis.shape import members
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
+from proftui.frame.headline import said_of
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
@@ -30,8 +32,21 @@ class ShapeKeys:
         self._host = host
         self.worker = host.jobs.worker(self._given_up)
         self.focus = FocusKeys(host, self.take)
+        self._waiting: list[Callable[[], None]] = []
+        """Steps that are to be taken when the one before is shown."""
         self._opened_at = -1
         """Where in the history a group was opened."""
+
+    def in_turn(self, step: Callable[[], None]) -> None:
+        """Take a step now, or as soon as the one is shown that is being worked out."""
+        if self.worker.busy:
+            self._waiting.append(step)
+        else:
+            step()
+
+    def _take_waiting(self) -> None:
+        while self._waiting and not self.worker.busy:
+            self._waiting.pop(0)()
 
     # Steps
 
@@ -49,7 +64,7 @@ class ShapeKeys:
             self._host.say(shape_row.nothing_is_mine(session), hint=messages.SAYS_WHAT_IS)
         elif not self.focus.refuses(shape.plus(MINE)):
             told = messages.ONLY_MY_CODE if session.recorded.has_edges else messages.ONLY_MY_CODE_ALONE
-            self.take(shape.plus(MINE), session.settings.first_note() or told)
+            self.take(shape.plus(MINE), session.settings.first_note() or told, unless_advised=True)
 
     def take_rules(self, said: tuple[Rule, ...], told: str, then: Callable[[], None]) -> bool:
         """Other words of the user's on what is his; not if that leaves nothing."""
@@ -71,10 +86,9 @@ class ShapeKeys:
     def hide_function(self) -> None:
         """The function under the cursor gets no row of its own: its time counts to its callers."""
         index, session = self._selected(), self._host.session
-        if index is not None and session.groups is not None:
-            self._hide(
-                members.hidden_step(session.groups, index, session.recorded), spoken(session.names, index)
-            )
+        groups = session.groups
+        if index is not None and groups is not None and index in groups.group:
+            self._hide(members.hidden_step(groups, index, session.recorded), spoken(session.names, index))
         elif index is not None:
             step = Step(FUNCTION, function=session.recorded.function(index))
             self._hide(step, spoken(session.names, index))
@@ -106,6 +120,9 @@ class ShapeKeys:
         assert groups is not None
         shape, name = session.shapes.now.grouped(""), spoken(session.names, function)
         terms = members.terms(groups, function, session.recorded)
+        if len(terms) > LONGEST:
+            self._host.say(messages.NAME_TOO_LONG)
+            return
 
         def opened() -> None:
             session.shapes.take(shape, function, filters=(session.filter_text, terms))
@@ -130,8 +147,8 @@ class ShapeKeys:
             self._host.say(messages.NOTHING_SELECTED)
         elif self.focus.says_beside(index):
             index = None
-        elif session.is_hidden(index):
-            self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.names, index)))
+        elif session.is_left_out(index):
+            self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.recorded_names, index)))
             index = None
         return index
 
@@ -147,8 +164,16 @@ class ShapeKeys:
     # Undo
 
     def undo(self) -> None:
-        """Take back the last change: of what is open in the tree, or of the shape."""
+        """Take back the last change: of what is open in the tree, or of the shape, shown already or not."""
         host = self._host
+        if self.worker.busy:
+            if self._waiting:
+                self._waiting.pop()
+            else:
+                self.worker.stop()
+                self._given_up()
+            host.say(messages.TAKEN_BACK.format(messages.WHAT_WAS_BEGUN))
+            return
         if host.panes.tree.undo():
             host.say(messages.TAKEN_BACK.format(messages.OPENED_AND_CLOSED))
             return
@@ -208,6 +233,7 @@ class ShapeKeys:
 
     def again(self) -> None:
         """The shape that was on before the file was read anew."""
+        self._waiting.clear()
         session = self._host.session
         if session.shapes.now.steps and session.shaped is None:
             self._work(session.shapes.now, lambda: self._show(session.selected, ""))
@@ -220,10 +246,12 @@ class ShapeKeys:
         *,
         hint: Callable[[], str] | None = None,
         to: int | None = None,
+        unless_advised: bool = False,
     ) -> None:
         """Show another shape.
 
-        ``name``: what is hidden; ``hint``: what else is said; ``to``: the function to show then.
+        ``name``: what is hidden; ``hint``: what else is said; ``to``: the function to show then;
+        ``unless_advised``: what is said gives way to what the state row advises.
         """
         session = self._host.session
         before = session.shaped.outside.value if session.shaped is not None else 0.0
@@ -232,6 +260,8 @@ class ShapeKeys:
             here = self._here()
             session.shapes.take(shape, here, self._way())
             self._show(here if to is None else to, told.format(name) if name else told, hint)
+            if unless_advised and self._host.panes.view_name == FUNCTIONS and said_of(session).is_advice:
+                self._host.status.hush()
             more = session.shaped.outside.value - before if session.shaped is not None else 0.0
             if name and session.focus is None and more > _NOTICED * session.whole:
                 time = figures.with_unit(more, session.figures.unit)
@@ -281,6 +311,7 @@ class ShapeKeys:
 
     def _given_up(self) -> None:
         """The user did not wait for the figures: what was shown before is shown again."""
+        self._waiting.clear()
         session = self._host.session
         if session.coming is not None:
             session.coming = None
@@ -317,3 +348,4 @@ class ShapeKeys:
         if told:
             role = "warning" if gone else "text"
             self._host.say(told, role, hint=hint() if hint is not None else "")
+        self._take_waiting()

@@ -256,7 +256,9 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
 
 def _marked(figs: Figures, key: str, index: int, text: str, cells: int, role: str) -> list[Span]:
     """A figure; of an estimate with ``≈`` in the cell before the column, so that digits stay aligned."""
-    at = cells - figs.width(COLUMNS[key]) - 1
+    # A heading of two words is wider than what it stands above.
+    width = figs.widest(COLUMNS[key]) if key == "inside" else figs.width(COLUMNS[key])
+    at = cells - width - 1
     if COLUMNS[key].kind in (SHARE, BOUNDS) or at < 0 or figs.bounds(key, index) is None:
         return [Span(text, role)]
     return [Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)]

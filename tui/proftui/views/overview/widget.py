@@ -16,6 +16,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, PageRow, page
+from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 
@@ -59,12 +60,21 @@ class OverviewView(ViewDefaults, Rows):
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
         self.changed()
-        index = self.session.selected
+        index = self._first()
         here = self.rows[self.cursor].function if self.cursor < len(self.rows) else None
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
             self.put_cursor(next(wanted, self.cursor))
         return None
+
+    def _first(self) -> int | None:
+        """What the cursor comes to: the selection; in place of the hottest function, the next question."""
+        session = self.session
+        overview, index = session.overview, session.selected
+        if overview is None or index not in (None, *overview.hottest[:1]):
+            return index
+        advised = without_imports(session, overview)
+        return index if advised is None else advised
 
     def changed(self) -> None:
         # What is not shown is made when it is.

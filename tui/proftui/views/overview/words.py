@@ -88,7 +88,7 @@ def next_question(session: Session, overview: Overview) -> list[str]:
     is_part = 0 < overview.mine < overview.functions
     if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
         asked.append(messages.ASK_MY_CODE)
-    without = _without_imports(session, overview)
+    without = without_imports(session, overview)
     if without is not None:
         asked.append(messages.ASK_FOCUS.format(spoken(session.recorded_names, without)))
     elif overview.hottest:
@@ -103,7 +103,7 @@ def imports_of(session: Session) -> float:
     return seconds_of_imports(session.recorded, session.recorded_names) if is_whole else 0.0
 
 
-def _without_imports(session: Session, overview: Overview) -> int | None:
+def without_imports(session: Session, overview: Overview) -> int | None:
     """What to focus on to leave imports out, where they are much of the run."""
     imports, whole = imports_of(session), session.whole
     if not overview.path.is_mine or not imports > MUCH_IMPORTED * whole:

@@ -28,7 +28,14 @@ def focusing_path(graph: CallGraph, function: int, path: PathTime) -> Pieces[Sha
     back = yield from _leading_to(whole, function)
     time, most = path.time, whole.time[function].high
     time = Bounded(min(time.value, most), min(time.low, most), min(time.high, most), time.exact)
-    return (yield from _part(whole, function, time, back))
+    # What never runs within itself was called in these calls so often, and took so long itself.
+    calls = path.calls if len(back) == 1 and function not in _callers_of(whole, function) else None
+    return (yield from _part(whole, function, time, back, calls))
+
+
+def _callers_of(whole: ShapedProfile, function: int) -> Sequence[int]:
+    starts = whole.edges.starts
+    return whole.edges.callers[starts[function] : starts[function + 1]]
 
 
 def _leading_to(whole: ShapedProfile, function: int) -> Pieces[set[int]]:
@@ -47,7 +54,9 @@ def _leading_to(whole: ShapedProfile, function: int) -> Pieces[set[int]]:
     return found
 
 
-def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) -> Pieces[ShapedProfile]:
+def _part(
+    whole: ShapedProfile, function: int, time: Bounded, back: set[int], calls: RootCalls | None
+) -> Pieces[ShapedProfile]:
     all_of_it = whole.time[function]
     elsewhere = max(0.0, all_of_it.high - time.low)
     factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
@@ -68,6 +77,9 @@ def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) ->
         numbers(whole.calls),
     )
     _put(times, function, time)
+    if calls is not None:
+        _put(own, function, calls.own)
+        _put(numbered, function, calls.calls)
     for row, low in enumerate(own.lows):
         times.narrow(row, low, times.highs[row])
     cut = EdgeBounds(
@@ -81,16 +93,18 @@ def _part(whole: ShapedProfile, function: int, time: Bounded, back: set[int]) ->
         time,
         Bounded(min(root.own.value * factor, own.highs[function]), 0.0, own.highs[function], False),
     )
-    roots = {function: shorter}
+    roots = {function: shorter if calls is None else RootCalls(calls.calls, time, calls.own)}
     cut, left = yield from settling(own, times, numbered, edges, cut, roots, time.value)
-    unknown = counts([NOT_MEASURED] * len(edges))
+    unknown, primitive = counts([NOT_MEASURED] * len(edges)), [NOT_MEASURED] * whole.count
+    if calls is not None and calls.calls.exact:
+        primitive[function] = round(calls.calls.value)
     return ShapedProfile(
         whole.recorded,
         whole.hidden,
         own=own,
         time=times,
         calls=numbered,
-        primitive_calls=[NOT_MEASURED] * whole.count,
+        primitive_calls=primitive,
         edges=with_estimates(replace(edges, primitive_calls=unknown), cut),
         edge_bounds=cut,
         roots=roots,

@@ -11,7 +11,11 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.shape.known import Known
+from proftui.analysis.shaped_profile import RootCalls
 from proftui.background.pieces import Pace, Pieces
+
+_CALLS = 2
+"""Functions of a path that is the calls of one by the other."""
 
 
 class PathTime(NamedTuple):
@@ -21,6 +25,8 @@ class PathTime(NamedTuple):
     """Seconds."""
     is_all: bool
     """Whether it was never called by any other way."""
+    calls: RootCalls | None = None
+    """The calls of it by one function, where these are the path."""
 
 
 def time_below_root(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | None]:
@@ -82,11 +88,12 @@ def time_by_callers(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
     value, low, high, exact = 1.0, 0.0, float("inf"), graph.certain
     for step in range(1, len(path)):
         caller, callee = path[step - 1], path[step]
-        called, others = None, [0.0, 0.0]
+        called, others, calls = None, [0.0, 0.0], None
         for entry in graph.topology.entries(callee):
-            time = known.edge(entry, callee).time
+            edge = known.edge(entry, callee)
+            time = edge.time
             if callers[entry] == caller:
-                called = time
+                called, calls = time, edge if len(path) == _CALLS else None
             elif callers[entry] != callee:
                 others[0] += time.value
                 others[1] += time.high
@@ -99,7 +106,7 @@ def time_by_callers(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
             # What ran in these calls, but not by way of this path, ran while others called a step of it.
             value, low = value * called.value, max(0.0, called.low - low)
             made = Bounded(min(max(value, low), high), low, high, exact and low == high)
-            return PathTime(made, made.exact and _is_only_way(graph, path))
+            return PathTime(made, made.exact and _is_only_way(graph, path), calls)
         root = known.root(callee)
         if root is not None:
             others = [others[0] + root.time.value, others[1] + root.time.high]

@@ -104,6 +104,16 @@ def shows_all(screen: Screen, facts: Facts) -> bool:
     return f"of {facts['functions']:,}" in text and "filtered out" not in text
 
 
+def shows_my_code(screen: Screen) -> bool:
+    """Whether only the user's own code is shown."""
+    return "› my code" in screen.lines[2]
+
+
+def has_folded(screen: Screen) -> bool:
+    """Whether all figures of that are known."""
+    return shows_my_code(screen) and " all " in screen.lines[2]
+
+
 def cursor_row(screen: Screen) -> int:
     """The row that has the mark of the cursor, or -1."""
     return next((y for y, row in enumerate(screen.characters) if row[0] == "▸"), -1)

@@ -271,6 +271,7 @@ def session(stage: Stage) -> Iterator[Figures]:
         yield begin(terminal, stage.top, "proftui", stage.patience)
         yield from moves(terminal, "proftui")
         yield sorts(terminal)
+        yield folds(terminal)
         yield held(terminal)
         yield filters(terminal, stage)
         if stage.idle:
@@ -290,6 +291,19 @@ def sorts(terminal: TimedTerminal) -> Figures:
         terminal.press(SORT_BACK)
         terminal.wait_for(lambda screen: programs.is_sorted(screen, "tottime"))
     return found
+
+
+def folds(terminal: TimedTerminal) -> Figures:
+    """My code: until its first rows stand there, with own times or before these are known; and back."""
+    terminal.wait_quiet(COMPLETE)
+    pressed = terminal.press("m")
+    at = terminal.wait_for(programs.shows_my_code)
+    terminal.wait_for(programs.has_folded)
+    terminal.wait_quiet(COMPLETE)
+    back = terminal.press("U")
+    undone = terminal.wait_for(lambda screen: not programs.shows_my_code(screen))
+    terminal.wait_quiet(COMPLETE)
+    return {"proftui.mine": [at - pressed], "proftui.mine.undo": [undone - back]}
 
 
 def held(terminal: TimedTerminal) -> Figures:

@@ -110,6 +110,8 @@ ROWS = (
         ("pass.letter", "proftui.page.cpu"),
         targets={K100: 1.5},
     ),
+    Row("my code, until its first rows", "proftui.mine", targets={K100: 400}),
+    Row("… taken back", "proftui.mine.undo"),
     Row("callers and callees after the cursor", "proftui.cursor.after", targets={K100: 16}),
     Row("icicle, a frame of 120×38, CPU", "proftui.icicle.cpu"),
     Row("idle: wake-ups", "proftui.idle.wakes", unit="", target=0),

@@ -136,3 +136,31 @@ def test_a_real_script_by_package() -> None:
     found = {row[-2]: row for row in rows_of(shown)}
     assert found["importlib"][:2] == ["29064", "3.724"] and found["importlib"][-1] == "206"
     assert "of 110 packages" in shown[1]
+
+
+@pytest.mark.parametrize("by", ["M", "MM", "MMM"])
+def test_groups_that_differ_in_capitals_alone_are_two(tmp_path: Path, by: str) -> None:
+    path = tmp_path / "case.stats"
+    figures: tuple[int, int, float, float, dict[object, object]] = (1, 1, 1.0, 1.0, {})
+    path.write_bytes(
+        dumped({(f"{SITE}/trio/a.py", 1, "lower"): figures, (f"{SITE}/Trio/a.py", 1, "capital"): figures})
+    )
+    for keys, name in (([*by, "enter"], "lower"), ([*by, "down", "enter"], "capital")):
+        shown = screen(opened(path), keys)
+        found = {row.split()[-2] for row in shown[3:-3] if row.strip()}
+        assert len(found) == 1, (keys, name, found)
+
+
+def test_a_name_that_is_too_long_for_a_filter_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "long.stats"
+    path.write_bytes(dumped({(f"{SITE}/{'L' * 5_000}/a.py", 1, "f"): (1, 1, 1.0, 1.0, {})}))
+    assert screen(opened(path), ["M", "enter"])[-2].strip() == messages.NAME_TOO_LONG
+
+
+@pytest.mark.parametrize("view", ["0", "5", "I"])
+@pytest.mark.parametrize("key", ["Y", "full_stop", "W", "x", "u", "H", "enter"])
+def test_keys_on_a_function_that_is_in_a_group_act_on_the_group(
+    made: Callable[[], Profile], view: str, key: str
+) -> None:
+    shown = screen(made, ["down", view, "M", key, "escape", "1"])
+    assert "by package" in shown[2]

@@ -14,19 +14,25 @@ def pattern(text: str) -> str:
     return "".join(letters).replace('"', '\\"')
 
 
-def package(name: str) -> str:
-    """The term of a package, which is named and not described."""
+def package(name: str, *, by_case: bool = False) -> str:
+    """The term of a package; ``by_case``: another one differs from it in capitals alone."""
+    if by_case:
+        return f"module:^(?-i:{pattern(name)})(\\.|$)"
     return "pkg:" + name.replace('"', '\\"').replace(" ", "\\ ")
 
 
-def module(name: str) -> str:
-    """The term of a module alone, not of those within it."""
-    return f"module:^{pattern(name)}$"
+def module(name: str, *, by_case: bool = False) -> str:
+    """The term of a module alone, not of those within it; ``by_case`` as of a package."""
+    return f"module:^{_in_case(pattern(name), by_case)}$"
 
 
-def file(path: str) -> str:
-    """The term of a recorded file; of a cell of a notebook, of that cell."""
-    return f"file:^{pattern(path)}(?m:$)"
+def file(path: str, *, by_case: bool = False) -> str:
+    """The term of a recorded file, of a cell of a notebook of that cell; ``by_case`` as of a package."""
+    return f"file:^{_in_case(pattern(path), by_case)}(?m:$)"
+
+
+def _in_case(text: str, by_case: bool) -> str:
+    return f"(?-i:{text})" if by_case else text
 
 
 TERMS = {"package": package, "module": module, "file": file}

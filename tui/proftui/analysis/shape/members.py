@@ -44,7 +44,10 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Members:
 
 def terms(groups: Represented, function: int, profile: Profile) -> str:
     """The filter that leaves the functions of a group alone, by the one that stands for it."""
-    return exact.TERMS[groups.members.by](_called(groups, function, profile))
+    name = _called(groups, function, profile)
+    every = set(profile.files) if groups.members.by == FILE else groups.members.names
+    alike = sum(other.casefold() == name.casefold() for other in every)
+    return exact.TERMS[groups.members.by](name, by_case=alike > 1)
 
 
 def hidden_step(groups: Represented, function: int, profile: Profile) -> Step:

@@ -34,6 +34,8 @@ class BoundedColumn:
         self.certain = certain
         self.impossible = set[int]()
         """Rows that are not exact even where their bounds meet."""
+        if lows is highs:
+            return
         for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
             # The same sum in another order, or bounds that no run can have: the upper one was recorded.
             if high < math.inf and not low < high - SAME * abs(high):

@@ -11,6 +11,7 @@ from operator import not_, sub
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Represented
+from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
 from proftui_parsers.consistency import Checked, checked, take_checks
 from proftui_parsers.import_free import replace
@@ -61,14 +62,17 @@ class Doubts:
     """Functions whose own time by caller is not certain."""
 
 
-def _doubts_of(profile: ShapedProfile, unsure: frozenset[int]) -> Doubts:
-    bounds, edges = profile.edge_bounds, profile.edges
+def doubting(
+    edges: Edges, bounds: EdgeBounds, roots: Mapping[int, RootCalls], unsure: frozenset[int] = frozenset()
+) -> Pieces[Doubts]:
+    """What call trees must not take for certain, in pieces; arguments as of :class:`ShapedProfile`."""
     if not bounds.time.certain:
         # Nothing is certain of its trees.
         return Doubts(frozenset(), {}, {}, frozenset())
-    ends, spread = {function for function in unsure if function >= 0}, dict[int, float]()
+    ends, spread, pace = {function for function in unsure if function >= 0}, dict[int, float](), Pace()
     own = dict[tuple[int, int], tuple[float, float]]()
     callees = [callee for callee, (a, b) in enumerate(pairwise(edges.starts)) for _ in range(b - a)]
+    yield
     for column in (bounds.time, bounds.calls):
         for entry in column.estimated:
             caller = edges.callers[entry]
@@ -76,16 +80,18 @@ def _doubts_of(profile: ShapedProfile, unsure: frozenset[int]) -> Doubts:
             ends.add(callees[entry])
             more = bounds.time.highs[entry] - bounds.time.values[entry]
             spread[caller] = spread.get(caller, 0.0) + more
+            if pace.done(1):
+                yield
     for entry in bounds.own.estimated:
         caller, callee = edges.callers[entry], callees[entry]
         own[caller, callee] = bounds.own.lows[entry], bounds.own.highs[entry]
         if caller == callee:
             ends.add(caller)
-    ends |= {
-        function for function, root in profile.roots.items() if not (root.time.exact and root.calls.exact)
-    }
-    roots = {function for function, root in profile.roots.items() if not root.own.exact}
-    return Doubts(frozenset(ends), spread, own, frozenset({callee for _, callee in own} | roots))
+        if pace.done(1):
+            yield
+    ends |= {function for function, root in roots.items() if not (root.time.exact and root.calls.exact)}
+    inexact = {function for function, root in roots.items() if not root.own.exact}
+    return Doubts(frozenset(ends), spread, own, frozenset({callee for _, callee in own} | inexact))
 
 
 class ShapedProfile(Profile):
@@ -113,6 +119,7 @@ class ShapedProfile(Profile):
         unattributed: float,
         unsure: frozenset[int] = frozenset(),
         focus: Bounded | None = None,
+        doubts: Doubts | None = None,
     ) -> None:
         """From figures by function, and those of the edges that are left.
 
@@ -122,6 +129,7 @@ class ShapedProfile(Profile):
         ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
         the whole, since the file lost some. ``unsure``: functions that may call others than the edges say.
         ``focus``: seconds of what all of it runs under; ``None``: nothing was left out.
+        ``doubts``: what :func:`doubting` found, if that was asked before.
         """
         super().__init__(
             path=recorded.path,
@@ -144,7 +152,7 @@ class ShapedProfile(Profile):
             hits=recorded.hits,
             lines=recorded.lines,
             lines_together=recorded.lines_together,
-            remarks=recorded.warnings,
+            remarks=lambda _: recorded.warnings,
         )
         # Also where no call is left.
         edges.timed = recorded.has_edges
@@ -157,7 +165,7 @@ class ShapedProfile(Profile):
         """Which functions stand for which group; ``None``: each stands for itself."""
         self.calls_inside: Sequence[int] = ()
         """By function that stands for a group, calls of its functions by each other."""
-        self.doubts = _doubts_of(self, unsure)
+        self.doubts = doubts or finished(doubting(edges, edge_bounds, roots, unsure))
         take_checks(self, self._checks())
 
     def _checks(self) -> Checked:

@@ -12,7 +12,7 @@ from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.focus_edges import settling
 from proftui.analysis.shape.hidden_calls import alike
 from proftui.analysis.shape.known import Known
-from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
 from proftui_parsers.profile import NOT_MEASURED, Edges
@@ -147,6 +147,9 @@ class _Focusing:
         if primitive is not None:
             primitive = [n if f in self.only else NOT_MEASURED for f, n in enumerate(primitive)]
             primitive = [0 if hidden[f] else n for f, n in enumerate(primitive)]
+        edges_found = with_estimates(found, bounds)
+        doubts = yield from doubting(edges_found, bounds, roots)
+        yield
         return ShapedProfile(
             known.recorded,
             hidden,
@@ -154,12 +157,13 @@ class _Focusing:
             time=times,
             calls=numbers,
             primitive_calls=primitive,
-            edges=with_estimates(found, bounds),
+            edges=edges_found,
             edge_bounds=bounds,
             roots=roots,
             outside=NOTHING,
             unattributed=left,
             focus=focus_time,
+            doubts=doubts,
         )
 
     def _entering(self, function: int, hidden: bytearray, edges: _Edges) -> list[tuple[RootCalls, bool]]:

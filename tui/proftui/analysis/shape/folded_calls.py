@@ -80,7 +80,8 @@ class _FoldingCalls:
             made.add(function, found, sure=through is None or not limited)
             if pace.done(2 + len(found)):
                 yield
-        return made.done(self.profile.count, frozenset(self.sources.sources if limited else ()))
+        unsure = frozenset(self.sources.sources if limited else ())
+        return (yield from made.finishing(self.profile.count, unsure))
 
     def _finding_times(self) -> Pieces[None]:
         """Calls and times of all calls; of functions that nothing hidden calls as recorded."""
@@ -262,15 +263,16 @@ class _Columns:
         column.estimate(0, figure.guess)
         return column[0]
 
-    def done(self, count: int, unsure: frozenset[int]) -> FoldedCalls:
+    def finishing(self, count: int, unsure: frozenset[int]) -> Pieces[FoldedCalls]:
         """The edges, and what bounds them; ``count``: functions of the profile."""
         self.starts.extend([len(self.callers)] * (count + 1 - len(self.starts)))
         made = {}
         for name, (lows, highs, guesses) in self.columns.items():
             made[name] = BoundedColumn(lows, highs, certain=self.certain)
             made[name].impossible.update(self.unsure)
-            for row, guess in enumerate(guesses):
-                made[name].estimate(row, guess)
+            yield
+            made[name].estimate_all(guesses)
+            yield
         ncalls = counts(map(round, made["calls"].values))
         edges = Edges(
             self.starts, self.callers, ncalls, self.primitive, made["own"].values, made["time"].values

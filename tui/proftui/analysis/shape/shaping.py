@@ -9,7 +9,7 @@ from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.fold import Fold, folding
 from proftui.analysis.shape.folded_calls import folding_calls
-from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.analysis.shaped_profile import ShapedProfile, doubting
 from proftui.background.pieces import Pieces
 
 _MOST = 1e300
@@ -24,19 +24,27 @@ def shaping(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     fold = yield from folding(graph, hidden)
     calls = yield from folding_calls(graph, hidden, fold)
     profile = graph.profile
+    yield
+    own = _own(fold, profile.count)
+    yield
+    time = _exact(profile.cumtime or [0.0] * profile.count, hidden, certain=graph.certain)
+    yield
+    numbers = _exact(profile.ncalls or [0] * profile.count, hidden, certain=True)
+    doubts = yield from doubting(calls.edges, calls.bounds, calls.roots, calls.unsure)
+    yield
     return ShapedProfile(
         profile,
         hidden,
-        own=_own(fold, profile.count),
-        time=_exact(profile.cumtime or [0.0] * profile.count, hidden, certain=graph.certain),
-        calls=_exact(profile.ncalls or [0] * profile.count, hidden, certain=True),
+        own=own,
+        time=time,
+        calls=numbers,
         primitive_calls=None if profile.primitive_calls is None else _left(profile.primitive_calls, hidden),
         edges=calls.edges,
         edge_bounds=calls.bounds,
         roots=calls.roots,
         outside=fold.own[len(fold.visible)],
         unattributed=fold.unattributed,
-        unsure=calls.unsure,
+        doubts=doubts,
     )
 
 

@@ -79,8 +79,10 @@ class _Folding:
         own = BoundedColumn(self.lows, self.highs, certain=self.graph.certain)
         # Where names are shared the file has lost own time that its roots still have.
         whole = max(self.graph.total, self.graph.checked.time_of_roots)
-        for row, guess in enumerate(self.guesses):
-            own.estimate(row, guess)
+        own.estimate_all(self.guesses)
+        doubts = self.graph.checked.contradictions
+        if self.graph.certain and not doubts.missing and not doubts.excess:
+            own.narrow_to_sum(exact_sum(map(self.graph.times.tottime, range(self.profile.count))))
         fold = Fold(self.calls, own, self.visible, whole)
         fold.level()
         return fold

@@ -130,10 +130,7 @@ class _Grouping:
             own.estimate(group, estimate)
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], self.outside.value))
         if self._adds_up():
-            lows, highs = exact_sum(own.lows), exact_sum(own.highs)
-            for row in range(len(own)):
-                # What all others have at most, this one has at least.
-                own.narrow(row, self.total - (highs - own.highs[row]), self.total - (lows - own.lows[row]))
+            own.narrow_to_sum(self.total)
         self.left_over = own.level(self.total)
         return own
 

@@ -604,7 +604,6 @@ PACKAGE_HAS = "functions: how many the package has, without the built-ins that i
 PATH_COLUMN = "hot path: from where the program begins down to where this code takes the time"
 PACKAGE_IS_WHAT = "own time of a package's functions, with that of the built-ins which they call"
 LINES_COLUMN = "lines: by their own time, with what they call"
-ODD_NAME = "a name that cannot be typed in a filter"
 PAGE_COPIED = "copied the page of {} (if the terminal allows)"
 ONE_PAGE = "--view overview is one page of the whole profile: leave out {}"
 

@@ -35,17 +35,3 @@ def completed(text: str, packages: Sequence[str]) -> str:
     if " " not in name:
         return head + name
     return f'{head}"{name}"' if len(names) == 1 else f'{head}"{name}'
-
-
-def term_of_package(package: str) -> str:
-    """The term that leaves the functions of a package alone; empty where no filter can name it."""
-    from proftui.analysis.search.terms import Pattern, QueryError, read_terms
-
-    escaped = package.replace('"', '\\"')
-    text = f'pkg:"{escaped}"' if re.search(r'[\s"]', package) else f"pkg:{package}"
-    try:
-        (term,) = read_terms(text)
-    except (QueryError, ValueError):
-        return ""
-    is_named = isinstance(term, Pattern) and term.source == rf"\A{re.escape(package)}\Z"
-    return text if package and is_named else ""

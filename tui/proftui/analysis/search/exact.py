@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from proftui.analysis.search.terms import Pattern, QueryError, read_terms
 from proftui.drawing.safe_text import clean
 
 
@@ -15,10 +16,21 @@ def pattern(text: str) -> str:
 
 
 def package(name: str, *, by_case: bool = False) -> str:
-    """The term of a package; ``by_case``: another one differs from it in capitals alone."""
-    if by_case:
-        return f"module:^(?-i:{pattern(name)})(\\.|$)"
-    return "pkg:" + name.replace('"', '\\"').replace(" ", "\\ ")
+    """The term of a package, by its name where that can be; ``by_case``: another has it in other capitals."""
+    escaped = name.replace('"', '\\"')
+    text = f'pkg:"{escaped}"' if re.search(r'[\s"]', name) else f"pkg:{name}"
+    can_be = not by_case and clean(name) == name and _names(text, name)
+    return text if can_be else f"module:^(?-i:{pattern(name)})(\\.|$)"
+
+
+def _names(text: str, package_name: str) -> bool:
+    """Whether a filter is read as the name of a package."""
+    try:
+        terms = read_terms(text)
+    except QueryError:
+        return False
+    whole = rf"\A{re.escape(package_name)}\Z"
+    return len(terms) == 1 and isinstance(terms[0], Pattern) and terms[0].source == whole
 
 
 def module(name: str, *, by_case: bool = False) -> str:

@@ -8,7 +8,8 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.columns import Figures
-from proftui.analysis.search.completion import term_of_package
+from proftui.analysis.search import exact
+from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.fit import Fit
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, sentences
@@ -156,8 +157,8 @@ class OverviewView(ViewDefaults, Rows):
         if row.leads_to_notes:
             return Run(_NOTES)
         if row.package is not None:
-            terms = term_of_package(row.package.name)
-            return Narrow(terms) if terms else Say(messages.ODD_NAME)
+            terms = exact.package(row.package.name)
+            return Narrow(terms) if len(terms) <= LONGEST else Say(messages.NAME_TOO_LONG)
         assert row.function is not None
         view = CALLS if self.session.ungrouped.has_edges else SOURCE
         return Go(view, row.function, line=row.line)

@@ -55,7 +55,7 @@ def callees(profile: Profile, index: int) -> Neighbours:
 
 
 def _marks(profile: Profile, entries: Iterable[int]) -> bytes:
-    """Which figures of edges are estimates, where something is hidden; nothing where none is."""
+    """Which figures of edges of a shaped profile are estimates; nothing where none is."""
     if not profile.is_shaped:
         return b""
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -68,7 +68,7 @@ def _marks(profile: Profile, entries: Iterable[int]) -> bytes:
 
 
 def own_mark(profile: Profile, index: int) -> int:
-    """The mark of an own time that is an estimate, where something is hidden."""
+    """The mark of an own time of a shaped profile that is an estimate."""
     if not profile.is_shaped or index >= profile.count:
         return 0
     from proftui.analysis.shaped_profile import ShapedProfile
@@ -78,7 +78,7 @@ def own_mark(profile: Profile, index: int) -> int:
 
 
 def marks_of(profile: Profile, index: int) -> int:
-    """The marks of all figures of a function that are estimates, where something is hidden."""
+    """The marks of all figures of a function of a shaped profile that are estimates."""
     if not profile.is_shaped or index >= profile.count:
         return 0
     from proftui.analysis.shaped_profile import ShapedProfile

@@ -24,7 +24,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Represented:
-    """Groups of functions, each of which has the number of one of its functions."""
+    """Which function stands for which group."""
 
     members: Members
     group: dict[int, int]

@@ -95,10 +95,11 @@ def doubting(
 
 
 class ShapedProfile(Profile):
-    """A profile of which some functions are hidden.
+    """A profile of which some functions are hidden or left out, or stand for groups of functions.
 
-    A function has the number that it has in the recorded profile; hidden ones have no time, no calls and no
-    edges. The columns of the profile are estimates where the bounds of a figure do not meet.
+    A function has the number that it has in the recorded profile; those without a row have no time, no calls
+    and no edges, and are called hidden here. The columns of the profile are estimates where the bounds of a
+    figure do not meet.
     """
 
     is_shaped = True

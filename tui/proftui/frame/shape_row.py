@@ -1,4 +1,4 @@
-"""The row that says what is hidden, and how much of the run is left: no shape is on without it."""
+"""The row that says which shape is on, and how much of the run it covers: none is on without it."""
 
 from __future__ import annotations
 

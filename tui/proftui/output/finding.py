@@ -163,7 +163,7 @@ def command(session: Session, index: int) -> str:
 
 
 def command_of_view(session: Session, view: str, *options: str) -> str:
-    """The command line that shows a view, with what is hidden now hidden."""
+    """The command line that shows a view in the shape that is on."""
     words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session, view)]
     words += [word for root in session.roots for word in ("--source-root", root)]
     words += [word for pair in session.maps for word in ("--map", "=".join(pair))]

@@ -54,7 +54,7 @@ def document(
 
 
 def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
-    """The calls of a function, or those by it; where something is hidden, with what bounds estimates."""
+    """The calls of a function, or those by it; of a shaped profile with what bounds estimates."""
     if not isinstance(profile, ShapedProfile):
         yield from map(plain_call, edges)
         return

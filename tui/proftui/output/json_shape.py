@@ -1,4 +1,4 @@
-"""What the JSON says of a profile of which something is hidden: the steps, and bounds of estimates."""
+"""What the JSON says of a profile in a shape: the steps, and bounds of estimates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MEASURED = ("ncalls", "tottime", "cumtime")
 
 
 def head(session: Session) -> Json:
-    """What is hidden, and the seconds that went with it; nothing where nothing is."""
+    """The steps, and the seconds that count to nobody; nothing where no shape is on."""
     shaped = session.shaped
     if shaped is None:
         return {}

@@ -307,7 +307,7 @@ class Session:
             self.headline = None
         return unit
 
-    # What is hidden
+    # The shape
 
     @property
     def recorded_figures(self) -> Figures:
@@ -326,7 +326,7 @@ class Session:
 
     @property
     def shaped(self) -> ShapedProfile | None:
-        """The profile with what bounds its figures; ``None``: nothing is hidden."""
+        """The profile in its shape, with what bounds its figures; ``None``: as recorded."""
         return self._profiles.profile(self.shapes.now) if self.profile is not self.recorded else None
 
     def shaping(self, shape: Shape) -> Pieces[None]:

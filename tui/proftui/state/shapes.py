@@ -1,4 +1,4 @@
-"""What is hidden now, what was before, and what was taken back: undo and redo."""
+"""The shape that is on, those before it, and those taken back: undo and redo."""
 
 from __future__ import annotations
 

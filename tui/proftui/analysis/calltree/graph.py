@@ -77,7 +77,7 @@ class CallGraph:
 
     @cached_property
     def shaped(self) -> ShapedProfile | None:
-        """The profile, if some of its figures are estimates since something is hidden (README, "Shapes")."""
+        """The profile, if some of its figures are estimates since it has a shape (README, "Shapes")."""
         return self.profile if isinstance(self.profile, ShapedProfile) else None
 
     def own_ends(self, caller: int, function: int, recorded: float) -> tuple[float, float]:

@@ -80,5 +80,5 @@ class Shape(NamedTuple):
 
 
 WHOLE = Shape()
-"""Nothing is hidden."""
+"""No step is taken: the profile as it was recorded."""
 MINE = Step(MY_CODE)

@@ -1,4 +1,4 @@
-"""What is hidden: my code only, a function or its package without its own row, undo and redo."""
+"""Keys of shapes: my code, what is hidden, groups; undo and redo (focus: ``focus_keys``)."""
 
 from __future__ import annotations
 

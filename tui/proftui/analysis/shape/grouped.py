@@ -19,6 +19,7 @@ from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
+from proftui_parsers.sums import SAME
 
 _MOST_CALLS = 20_000
 """Calls by way of built-ins of which any of several groups may have made each."""
@@ -93,7 +94,10 @@ class _Grouped:
         for group in range(self.count):
             self._bound(group)
         left = self.groups.own.level(self.groups.total)
-        self.groups.unattributed = self.known.whole.value - self.groups.total + left
+        lost, whole = self.known.whole.value - self.groups.total + left, self.known.whole.value
+        self.groups.unattributed = lost if abs(lost) > SAME * whole else 0.0
+        for group, own in enumerate(self.groups.own.values[: self.count]):
+            self.groups.time.estimate(group, max(own, self.groups.time.values[group]))
         for group in range(self.count):
             self._share_own(group)
         return Grouped(self._made(), self.representatives, self.groups.inside)

@@ -50,6 +50,9 @@ FREE = next(letter for letter in "ZQJWVT" if all(letter not in key.keys.split(",
 """A letter that does nothing, and says so."""
 ANSWER = messages.UNKNOWN_KEY.partition(" ·")[0].format(FREE)
 
+GROUPED = f"{messages.STEP}{messages.STEP_BY.format('')}"
+"""Stands in the third row while functions are in groups."""
+
 THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "sort_by": tuple((letter,) for letter in SORT_LETTERS),
     "least": tuple((digit,) for digit in "0123456"),
@@ -149,11 +152,21 @@ def every_action(shown: SettledTerminal, turn: int) -> None:
                 comes_back(shown)
             if key.area in ELSEWHERE or (view == OVERVIEW and key.action == "peel"):
                 to(shown, view, f" after {' '.join(names)}")
+        without_groups(shown)
         answers(shown, "1" if view == OVERVIEW else number)
         to(shown, view, " in the end")
         assert f"[{number} " in shown.screen[1]
         assert "Traceback" not in shown.text and "failed" not in shown.text
         assert not shown.overflow
+
+
+def without_groups(shown: SettledTerminal) -> None:
+    """Groups are taken back, which Source is not shown of."""
+    for _ in range(30):
+        if GROUPED not in shown.screen[2]:
+            return
+        shown.do(b"U", "U takes groups back", VERY_LONG)
+    raise AssertionError(shown.screen[2])
 
 
 def to(shown: SettledTerminal, view: str, when: str) -> None:

@@ -110,6 +110,5 @@ def without_imports(session: Session, overview: Overview) -> int | None:
         return None
     names, most = session.recorded.names, whole * DISJOINT - imports
     functions = (node for node in overview.path.nodes if node.function >= 0)
-    return next(
-        (node.function for node in functions if names[node.function] != MODULE and node.time <= most), None
-    )
+    first = next((node for node in functions if names[node.function] != MODULE), None)
+    return first.function if first is not None and first.time <= most else None

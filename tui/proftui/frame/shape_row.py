@@ -178,8 +178,10 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         return
     visible, estimated = shaped.visible, shaped.estimated_own
     if 100 * estimated > _MANY_ESTIMATED * visible:
+        # Under a focus that something is hidden of, it may be either.
         why = messages.RUN_ELSEWHERE if shaped.focus is not None else messages.LIBRARIES_CALL_BACK
-        yield messages.SOME_ESTIMATED.format(estimated, visible) + f": {why}"
+        is_both = shaped.focus is not None and session.shapes.now.hiding
+        yield messages.SOME_ESTIMATED.format(estimated, visible) + ("" if is_both else f": {why}")
     if not shaped.has_edges and not shaped.recorded.has_edges:
         yield messages.NOT_FOLDED
         return

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from tests.support.strict_screen import StrictScreen
 
-from proftui.analysis.columns import FIGURES, measured
+from proftui.analysis.columns import FIGURES, measured, text_columns_of
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import breakpoints as room
 from proftui.frame.nodes import estimate_mark
@@ -164,11 +164,17 @@ def _functions(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
             if wanted is not None and found != wanted:
                 yield f"{title} of {index} is {wanted}, not {found!r}: {row!r}"
             before = title
-        start = heading.find("function")
+        start = _name_column(profile, heading)
         if start > 0 and not is_head(row[start:], name_of(explorer, index)):
             yield f"{name_of(explorer, index)!r} is not in {row!r}"
     yield from _in_order(explorer, shown)
     yield from _blank(rows, view.region.y + 1 + len(shown), view.region.bottom, bool(view.rows))
+
+
+def _name_column(profile: Profile, heading: str) -> int:
+    """Where the names of functions or of groups begin; 0: there is no room for them."""
+    found = re.search(rf"(?<!\w){text_columns_of(profile)[0].title}(?!\w)", heading)
+    return found.start() if found else 0
 
 
 def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str) -> str | None:
@@ -225,7 +231,7 @@ def _tree(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
         return
     heading = rows[view.region.y]
     ends = dict(reversed(columns(heading)))
-    start = heading.find("function")
+    start = _name_column(explorer.session.profile, heading)
     chains = [view.chains.nodes(row) for row in range(view.length)[view.top : view.top + view.page]]
     for place, (node, *_, last) in enumerate((*chain, chain[-1]) for chain in chains):
         row = rows[view.region.y + 1 + place]

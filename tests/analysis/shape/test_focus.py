@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+from tests.support.corpus import dumped, index_of
 from tests.support.examples import slowly
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
@@ -15,7 +16,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
 from proftui.background.pieces import finished
-from proftui_parsers import load
+from proftui_parsers import add, load, load_bytes
 
 
 @pytest.mark.parametrize("family", CLEAN)
@@ -41,6 +42,20 @@ def test_figures_are_true_or_marked_and_within_their_bounds(family: str, seeds: 
         own = math.fsum(found.tottime) + found.unattributed
         assert own == pytest.approx(profile.cumtime[function], abs=CLOSE)
     assert wrong == []
+
+
+def test_calls_beyond_64_bits_are_told_under_a_focus_and_without_a_function() -> None:
+    main, work, leaf, many = ("a.py", 1, "main"), ("a.py", 2, "work"), ("a.py", 3, "leaf"), 2**62
+    stats = {
+        main: (1, 1, 1.0, 3.0, {}),
+        work: (many, many, 1.0, 2.0, {main: (many, many, 1.0, 2.0)}),
+        leaf: (many, many, 1.0, 1.0, {work: (many, many, 1.0, 1.0)}),
+    }
+    profile = add([load_bytes(dumped(stats))] * 3)
+    middle = index_of(profile, "work")
+    graph = CallGraph(profile)
+    for found in (finished(focusing(graph, middle)), shaped(profile, {middle})):
+        assert found.ncalls is not None and found.ncalls[index_of(profile, "leaf")] == 3 * many
 
 
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")

@@ -198,6 +198,20 @@ def test_shapes_are_followed_and_undone() -> None:
     assert "› without" in package.rows[2]
 
 
+def test_nothing_of_the_page_before_a_shape_is_drawn_after_it() -> None:
+    lengths: list[int] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in ("0", "1", "m", "0"):
+            press(pilot, key)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            lengths.append(explorer.panes.overview.length)
+
+    explore(demo(), script)
+    assert lengths[2] == 0 < min(lengths[0], lengths[1], lengths[3])
+
+
 def test_the_figures_of_a_shape_are_those_of_functions() -> None:
     page, table = shot(demo(), "0", "m").rows, shot(demo(), "m").rows
     assert page[5].split()[1:3] == table[4].split()[2:4] == ["1.129", "73.5"]

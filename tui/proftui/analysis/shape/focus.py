@@ -260,7 +260,8 @@ class _Edges:
 
     def __init__(self, certain: bool) -> None:
         self.certain = certain
-        self.starts, self.callers, self.primitive = array("q", [0]), array("q"), array("q")
+        self.starts, self.callers = array("q", [0]), array("q")
+        self.primitive: list[int] = []
         self.figures = [[array("d") for _ in range(3)] for _ in range(3)]
         self.unsure: list[set[int]] = [set(), set(), set()]
 
@@ -301,7 +302,7 @@ class _Edges:
         """The edges as those of a profile, without figures."""
         nothing = counts([NOT_MEASURED] * len(self.callers))
         none = array("d", bytes(8 * len(self.callers)))
-        return Edges(self.starts, self.callers, nothing, self.primitive, none, none)
+        return Edges(self.starts, self.callers, nothing, counts(self.primitive), none, none)
 
 
 def with_estimates(edges: Edges, bounds: EdgeBounds) -> Edges:

@@ -233,7 +233,8 @@ class _Columns:
     def __init__(self, certain: bool) -> None:
         self.certain = certain
         self.starts = array("q")
-        self.callers, self.primitive = array("q"), array("q")
+        self.callers = array("q")
+        self.primitive: list[int] = []
         self.columns = {name: tuple(array("d") for _ in range(3)) for name in ("calls", "own", "time")}
         self.roots: dict[int, RootCalls] = {}
         self.unsure: set[int] = set()
@@ -274,7 +275,6 @@ class _Columns:
             made[name].estimate_all(guesses)
             yield
         ncalls = counts(map(round, made["calls"].values))
-        edges = Edges(
-            self.starts, self.callers, ncalls, self.primitive, made["own"].values, made["time"].values
-        )
+        primitive, own, time = counts(self.primitive), made["own"].values, made["time"].values
+        edges = Edges(self.starts, self.callers, ncalls, primitive, own, time)
         return FoldedCalls(edges, EdgeBounds(made["calls"], made["own"], made["time"]), self.roots, unsure)

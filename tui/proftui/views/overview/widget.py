@@ -8,6 +8,7 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.columns import Figures
+from proftui.analysis.overview.figures import Overview
 from proftui.analysis.search import exact
 from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.fit import Fit
@@ -35,6 +36,7 @@ class OverviewView(ViewDefaults, Rows):
         super().__init__(id=id)
         self.session = session
         self.rows: list[PageRow] = []
+        self._rows_of: Overview | None = None
         self._fit: Fit | None = None
         self._most = 0.0
         self._waiting = ""
@@ -86,6 +88,7 @@ class OverviewView(ViewDefaults, Rows):
         """Other figures, or another size: the page anew, the cursor on what it was on."""
         before = self.rows[self.cursor] if self.cursor < len(self.rows) else None
         self.rows = page(self.session, self.size.height - 1)
+        self._rows_of = self.session.overview
         self._fit, self._most = None, pagerows.longest(self.figs, self.rows)
         if before is not None and before in self.rows:
             self.cursor = self.rows.index(before)
@@ -116,13 +119,14 @@ class OverviewView(ViewDefaults, Rows):
 
     @property
     def length(self) -> int:
-        """Rows of the page."""
-        return len(self.rows)
+        """Rows of the page; those of another shape are none of it."""
+        overview = self.session.overview
+        return len(self.rows) if overview is not None and overview is self._rows_of else 0
 
     @property
     def row(self) -> PageRow | None:
         """The row under the cursor, if it leads on."""
-        row = self.rows[self.cursor] if self.cursor < len(self.rows) else None
+        row = self.rows[self.cursor] if self.cursor < self.length else None
         return row if row is not None and row.leads_on else None
 
     # What keys act on
@@ -192,7 +196,7 @@ class OverviewView(ViewDefaults, Rows):
     @property
     def idle_keys(self) -> Sequence[str]:
         # Before it is drawn, the first row is the hottest function.
-        return idle_keys.in_overview(self.session, not self.rows or self.selected is not None)
+        return idle_keys.in_overview(self.session, not self.length or self.selected is not None)
 
     # Drawing
 
@@ -222,10 +226,10 @@ class OverviewView(ViewDefaults, Rows):
     def on_click(self, event: events.Click) -> None:
         """A heading says what it means; what leads nowhere is not gone to; all else as in every list."""
         row = self.top + event.y - 1
-        if event.y and row < len(self.rows) and self.rows[row].leads_on:
+        if event.y and row < self.length and self.rows[row].leads_on:
             return
         event.stop()
         event.prevent_default()
-        if event.y and row < len(self.rows) and self.rows[row].of is None:
+        if event.y and row < self.length and self.rows[row].of is None:
             self._clicked = row
             self.post_message(self.HeadingClicked(self, event.x))

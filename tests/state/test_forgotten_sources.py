@@ -26,8 +26,8 @@ def test_lines_of_calls_are_told_by_the_text_as_it_now_is(tmp_path: Path) -> Non
     caller, callee = names.index("caller"), names.index("called")
 
     def line() -> int:
-        finished(session.calling_lines.finding_calls(caller, [callee]))
-        site = session.calling_lines.site(caller, callee)
+        finished(session.sources.calling_lines.finding_calls(caller, [callee]))
+        site = session.sources.calling_lines.site(caller, callee)
         assert site is not None
         return site.lines[0]
 
@@ -35,5 +35,5 @@ def test_lines_of_calls_are_told_by_the_text_as_it_now_is(tmp_path: Path) -> Non
     program.write_text(TEXT.replace("    called()", "    pass\n    called()"))
     os.utime(program, (0, 0))
     assert line() == 6
-    session.forget_sources()
+    session.sources.forget()
     assert line() == 7

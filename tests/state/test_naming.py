@@ -74,7 +74,7 @@ def test_names_follow_the_text_as_it_now_is(tmp_path: Path) -> None:
         (SOURCE, ["Vector.parse", "Matrix.parse", "shapes"]),
     ):
         path.write_text(text)
-        session.forget_sources()
+        session.sources.forget()
         finished(naming(session, lambda: None))
         assert shown(session) == names
 
@@ -82,5 +82,5 @@ def test_names_follow_the_text_as_it_now_is(tmp_path: Path) -> None:
 def test_keys_have_their_turn_while_thousands_of_files_are_told_apart() -> None:
     places = [(f"<attrs generated init {number}>", 1, "__init__") for number in range(3_000)]
     session = Session(profile_of(dict.fromkeys(places, (1, 1, 0.1, 0.1))), Order.usual("tottime"))
-    finished(session.finding_source_paths())
+    finished(session.sources.finding_paths())
     assert len(list(naming(session, lambda: None))) >= 10

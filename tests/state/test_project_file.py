@@ -170,7 +170,7 @@ def test_it_is_read_when_it_is_asked_for_and_no_sooner(
     made = session()
     made.filter("black")
     assert not made.settings.is_read and made.names.others is None
-    paths = made.source_paths
+    paths = made.sources.paths
     assert paths.roots == ("/given", str(tmp_path / "src"), "/abs")
     assert paths.maps == (("/app", "/given"), ("/app", str(tmp_path / "src")))
     assert made.settings.is_read and list(made.mine.others) == [0, 0]

@@ -369,11 +369,11 @@ def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
 def test_who_asks_where_source_is_goes_on_where_another_one_has_been_stopped() -> None:
     places = [(f"/usr/lib/python3.11/module{number}.py", 1, "f") for number in range(3_000)]
     asked = Session(profile_of(places), OWN)
-    pieces = len(list(Session(asked.profile, OWN).finding_source_paths()))
-    stopped = asked.finding_source_paths()
+    pieces = len(list(Session(asked.profile, OWN).sources.finding_paths()))
+    stopped = asked.sources.finding_paths()
     for _ in range(pieces - 1):
         next(stopped)
     stopped.close()
-    assert pieces > 2 and len(list(asked.finding_source_paths())) == 1
-    assert asked.source_paths == source_paths_of(asked.profile) and asked.source_paths.python == "3.11"
-    assert not list(asked.finding_source_paths())
+    assert pieces > 2 and len(list(asked.sources.finding_paths())) == 1
+    assert asked.sources.paths == source_paths_of(asked.profile) and asked.sources.paths.python == "3.11"
+    assert not list(asked.sources.finding_paths())

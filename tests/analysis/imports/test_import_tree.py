@@ -45,9 +45,9 @@ def stats(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def imports_of(path: Path) -> tuple[Session, ImportTree]:
     session = Session(load(str(path)), Order("tottime", True))
-    finished(session.finding_imports())
-    assert session.imports is not None
-    return session, session.imports
+    finished(session.sources.finding_imports())
+    assert session.sources.imports is not None
+    return session, session.sources.imports
 
 
 def module(session: Session, node: ImportNode, folder: Path) -> str:

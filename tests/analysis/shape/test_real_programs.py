@@ -24,7 +24,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.grouped import grouped
-from proftui.analysis.shape.members import members_by
+from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.shape import MODULE
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished

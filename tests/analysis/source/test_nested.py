@@ -51,7 +51,7 @@ def measured(text: str, figures: Figures) -> Profile:
 
 def session_of(profile: Profile, text: str, note: str = "") -> Session:
     session = Session(profile, Order.usual("tottime"))
-    session.sources["x.py"] = Source(tuple(text.split("\n")), "x.py", note)
+    session.sources.texts["x.py"] = Source(tuple(text.split("\n")), "x.py", note)
     finished(session.taking_out_nested())
     return session
 

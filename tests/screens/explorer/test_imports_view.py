@@ -90,16 +90,16 @@ def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> 
 
 def test_the_largest_row_has_a_full_bar(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
-    finished(session.finding_imports())
-    assert session.imports is not None
+    finished(session.sources.finding_imports())
+    assert session.sources.imports is not None
     drawn = [row for row in import_tree.text(session, 0.0, 9, False) if row]
     assert max(row.count("█") for row in drawn) == bar_cells(import_tree.WIDTH)
 
 
 def test_each_figure_has_its_own_heat(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
-    finished(session.finding_imports())
-    assert session.imports is not None
+    finished(session.sources.finding_imports())
+    assert session.sources.imports is not None
     figs, fit = session.figures, importrows.layout(session.figures, 120, "total")
     node = ImportNode("module", 0, time=0.5 * profile.total_time, own=0.002 * profile.total_time)
     line = importrows.ImportRow(node, 0, None)

@@ -197,7 +197,7 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
     called = calling(("x.py", 1, "<module>"), [loader], [place for place in rows if place != loader][1:])
     profile = profile_of({place: rows[place] for place in places_of(called)}).changed(edges=called.edges)
     session = Session(profile, OWN)
-    session.sources["x.py"] = Source(tuple(lines.split("\n")), "x.py")
+    session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
     printed = list(text(session, [0], "source", False))
     took = {line: messages.MODULE_TOOK.format(*words) for line, words in MODULES.items()}
     assert [f"  line {line}: {words}" for line, words in took.items()] == [
@@ -229,7 +229,7 @@ def line_profile(calls: int = 50) -> Profile:
 
 def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     session = Session(profile, OWN)
-    session.sources["x.py"] = Source(tuple(lines.split("\n")), "x.py")
+    session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
     finished(session.taking_out_nested())
     return [line or "" for line in text(session, [index_of(profile, name)], "source", False)]
 
@@ -343,7 +343,7 @@ def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown()
     profile = profile.changed(lines={0: (LineTime(2, 50, 0.25),)}, hits={0: 50})
     session = Session(profile, OWN)
     session.whole_file = True
-    session.sources["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
+    session.sources.texts["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
     assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source", False))
 
 

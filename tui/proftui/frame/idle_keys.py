@@ -91,7 +91,7 @@ def in_calling_lines(session: Session, caller: int | None) -> list[str]:
     idle = in_calls(session)
     if caller is None:
         return [*idle, "open", "edit"]
-    source = session.calling_lines.source(caller)
+    source = session.sources.calling_lines.source(caller)
     has_no_text = session.recorded_names.is_builtin(caller) or (source is not None and not source.lines)
     return [*idle, "edit"] if has_no_text else idle
 

@@ -165,8 +165,8 @@ def command(session: Session, index: int) -> str:
 def command_of_view(session: Session, view: str, *options: str) -> str:
     """The command line that shows a view in the shape that is on."""
     words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session, view)]
-    words += [word for root in session.roots for word in ("--source-root", root)]
-    words += [word for pair in session.maps for word in ("--map", "=".join(pair))]
+    words += [word for root in session.sources.roots for word in ("--source-root", root)]
+    words += [word for pair in session.sources.maps for word in ("--map", "=".join(pair))]
     return shlex.join(_joined(clean(word, 4_000) for word in words))
 
 

@@ -29,7 +29,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     yield printed.heading(profile)
     if session.query is not None:
         yield filter_line(session)
-    tree = session.imports
+    tree = session.sources.imports
     if tree is None:
         yield from ("", *sentences.no_imports(session))
         return
@@ -54,7 +54,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
 def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
     """One object with the figures of imports and the tree of rows; times are seconds, null."""
     yield from _finding(session)
-    profile, tree = session.recorded, session.imports
+    profile, tree = session.recorded, session.sources.imports
     yield json_form.dumped(json_form.head(profile))[:-1] + ', "imports": '
     if tree is None:
         yield "null}\n"
@@ -77,7 +77,7 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
 
 
 def _finding(session: Session) -> Iterator[None]:
-    work: Pieces[None] = session.finding_imports()
+    work: Pieces[None] = session.sources.finding_imports()
     for _ in work:
         yield None
 

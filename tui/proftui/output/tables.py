@@ -172,9 +172,9 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:
     """The lines that call a built-in."""
-    for _ in session.calling_lines.finding_callers(index):
+    for _ in session.sources.calling_lines.finding_callers(index):
         yield None
-    lines, figs = session.calling_lines.lines_of(index), session.recorded_figures
+    lines, figs = session.sources.calling_lines.lines_of(index), session.recorded_figures
     name = clean(session.names.shown_name(index))
     yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
     columns = built_in.layout(session, lines, WIDTH)

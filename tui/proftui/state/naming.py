@@ -24,7 +24,7 @@ def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
     # Rows may be sorted anew meanwhile.
     rows, count = session.rows, session.profile.count
     looked_for: set[int] = set()
-    yield from session.finding_source_paths()
+    yield from session.sources.finding_paths()
     if session.mark_mine():
         # The settings of the project were read by then.
         show()
@@ -32,7 +32,7 @@ def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
         by_file = yield from _by_file(session, functions, looked_for)
         found: dict[int, str] = {}
         for file, indices in by_file.items():
-            source = session.sources.get(file) or (yield from reading(file, session.source_paths, {}))
+            source = session.sources.texts.get(file) or (yield from reading(file, session.sources.paths, {}))
             if source is None:
                 return
             found.update((yield from _names_in(session, source, indices)))

@@ -13,6 +13,7 @@ from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.history import History
 from proftui.state.settings import Settings
 from proftui.state.shapes import ShapedProfiles, Shapes
+from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from proftui.analysis.calltree.graph import CallGraph
-    from proftui.analysis.imports.tree import ImportTree
     from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
     from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
-    from proftui.analysis.source.calling_lines import CallingLines
     from proftui.analysis.source.listing import Listing
-    from proftui.analysis.source.locating import SourcePaths
-    from proftui.analysis.source.source_text import Source
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
 
@@ -103,7 +100,6 @@ class Session:
         self._counted: dict[tuple[Step, tuple[Rule, ...]], int] = {}
         """How many functions steps hide."""
         self._mine: dict[tuple[Rule, ...], Mine] = {}
-        self.roots, self.maps = roots, maps
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
         self.recorded_names = Names(profile)
@@ -120,20 +116,16 @@ class Session:
         self.rows: Sequence[int] = ()
         self._inclusive: Inclusive | None = None
         self.history = History()
-        self.sources: dict[str, Source] = {}
+        self.sources = Sources(profile, self.recorded_names, self.settings, roots, maps)
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
-        self.imports: ImportTree | None = None
-        """The modules by who imported them; ``None`` also where the file does not tell."""
-        self.has_found_imports = False
         self.headline: Headline | None = None
         """Once it was asked for."""
         self.overview: Overview | None = None
         """What the overview shows, once it was found out (``state/overview.py``)."""
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
-        self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
         self._orders: dict[Order, Sequence[int]] = {}
         self.rows = self._ordered()
         self.selected = self.rows[0] if self.rows else None
@@ -504,8 +496,8 @@ class Session:
             return
         from proftui.analysis.source.nested import joining
 
-        yield from self.finding_source_paths()
-        profile.lines_together = yield from joining(profile, self.source_paths, self.sources)
+        yield from self.sources.finding_paths()
+        profile.lines_together = yield from joining(profile, self.sources.paths, self.sources.texts)
         self.headline = None
 
     @cached_property
@@ -524,76 +516,9 @@ class Session:
 
         return Trees(self.recorded)
 
-    def finding_imports(self) -> Pieces[None]:
-        """Find out what :attr:`imports` says, in pieces."""
-        from proftui.analysis.imports.tree import building
-        from proftui.analysis.source.source_text import reading
-
-        if not self.has_found_imports:
-            yield from self.finding_source_paths()
-            found = yield from building(
-                self.recorded,
-                self.recorded_names,
-                lambda file: reading(file, self.source_paths, self.sources),
-            )
-            self.imports, self.has_found_imports = found, True
-
-    @cached_property
-    def source_paths(self) -> SourcePaths:
-        """Where source text is looked for."""
-        from proftui.analysis.source.locating import source_paths_of
-
-        return source_paths_of(self.recorded, *self._roots_and_maps)
-
-    @property
-    def _roots_and_maps(self) -> tuple[Sequence[str], Sequence[tuple[str, str]]]:
-        """Those of the command line, then those of the project."""
-        project = self.settings.project
-        return (*self.roots, *project.roots), (*self.maps, *project.maps)
-
-    def finding_source_paths(self) -> Pieces[None]:
-        """Work out :attr:`source_paths` in pieces; who asks again goes on where another one has come to."""
-        while "source_paths" not in vars(self):
-            try:
-                next(self._finding_source_paths)
-            except StopIteration as found:
-                self.source_paths = found.value
-            else:
-                yield
-
-    @cached_property
-    def _finding_source_paths(self) -> Pieces[SourcePaths]:
-        from proftui.analysis.source.locating import finding_source_paths
-
-        return finding_source_paths(self.recorded, *self._roots_and_maps)
-
-    @cached_property
-    def calling_lines(self) -> CallingLines:
-        """The lines on which functions call each other, as far as they were looked for."""
-        from proftui.analysis.source.calling_lines import CallingLines
-
-        return CallingLines(self.recorded, self.recorded_names, self.source_paths, self.sources)
-
-    def forget_sources(self) -> None:
-        """Look for source text anew, and for what it told of calls and imports."""
-        self.sources.clear()
-        self.__dict__.pop("calling_lines", None)
-        self.has_found_imports = False
-
     def listing(self, index: int) -> Listing:
-        """The lines of a function, or of its file, with their times and calls; the last one is kept."""
-        from proftui.analysis.source.listing import listing
-        from proftui.analysis.source.source_text import source_of
-
-        # The text may come later; then it is another source.
-        source = source_of(self.recorded.files[index], self.source_paths, self.sources)
-        asked = index, self.whole_file, source
-        if self._listing is None or self._listing[0] != asked:
-            shown = listing(
-                self.recorded, index, self.sources, self.source_paths, self.recorded_names, self.whole_file
-            )
-            self._listing = asked, shown
-        return self._listing[1]
+        """The lines of a function, or of its file, with their times and calls."""
+        return self.sources.listing(index, self.whole_file)
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:
         """The index of a function by what was recorded of it."""
@@ -630,8 +555,8 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh = Session(
         profile,
         order,
-        session.roots,
-        session.maps,
+        session.sources.roots,
+        session.sources.maps,
         strip_dirs=session.strip_dirs,
         settings=session.settings,
     )

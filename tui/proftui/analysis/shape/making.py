@@ -13,8 +13,8 @@ from proftui.analysis.shape.alone import grouped_without_calls, without_calls
 from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.focus_path import focusing_path
 from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by
-from proftui.analysis.shape.members import members_by
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step
 from proftui.analysis.shape.shaping import shaping

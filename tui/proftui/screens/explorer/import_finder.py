@@ -19,7 +19,7 @@ class ImportFinder:
     def show(self) -> None:
         """The imports, as soon as they are known."""
         session = self._host.session
-        if session.has_found_imports or self._begin():
+        if session.sources.has_found_imports or self._begin():
             self._host.answer(self._host.panes.imports.show_selected())
 
     def _begin(self) -> bool:
@@ -27,7 +27,7 @@ class ImportFinder:
         profile = self._host.session.profile
         # Of each module, the text is read, and then looked through a few times.
         expected = 2 * profile.names.count("<module>") + 1
-        work = self._host.session.finding_imports()
+        work = self._host.session.sources.finding_imports()
         if self._host.jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
             return True
         self._tell()

@@ -33,7 +33,7 @@ class Reload:
         if selected is not None or host.panes.view_name not in (IMPORTS, OVERVIEW):
             session.selected = selected
         if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
-            session.forget_sources()
+            session.sources.forget()
             for view in host.panes:
                 view.source_changed()
             host.refresh_frame()

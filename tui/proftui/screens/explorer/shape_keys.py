@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
 from proftui.analysis.search.terms import LONGEST
-from proftui.analysis.shape import members
+from proftui.analysis.shape import grouping
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.drawing import figures
@@ -88,7 +88,7 @@ class ShapeKeys:
         index, session = self._selected(), self._host.session
         groups = session.groups
         if index is not None and groups is not None and index in groups.group:
-            self._hide(members.hidden_step(groups, index, session.recorded), spoken(session.names, index))
+            self._hide(grouping.hidden_step(groups, index, session.recorded), spoken(session.names, index))
         elif index is not None:
             step = Step(FUNCTION, function=session.recorded.function(index))
             self._hide(step, spoken(session.names, index))
@@ -119,7 +119,7 @@ class ShapeKeys:
         groups = session.groups
         assert groups is not None
         shape, name = session.shapes.now.grouped(""), spoken(session.names, function)
-        terms = members.terms(groups, function, session.recorded)
+        terms = grouping.terms(groups, function, session.recorded)
         if len(terms) > LONGEST:
             self._host.say(messages.NAME_TOO_LONG)
             return

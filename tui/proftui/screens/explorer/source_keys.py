@@ -128,7 +128,7 @@ class SourceKeys:
     def _edited(self, index: int, told: str) -> None:
         """The text may be another now."""
         session = self._host.session
-        session.sources.pop(session.profile.files[index], None)
+        session.sources.texts.pop(session.profile.files[index], None)
         self._host.panes.shown.source_changed()
         self._host.redraw()
         if told:

@@ -29,7 +29,7 @@ def _of_half(session: Session, shown: Around, half: str) -> dict[int, str]:
 
 def _site(session: Session, middle: int, half: str, function: int) -> Site | None:
     caller, callee = (function, middle) if half == "callers" else (middle, function)
-    return session.calling_lines.sure_site(caller, callee)
+    return session.sources.calling_lines.sure_site(caller, callee)
 
 
 def _place(session: Session, site: Site) -> str:

@@ -69,8 +69,8 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def _finding(self, session: Session, shown: Around) -> Pieces[None]:
         # The view may show another session by then.
-        yield from session.finding_source_paths()
-        calling = session.calling_lines
+        yield from session.sources.finding_paths()
+        calling = session.sources.calling_lines
         callers = shown.callers[: len(shown.callers) - shown.folded]
         steps = chain(
             calling.finding_callers(shown.function, callers), calling.finding_callees(shown.function)

@@ -68,7 +68,7 @@ class ImportsView(ViewDefaults, Rows):
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
-        tree = self.session.imports
+        tree = self.session.sources.imports
         if tree is not None and not self._has_opened:
             self._has_opened = True
             most = _FIRST_SHARE * tree.times.total
@@ -88,7 +88,7 @@ class ImportsView(ViewDefaults, Rows):
     def _make_rows(self) -> None:
         """The rows anew; the cursor stays on its node, or goes to what is above it."""
         node = self.import_node
-        tree, session = self.session.imports, self.session
+        tree, session = self.session.sources.imports, self.session
         shown = None
         self._hits = set()
         if tree is not None and session.query is not None:
@@ -189,7 +189,7 @@ class ImportsView(ViewDefaults, Rows):
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_lines import module
 
-        node, tree = self.import_node, self.session.imports
+        node, tree = self.import_node, self.session.sources.imports
         if node is None or tree is None:
             return None
         return module(self.session, node, self._called(node))
@@ -254,7 +254,7 @@ class ImportsView(ViewDefaults, Rows):
         return state_row.covered(self.session)
 
     def summary(self) -> str:
-        tree = self.session.imports
+        tree = self.session.sources.imports
         if tree is None:
             return ""
         every = len(tree.times.modules)
@@ -269,7 +269,7 @@ class ImportsView(ViewDefaults, Rows):
         )
 
     def sentence(self, width: int) -> Line:
-        tree = self.session.imports
+        tree = self.session.sources.imports
         if tree is None or self.session.query is not None:
             return state_row.functions(self.session, width)
         return importrows.sentence(self.figs, tree, width)
@@ -289,13 +289,13 @@ class ImportsView(ViewDefaults, Rows):
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""
-        if self.session.imports is None:
+        if self.session.sources.imports is None:
             return fitted([], self.size.width, "panel")
         return importrows.heading(self.figs, self.columns, self._order)
 
     def row_line(self, row: int) -> Line:
         """One row."""
-        tree, session = self.session.imports, self.session
+        tree, session = self.session.sources.imports, self.session
         assert tree is not None
         whole = tree.times.total if self.shares == "imports" else whole_time(session.profile)
         query, strip = session.query or None, session.strip_dirs
@@ -307,7 +307,7 @@ class ImportsView(ViewDefaults, Rows):
         """Why there is nothing, or how far it is."""
         if self._waiting:
             return (self._waiting,)
-        tree = self.session.imports
+        tree = self.session.sources.imports
         if tree is None:
             return sentences.no_imports(self.session)
         return sentences.no_modules(self.session, len(tree.times.modules))

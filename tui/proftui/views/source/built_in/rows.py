@@ -79,7 +79,7 @@ def text_of(session: Session, line: CallingLine) -> str:
         return messages.OUTSIDE_THE_PROFILE
     if line.line:
         return code_text(line.text.strip())
-    source = session.calling_lines.source(line.caller)
+    source = session.sources.calling_lines.source(line.caller)
     why = "" if source is None else messages.LINE_NOT_TOLD if source.lines else messages.NO_SOURCE
     return f"{messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))}{why}"
 

@@ -77,8 +77,8 @@ class BuiltInView(ViewDefaults, Rows):
             self._look_soon(self._finding(self.session, self.index), self._take_lines)
 
     def _finding(self, session: Session, index: int) -> Pieces[None]:
-        yield from session.finding_source_paths()
-        for number, _ in enumerate(session.calling_lines.finding_callers(index), 1):
+        yield from session.sources.finding_paths()
+        for number, _ in enumerate(session.sources.calling_lines.finding_callers(index), 1):
             if number % STEPS_SHOWN == 0:
                 self._take_lines()
             yield
@@ -86,7 +86,9 @@ class BuiltInView(ViewDefaults, Rows):
     def _take_lines(self) -> None:
         """Show what is known by now, the cursor on the same caller and line."""
         before, index = self.line, self.index
-        self.lines = self.session.calling_lines.lines_of(index) if index is not None else CallersByLine()
+        self.lines = (
+            self.session.sources.calling_lines.lines_of(index) if index is not None else CallersByLine()
+        )
         if before is not None:
             self.cursor = self.lines.row_of(before)
         with suppress(QueryError, TooSlow):
@@ -183,7 +185,7 @@ class BuiltInView(ViewDefaults, Rows):
 
     def sentence(self, width: int) -> Line:
         called = self.called_line
-        source = self.session.calling_lines.source(called.function) if called is not None else None
+        source = self.session.sources.calling_lines.source(called.function) if called is not None else None
         note = source.note if source is not None else ""
         return state_row.built_in(self.session, self.searched, self.lines.has_marks, note, width)
 

@@ -92,6 +92,10 @@ class Session:
         self.recorded = profile
         """As it was read."""
         self.shapes = Shapes()
+        self.shaped: ShapedProfile | None = None
+        """The same with what bounds its figures, if it has a shape; ``shapes`` may be a step further."""
+        self._graph: CallGraph | None = None
+        """Its graph."""
         self.coming: Shape | None = None
         """The shape of which rows are shown already while its figures are worked out."""
         self._profiles = ShapedProfiles()
@@ -316,11 +320,6 @@ class Session:
         """How many functions there are that are not hidden."""
         return self.profile.count if self.shaped is None else self.shaped.visible
 
-    @property
-    def shaped(self) -> ShapedProfile | None:
-        """The profile in its shape, with what bounds its figures; ``None``: as recorded."""
-        return self._profiles.profile(self.shapes.now) if self.profile is not self.recorded else None
-
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
         graph, others = lambda: self.recorded_trees.graph, lambda: self.mine_with(shape.said).others
@@ -458,8 +457,10 @@ class Session:
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
         shape, way = self.shapes.now, self.trees.state
+        self.shaped = self._profiles.profile(shape) if shape.steps else None
+        self._graph = self._profiles.graph(shape) if shape.steps else None
         self.mark_mine()
-        self.profile = self._profiles.profile(shape) if shape.steps else self.recorded
+        self.profile = self.recorded if self.shaped is None else self.shaped
         self.names = self._names()
         self.figures = Figures(self.profile, self.figures.unit)
         self._orders = {}
@@ -507,7 +508,7 @@ class Session:
 
         if self.profile is self.recorded:
             return self.recorded_trees
-        return Trees(self.profile, self._profiles.graph(self.shapes.now))
+        return Trees(self.profile, self._graph)
 
     @cached_property
     def recorded_trees(self) -> Trees:

@@ -85,7 +85,7 @@ class Shapes:
         return next((n for n in ago if self._states[self._here - n].shape.steps == tuple(steps)), None)
 
     def arrived(self, selected: int | None) -> None:
-        """The function that is selected since the shape is on."""
+        """The function that is selected since the shape is on; ``None``: that comes later."""
         self._states[self._here] = self._states[self._here]._replace(came=selected)
 
     def next_to(self, by: int) -> Shape | None:
@@ -108,7 +108,7 @@ class Shapes:
 
     def step(self, by: int, selected: int | None, way: tuple[str, CallPath] | None = None) -> int | None:
         """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""
-        stayed = self._states[self._here].came == selected
+        stayed = self._states[self._here].came in (None, selected)
         self._leave(selected, way)
         self._here += by
         self.way = self._states[self._here].way if stayed and by < 0 else None

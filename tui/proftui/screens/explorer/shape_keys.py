@@ -17,7 +17,7 @@ from proftui.frame.headline import said_of
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
-from proftui.state.view_names import FUNCTIONS, SHAPED
+from proftui.state.view_names import FUNCTIONS, OVERVIEW, SHAPED
 
 _MANY = 20_000
 """Functions from which on what is left is shown before its figures are worked out."""
@@ -343,8 +343,10 @@ class ShapeKeys:
         if in_shape and selected is not None and session.is_hidden(selected):
             selected = session.instead_of(selected)
         session.selected = selected
-        session.shapes.arrived(selected)
         self._host.show_session()
+        # The overview may have another row for it, once it is found out.
+        is_open = self._host.panes.view_name == OVERVIEW and session.overview is None
+        session.shapes.arrived(None if is_open else self._here())
         if told:
             role = "warning" if gone else "text"
             self._host.say(told, role, hint=hint() if hint is not None else "")

@@ -27,7 +27,7 @@ from tests.support.settled_terminal import AT_WORK, SettledTerminal, bytes_of  #
 
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
 from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
-from proftui.state.view_names import OVERVIEW, TITLES, VIEWS  # noqa: E402
+from proftui.state.view_names import OVERVIEW, SOURCE, TITLES, VIEWS  # noqa: E402
 
 pytestmark = [
     pytest.mark.slow,
@@ -152,7 +152,6 @@ def every_action(shown: SettledTerminal, turn: int) -> None:
                 comes_back(shown)
             if key.area in ELSEWHERE or (view == OVERVIEW and key.action == "peel"):
                 to(shown, view, f" after {' '.join(names)}")
-        without_groups(shown)
         answers(shown, "1" if view == OVERVIEW else number)
         to(shown, view, " in the end")
         assert f"[{number} " in shown.screen[1]
@@ -161,16 +160,19 @@ def every_action(shown: SettledTerminal, turn: int) -> None:
 
 
 def without_groups(shown: SettledTerminal) -> None:
-    """Groups are taken back, which Source is not shown of."""
-    for _ in range(30):
+    """By package, module, file, then none: Source is not shown of groups."""
+    for _ in range(4):
+        at_rest(shown)
         if GROUPED not in shown.screen[2]:
             return
-        shown.do(b"U", "U takes groups back", VERY_LONG)
-    raise AssertionError(shown.screen[2])
+        shown.do(b"M", "M, so that there are no groups", VERY_LONG)
+    raise AssertionError(shown.text)
 
 
 def to(shown: SettledTerminal, view: str, when: str) -> None:
     """To a view; in the overview its own key would lead out of it."""
+    if view == SOURCE:
+        without_groups(shown)
     for number in ("1", "0") if view == OVERVIEW else TITLES[view][0]:
         shown.do(number.encode(), f"{number} to {view}{when}", VERY_LONG)
 
@@ -185,9 +187,14 @@ def comes_back(shown: SettledTerminal) -> None:
     assert shown.is_alive
 
 
+def at_rest(shown: SettledTerminal) -> None:
+    """No work is left that the user waits for."""
+    shown.wait_for(lambda: messages.ESC_STOPS not in shown.text, AT_WORK)
+
+
 def answers(shown: SettledTerminal, view: str) -> None:
     """A letter without a meaning is answered in the state line; what work leads to is said after it."""
-    shown.wait_for(lambda: messages.ESC_STOPS not in shown.text, AT_WORK)
+    at_rest(shown)
     before = len(shown.raw)
     shown.press(FREE)
     # On a busy machine it may have gone again before the screen is looked at.

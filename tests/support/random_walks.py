@@ -8,6 +8,7 @@ from itertools import islice
 
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.expected_screen import problems
+from tests.support.screens import finished
 from tests.support.settled_terminal import bytes_of
 
 from proftui.analysis.order import Order
@@ -117,7 +118,10 @@ async def follow(
                 driver.resize(*data)
             await pilot.pause()
             if step % every == 0 or not isinstance(data, bytes):
+                # Work says how far it is while one looks.
+                await finished(pilot, explorer)
                 await explorer.settled()
+                await finished(pilot, explorer)
                 await pilot.pause()
                 await pilot.pause()
                 wrong = look(app, driver, explorer)

@@ -48,10 +48,19 @@ class Working:
         """How far it probably is."""
         return min(99, 100 * self.done // max(1, self.expected))
 
-    def begin(self, work: Pieces[None], expected: int, tell: Call, then: Call) -> bool:
-        """Do what is short; whether that was all. Else slices: ``tell`` after each, ``then`` in the end."""
+    def begin(
+        self, work: Pieces[None], expected: int, tell: Call, then: Call, *, is_long: bool = False
+    ) -> bool:
+        """Do what is short; whether that was all. Else slices: ``tell`` after each, ``then`` in the end.
+
+        ``is_long``: it is known not to be short; what there is to show already is drawn before it.
+        """
         self.stop()
         self.done, self.expected, self.told = 0, expected, ""
+        if is_long:
+            self._work = work
+            self._go_on(tell, then)
+            return False
         end = time.thread_time() + AT_MOST
         at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
         for self.done, _ in enumerate(work, 1):
@@ -124,12 +133,19 @@ class Jobs:
         return made
 
     def begin(
-        self, worker: Working, work: Pieces[None], then: Call, *, tell: Call = lambda: None, expected: int = 1
+        self,
+        worker: Working,
+        work: Pieces[None],
+        then: Call,
+        *,
+        tell: Call = lambda: None,
+        expected: int = 1,
+        is_long: bool = False,
     ) -> bool:
         """Do what is short; whether that was all. Else it goes on as :meth:`Working.begin` says."""
         self._begun = [other for other in self._begun if other.busy and other is not worker]
         self._begun.append(worker)
-        return worker.begin(work, expected, tell, then)
+        return worker.begin(work, expected, tell, then, is_long=is_long)
 
     def begin_beside(self, work: Pieces[None], then: Call) -> None:
         """Do work that nobody waits for, so that Esc is not for it; what went on beside before is left."""

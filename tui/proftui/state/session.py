@@ -320,6 +320,11 @@ class Session:
         """How many functions there are that are not hidden."""
         return self.profile.count if self.shaped is None else self.shaped.visible
 
+    def has_made(self, shape: Shape) -> bool:
+        """Whether :meth:`shaping` was done for it, and what came of it is kept."""
+        left = self._profiles.left_of(shape)
+        return not left.steps or self._profiles.knows(left)
+
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
         graph, others = lambda: self.recorded_trees.graph, lambda: self.mine_with(shape.said).others

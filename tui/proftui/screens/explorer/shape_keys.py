@@ -289,12 +289,13 @@ class ShapeKeys:
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
         host, session = self._host, self._host.session
-        expected = 2 * session.recorded_trees.pieces
-        if host.jobs.begin(self.worker, session.shaping(shape), then, tell=self._tell, expected=expected):
+        is_long = session.recorded.count >= _MANY and not session.has_made(shape)
+        if is_long:
+            self._preview(shape)
+        work, expected = session.shaping(shape), 2 * session.recorded_trees.pieces
+        if host.jobs.begin(self.worker, work, then, tell=self._tell, expected=expected, is_long=is_long):
             then()
             return
-        if session.recorded.count >= _MANY:
-            self._preview(shape)
         self._tell()
 
     def _preview(self, shape: Shape) -> None:

@@ -117,6 +117,20 @@ def test_where_there_are_only_built_ins_nothing_is_grouped(tmp_path: Path) -> No
     assert screen(opened(path), ["M"])[-2].strip() == messages.NO_GROUPS
 
 
+def test_where_only_built_ins_are_left_groups_are_taken_off_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "one.stats"
+    path.write_bytes(
+        dumped(
+            {
+                (MAIN, 1, "f"): (1, 1, 1.0, 3.0, {}),
+                ("~", 0, "<len>"): (1, 1, 2.0, 2.0, {(MAIN, 1, "f"): (1, 1, 2.0, 2.0)}),
+            }
+        )
+    )
+    assert screen(opened(path), ["M", "x", "M"])[-2].strip() == messages.BY_FUNCTION
+    assert screen(opened(path), ["M", "x", "M", "M"])[-2].strip() == messages.NO_GROUPS
+
+
 def test_lines_are_grouped_too() -> None:
     shown = screen(opened(DEMO / "demo.lprof"), ["M"])
     assert rows_of(shown)[0][-1] == "9" and "of 1 package" in shown[1]

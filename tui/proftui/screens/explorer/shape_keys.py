@@ -106,11 +106,11 @@ class ShapeKeys:
         """By package, by module, by file, and by function again."""
         session = self._host.session
         shape = session.shapes.now
-        if not session.can_be_grouped:
+        if not (shape.by or session.can_be_grouped):
             self._host.say(messages.NO_GROUPS)
             return
         ways = ("", *GROUPS)
-        by = ways[(ways.index(shape.by) + 1) % len(ways)]
+        by = ways[(ways.index(shape.by) + 1) % len(ways)] if session.can_be_grouped else ""
         self.take(shape.grouped(by), "" if by else messages.BY_FUNCTION)
 
     def open_group(self, function: int) -> None:

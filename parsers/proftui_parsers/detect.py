@@ -71,7 +71,45 @@ def _read_lprof(pieces: list[bytes], path: str, progress: Progress | None = None
     return read(pieces, path, progress)
 
 
-FORMATS = (Format("pstats", is_stats, _read_stats), Format("lprof", is_lprof, _read_lprof))
+def _is_collapsed(head: bytes) -> bool:
+    from proftui_parsers.stacks.collapsed import matches
+
+    return matches(head)
+
+
+def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.collapsed import read
+
+    return read(pieces, path, progress)
+
+
+def _is_json(head: bytes) -> bool:
+    from proftui_parsers.json_files import matches
+
+    return matches(head)
+
+
+def _is_speedscope(head: bytes) -> bool:
+    from proftui_parsers.json_files import is_speedscope
+
+    return is_speedscope(head)
+
+
+def _read_json(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.json_files import read
+
+    return read(pieces, path, progress)
+
+
+ANY_JSON = "json"
+"""The name by which JSON is asked for that does not say at its beginning what it is."""
+FORMATS = (
+    Format("pstats", is_stats, _read_stats),
+    Format("lprof", is_lprof, _read_lprof),
+    Format("speedscope", _is_speedscope, _read_json),
+    Format(ANY_JSON, _is_json, _read_json),
+    Format("collapsed", _is_collapsed, _read_collapsed),
+)
 """The formats that are read, in the order in which they are asked."""
 
 
@@ -91,7 +129,7 @@ def sniff(path: str) -> str | None:
     """The name of our own format that a regular file begins like; ``None``: it is none, or cannot be read."""
     head = with_open(path, lambda descriptor: os.read(descriptor, _HEAD))
     known = _first(FORMATS, head or b"")
-    return known.name if known else None
+    return known.name if known and known.name != ANY_JSON else None
 
 
 def _first(formats: Iterable[Format], head: bytes) -> Format | None:

@@ -26,6 +26,21 @@ TOO_LITTLE_MEMORY = "needs more memory than there is"
 FORMAT_FAILED = "cannot be read: the format {} failed with {}"
 FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 
+# Stacks
+
+NO_STACKS = "has no stacks in it"
+TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
+TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+TOO_MANY_THREADS = "has more than {:,} threads"
+LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
+WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"
+
+DAMAGED_AT = "is damaged: what stands at byte {1:,} is not what a {0} file has there"
+NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
+UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
+EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
+WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
+
 # Standard input
 
 INPUT_IS_CLOSED = "is closed: there is nothing to read"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
+    from proftui_parsers.stacks.recording import Choice, Recording
+
     Certainty = Literal["", "exact", "about", "at most", "at most about"]
     """How certain a whole of lines is; empty: all lines are added up, whatever is in several of them."""
     ShareCertainty = Certainty | Literal["perhaps"]
@@ -50,13 +52,15 @@ class Measure(NamedTuple):
     """What the figures of a profile are about."""
 
     name: str
-    """``seconds``, ``samples`` or ``bytes``."""
+    """``seconds``, ``samples``, ``bytes`` or ``counts``."""
     unit: str
-    """What own and cumulative figures are in: ``s``, ``B``."""
+    """What own and cumulative figures are in: ``s``, ``samples``, ``B``; empty: a plain number."""
     title: str
     """What the whole is, for people: ``time``, ``samples``, ``memory``."""
     sampled: bool = False
     """Whether counts are of samples, and figures estimates from them."""
+    key: str = ""
+    """As the file names it, with ``-`` for blanks; how the command line names it."""
 
 
 SECONDS = Measure("seconds", "s", "time")
@@ -165,6 +169,10 @@ class Profile:
     """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
+    recording: Recording | None = None
+    """The stacks that the figures are made of; ``None``: the file has none."""
+    choice: Choice | None = None
+    """Which part of the recording they are made of."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

@@ -1,0 +1,87 @@
+"""Which of our formats a JSON file is of, by keys that it has at its top."""
+
+from __future__ import annotations
+
+from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.profile import Profile, ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proftui_parsers.detect import Progress
+
+    Read = Callable[[bytearray, str, Progress | None], Profile]
+
+_ENDS = 64 << 10
+"""Bytes at both ends in which a key is looked for first."""
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class NotThisFormat(Exception):
+    """The keys of a format stand in the file, but not where that format has them."""
+
+
+class JsonFormat(NamedTuple):
+    """A kind of JSON file."""
+
+    keys: tuple[bytes, ...]
+    """All of these are in the file."""
+    read: Read
+    """The profile; raises NotThisFormat where the file is another one after all, or ProfileError."""
+
+
+def _read_speedscope(data: bytearray, path: str, progress: Progress | None) -> Profile:
+    from proftui_parsers.stacks.speedscope import read
+
+    return read(data, path, progress)
+
+
+_FORMATS = (JsonFormat((b'"shared"', b'"profiles"'), _read_speedscope),)
+
+
+def matches(head: bytes) -> bool:
+    """Whether a file that begins like this is JSON with an object or an array in it."""
+    if head.startswith(_UTF16):
+        from proftui_parsers.stacks.text import decoded
+
+        head = (decoded(head, cut=True) or "").encode("utf-8", "replace")
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
+    rest = start[1:].lstrip(b" \t\r\n")[:1]
+    return (start[:1] == b"{" and rest in (b'"', b"}")) or (start[:1] == b"[" and rest in (b"{", b"]"))
+
+
+def is_speedscope(head: bytes) -> bool:
+    """Whether the beginning of a JSON file says that it is one of speedscope, without which it may be one."""
+    return matches(head) and b"speedscope" in head and (b'"$schema"' in head or b'"exporter"' in head)
+
+
+def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    """The profile in a JSON file; ProfileError says what any other file seems to be."""
+    data = _joined(pieces)
+    if data[:2] in _UTF16:
+        from proftui_parsers.stacks.text import decoded
+
+        data = bytearray((decoded(bytes(data)) or "").encode("utf-8", "replace"))
+    for known in _FORMATS:
+        if all(_has(data, key) for key in known.keys):
+            try:
+                return known.read(data, path, progress)
+            except NotThisFormat:
+                continue
+    from proftui_parsers.foreign import describe
+
+    raise ProfileError(describe(bytes(data[: 1 << 20])))
+
+
+def _joined(pieces: list[bytes]) -> bytearray:
+    """The pieces one behind the other, each freed when it is there."""
+    data = bytearray()
+    pieces.reverse()
+    while pieces:
+        data += pieces.pop()
+    return data
+
+
+def _has(data: bytearray, key: bytes) -> bool:
+    return data.find(key, 0, _ENDS) >= 0 or data.find(key, max(0, len(data) - _ENDS)) >= 0 or key in data

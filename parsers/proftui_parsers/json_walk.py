@@ -1,0 +1,344 @@
+"""A walk through JSON in bounded memory: only what a format names is built, all else is skipped.
+
+``json.loads`` builds a whole file at once, which takes many times its size, and stops at some depth. Here a
+loop goes down along the keys that a reader asks for, and only elements of arrays, a window of them at a time,
+are given to the scanner of the standard library.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from proftui_parsers.detect import Progress
+
+LARGEST = 16 << 20
+"""Bytes of one element that is built at once."""
+_WINDOW = 256 << 10
+_SMALL = 4 << 10
+_MOST_BRACKETS = 200_000
+"""Arrays and objects in an element that is built at once."""
+_BLANKS = b" \t\r\n"
+_OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
+_QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
+_DEEPER, _HIGHER = b"[{", b"]}"
+
+
+class NotJson(Exception):
+    """What stands there is no JSON, or is not what was asked for; ``args[0]``: at which byte."""
+
+
+class _Context(NamedTuple):
+    """What the scanner of the standard library asks for."""
+
+    strict: bool = False
+    object_hook: None = None
+    object_pairs_hook: None = None
+    parse_float: Callable[[str], float] = float
+    parse_int: Callable[[str], float] = int
+    parse_constant: Callable[[str], float] = float
+    memo: None = None
+
+
+def _number(text: str) -> float:
+    """A whole number; one of more digits than Python reads is as large as a float can be."""
+    return int(text) if len(text) < 400 else float(text)
+
+
+def _constant(text: str) -> float:
+    """``NaN``, ``Infinity``, ``-Infinity``, which Python writes though JSON has none."""
+    return float(text.replace("Infinity", "inf"))
+
+
+def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+    """What reads one value; ``json`` brings ``re`` with it, which takes longer than to read a small file."""
+    scan: Any
+    try:
+        from _json import make_scanner
+    except ImportError:
+        from json import JSONDecoder
+
+        decoder: Any = JSONDecoder(parse_int=_number, parse_constant=_constant, strict=False)
+        scan = decoder.scan_once
+    else:
+        context: Any = _Context(parse_int=_number, parse_constant=_constant)
+        scan = make_scanner(context)
+    return scan  # type: ignore[no-any-return] # it is a C object without a type
+
+
+class JsonWalker:
+    """A place in JSON text, which moves on with everything that is read."""
+
+    def __init__(self, data: bytes | bytearray, progress: Progress | None = None) -> None:
+        """``progress`` is told which share of the text is read."""
+        self.data = data
+        self.at = 3 if data[:3] == b"\xef\xbb\xbf" else 0
+        self._scan = _scanner()
+        self._progress = progress
+        self._told = 0
+
+    # Where it stands
+
+    def peek(self) -> int:
+        """The byte with which the next value, or the end of this one, begins."""
+        data, at = self.data, self.at
+        while data[at : at + 1] in (b" ", b"\t", b"\r", b"\n"):
+            at += 1
+        self.at = at
+        if at >= len(data):
+            raise NotJson(at)
+        return data[at]
+
+    def is_object(self) -> bool:
+        """Whether an object comes next."""
+        return self.peek() == _OPEN
+
+    def is_array(self) -> bool:
+        """Whether an array comes next."""
+        return self.peek() == _OPEN_ARRAY
+
+    def _take(self, byte: int) -> None:
+        if self.peek() != byte:
+            raise NotJson(self.at)
+        self.at += 1
+
+    def _tell(self) -> None:
+        if self._progress is not None and self.at - self._told > 4 * _WINDOW:
+            self._told = self.at
+            self._progress(self.at / len(self.data))
+
+    # Down into what comes next
+
+    def members(self) -> Iterator[str]:
+        """The keys of an object, each when the walk stands before its value; what is not read is skipped."""
+        self._take(_OPEN)
+        if self.peek() == _CLOSE:
+            self.at += 1
+            return
+        while True:
+            if self.peek() != _QUOTE:
+                raise NotJson(self.at)
+            key = self.value()
+            self._take(58)
+            self.peek()
+            before = self.at
+            yield str(key)
+            if self.at == before:
+                self.skip()
+            if self._is_last(_CLOSE):
+                return
+
+    def elements(self) -> Iterator[int]:
+        """The numbers of an array's elements, each when the walk stands before it."""
+        self._take(_OPEN_ARRAY)
+        if self.peek() == _CLOSE_ARRAY:
+            self.at += 1
+            return
+        number = 0
+        while True:
+            self.peek()
+            before = self.at
+            yield number
+            if self.at == before:
+                self.skip()
+            self._tell()
+            if self._is_last(_CLOSE_ARRAY):
+                return
+            number += 1
+
+    def _is_last(self, close: int) -> bool:
+        """Step over a comma, or over the end."""
+        byte = self.peek()
+        self.at += 1
+        if byte == close:
+            return True
+        if byte != 44:
+            raise NotJson(self.at - 1)
+        return False
+
+    # Whole values
+
+    def value(self, largest: int = LARGEST) -> Any:
+        """The next value, built; NotJson: there is none, or it is larger than ``largest`` bytes."""
+        size = _SMALL
+        self.peek()
+        while True:
+            window = self.data[self.at : self.at + size]
+            if size > _WINDOW and window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
+                raise NotJson(self.at)
+            found = self._scanned(window, self.at + size >= len(self.data))
+            if found is not None:
+                self.at += found[1]
+                return found[0]
+            if size >= largest or self.at + size >= len(self.data):
+                raise NotJson(self.at)
+            size *= 8
+
+    def _scanned(self, window: bytes | bytearray, is_all: bool) -> tuple[Any, int] | None:
+        """The value with which a window begins, and how many bytes it has; ``None``: it is cut."""
+        text = window.decode("utf-8", "replace")
+        try:
+            made, end = self._scan(text, 0)
+        except (StopIteration, ValueError, RecursionError, SystemError):
+            return None
+        if end == len(text) and not is_all and not isinstance(made, list | dict | str):
+            # A number may go on behind the window.
+            return None
+        return made, end if len(text) == len(window) else len(text[:end].encode("utf-8", "replace"))
+
+    def text(self) -> str:
+        """The next value if it is text, else nothing."""
+        made = self.value() if self.peek() == _QUOTE else None
+        return made if isinstance(made, str) else ""
+
+    def number(self) -> float | None:
+        """The next value if it is a number; ``None``: it is something else, and not read."""
+        if self.peek() not in b"-0123456789NI":
+            return None
+        made = self.value()
+        return made if isinstance(made, int | float) else None
+
+    def batches(self) -> Iterator[list[Any]]:
+        """The elements of an array, a window of them at a time."""
+        self._take(_OPEN_ARRAY)
+        if self.peek() == _CLOSE_ARRAY:
+            self.at += 1
+            return
+        while True:
+            made = self._batch()
+            if made is None:
+                made = [self.value()]
+                is_last = self._is_last(_CLOSE_ARRAY)
+            else:
+                is_last = False
+            self._tell()
+            yield made
+            if is_last:
+                return
+
+    def _batch(self) -> list[Any] | None:
+        """All elements that end in a window, with their commas; ``None``: none, or they cannot be told."""
+        self.peek()
+        window = self.data[self.at : self.at + _WINDOW]
+        close = {_OPEN_ARRAY: b"]", _OPEN: b"}"}.get(window[0], b"")
+        end = _last_comma(window, close)
+        if end <= 0 or window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
+            return None
+        part = window[:end]
+        found = self._scanned(b"[" + part + b"]", True)
+        if found is None or not isinstance(found[0], list) or found[1] != len(part) + 2:
+            return None
+        self.at += end + 1
+        return found[0]
+
+    def numbers(self) -> array[float]:
+        """An array of nothing but numbers."""
+        self._take(_OPEN_ARRAY)
+        made, data = array("d"), self.data
+        end = data.find(b"]", self.at)
+        if end < 0:
+            raise NotJson(len(data))
+        while self.at < end:
+            cut = end if end - self.at <= _WINDOW else data.rfind(b",", self.at, self.at + _WINDOW)
+            if cut < 0:
+                raise NotJson(self.at)
+            part = data[self.at : cut]
+            if part.translate(None, _OF_NUMBERS):
+                made.extend(_odd_numbers(part, self.at))
+            elif part.strip(_BLANKS) or made:
+                try:
+                    made.extend(map(float, part.split(b",")))
+                except ValueError:
+                    raise NotJson(self.at) from None
+            self.at = cut + (cut < end)
+            self._tell()
+        self.at = end + 1
+        return made
+
+    def skip(self) -> None:
+        """Past the next value, which is not built."""
+        byte = self.peek()
+        if byte == _QUOTE:
+            self.at = self._string_end(self.at)
+        elif byte in _DEEPER:
+            self._skip_nested()
+        else:
+            start = self.at
+            while self.at < len(self.data) and self.data[self.at] not in b",]} \t\r\n":
+                self.at += 1
+            if self.at == start:
+                raise NotJson(self.at)
+
+    def _skip_nested(self) -> None:
+        data, depth, at = self.data, 0, self.at
+        while True:
+            quote = data.find(b'"', at)
+            until = quote if quote >= 0 else len(data)
+            part = data[at:until]
+            closes = part.count(b"]") + part.count(b"}")
+            if closes >= depth:
+                for place, byte in enumerate(part):
+                    if byte in _DEEPER:
+                        depth += 1
+                    elif byte in _HIGHER:
+                        depth -= 1
+                        if not depth:
+                            self.at = at + place + 1
+                            return
+            else:
+                depth += part.count(b"[") + part.count(b"{") - closes
+            if quote < 0:
+                raise NotJson(len(data))
+            at = self.at = self._string_end(quote)
+            self._tell()
+
+    def _string_end(self, at: int) -> int:
+        """Behind the text that begins with the quotation mark at ``at``."""
+        data, here = self.data, at + 1
+        while True:
+            here = data.find(b'"', here)
+            if here < 0:
+                raise NotJson(len(data))
+            back = here - 1
+            while data[back] == _BACKSLASH and back > at:
+                back -= 1
+            here += 1
+            if (here - back) % 2 == 0:
+                return here
+
+
+def _last_comma(window: bytes | bytearray, close: bytes) -> int:
+    """Where the last comma stands that ends an element; elements of one array end alike."""
+    if not close:
+        return window.rfind(b",")
+    end = window.rfind(close + b",")
+    if end >= 0:
+        return end + 1
+    # With a blank or a new line between the two.
+    comma = window.rfind(b",")
+    while comma > 0:
+        if window[:comma].rstrip(_BLANKS)[-1:] == close:
+            return comma
+        comma = window.rfind(b",", 0, comma) if comma > len(window) - _SMALL else -1
+    return -1
+
+
+def _odd_numbers(part: bytes | bytearray, at: int) -> Iterator[float]:
+    """Numbers of which some are none in JSON, or ``null``."""
+    for text in part.split(b","):
+        word = text.strip(_BLANKS).decode("ascii", "replace")
+        if word == "null":
+            yield float("nan")
+        elif word in ("NaN", "Infinity", "-Infinity"):
+            yield _constant(word)
+        else:
+            try:
+                yield float(word.replace("_", "?"))
+            except ValueError:
+                raise NotJson(at) from None

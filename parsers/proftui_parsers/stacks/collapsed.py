@@ -1,0 +1,244 @@
+"""Collapsed stacks: a line for each, ``frame;frame;frame 42``, the outermost frame first.
+
+What a frame says depends on who wrote it: py-spy, Tachyon and torch name file and line, others a function
+alone. One file is of one of these dialects, told by its first frames.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import proftui_parsers.messages as messages
+from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
+from proftui_parsers.stacks.text import decoded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from proftui_parsers.detect import Progress
+
+    Frame = tuple[str, int, str]
+    """File, line that was executing (0: not known), name."""
+    Dialect = Callable[[str], Frame | None]
+
+SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
+_COUNTS = Measure("counts", "", "count", key="count")
+_LOOKED_AT = 50
+"""Lines that tell whether a text is of stacks."""
+_TELLING = 200
+"""Frames that tell the dialect."""
+_STEP = 20_000
+"""Lines between two words about progress."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether most lines of a text that begins like this are stacks, some of them of several frames."""
+    text = decoded(head, cut=True)
+    if text is None or text.lstrip()[:1] in ("{", "["):
+        return False
+    lines = text.split("\n")[: _LOOKED_AT + 1]
+    whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
+    stacks = [stack for stack in map(_parts, whole) if stack is not None]
+    several = any(_is_several(frames) for frames, _ in stacks)
+    return 2 * len(stacks) > len(whole) and (several or len(whole) < len(lines) == 2)
+
+
+def _is_several(frames: str) -> bool:
+    first, semicolon, second = frames.partition(";")
+    return bool(semicolon and first.strip() and second.strip() and second[:1] not in (" ", "\t"))
+
+
+def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    """The profile of all stacks; ProfileError: there is none."""
+    data = b"".join(pieces)
+    pieces.clear()
+    text = decoded(data)
+    if text is None:
+        raise ProfileError(messages.NO_STACKS)
+    del data
+    return _Reading(text).recording(path, progress).profile()
+
+
+def _is_comment(line: str) -> bool:
+    return line[:1] == "#" or line[:2] == "//"
+
+
+def _parts(line: str) -> tuple[str, float] | None:
+    """The frames and the weight of a line; ``None``: it is no stack."""
+    parts = line.rsplit(None, 1)
+    if len(parts) == 2:
+        frames, number = parts
+    elif parts and line[:1] in (" ", "\t"):
+        # py-spy writes a thread that has ended as one frame without a name.
+        frames, number = "", parts[0]
+    else:
+        return None
+    if number.isdecimal() and number.isascii():
+        # More digits than any count has are no number to make.
+        return (frames, int(number)) if len(number) < 300 else None
+    whole, dot, rest = number.partition(".")
+    if dot and (whole + rest).isdecimal() and number.isascii() and len(whole) < 300:
+        return frames, float(number)
+    return None
+
+
+class _Reading:
+    """One text on its way to a recording."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.builder = Builder()
+        self.tracks: dict[Track, int] = {}
+        self.weights: dict[tuple[int, int], float] = {}
+        """By stack and thread."""
+        self.junk = 0
+
+    def recording(self, path: str, progress: Progress | None) -> Recording:
+        """All of it."""
+        lines, self.lines = self.lines, []
+        dialect, producer = told_by(lines)
+        known: dict[str, int] = {}
+        begins: dict[str, tuple[int, int]] = {}
+        for number, line in enumerate(lines):
+            if progress is not None and number % _STEP == 0:
+                progress(number / len(lines))
+            parts = None if _is_comment(line) else _parts(line)
+            if parts is None:
+                self.junk += bool(line.strip())
+                continue
+            texts = parts[0].split(";")
+            track, first = self._track(texts, begins)
+            frames = []
+            for text in texts[first:] if first else texts:
+                frame = known.get(text)
+                if frame is None:
+                    frame = known[text] = self._frame(text, dialect)
+                frames.append(frame)
+            key = (self.builder.stack(frames) if frames else NO_NODE), track
+            self.weights[key] = self.weights.get(key, 0) + parts[1]
+        if not self.weights:
+            raise ProfileError(messages.NO_STACKS)
+        return self._made(path, producer)
+
+    def _frame(self, text: str, dialect: Dialect) -> int:
+        file, line, name = dialect(text) or ("", 0, text)
+        return self.builder.frame(self.builder.function(file, line, name), line)
+
+    def _track(self, texts: Sequence[str], known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+        """The thread of a stack, and how many of the frames say which it is."""
+        first = texts[0] if texts else ""
+        if first in known:
+            return known[first]
+        # A process is followed by a thread of its own.
+        said, pid, name, tid = 0, 0, "", ""
+        for text in texts[:2]:
+            track = track_of(text)
+            if track is None or (said and not (pid and not tid)):
+                break
+            said += 1
+            pid, name, tid = track.pid or pid, track.name or name, track.tid or tid
+        number = self.tracks.setdefault(Track(name, pid, tid), len(self.tracks))
+        if number >= _MOST_TRACKS:
+            raise ProfileError(messages.TOO_MANY_THREADS.format(_MOST_TRACKS))
+        if said < 2 and not pid:
+            known[first] = number, said
+        return number, said
+
+    def _made(self, path: str, producer: str) -> Recording:
+        builder, weights = self.builder, self.weights.values()
+        is_whole = all(weight == int(weight) for weight in weights)
+        remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
+        lost = sum(weight for (node, _), weight in self.weights.items() if node == NO_NODE)
+        if lost:
+            remarks.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
+        return Recording(
+            path=path,
+            paths=(path,),
+            format="collapsed",
+            producer=producer,
+            stacks=builder.stacks(),
+            files=builder.files,
+            linenos=builder.linenos,
+            names=builder.names,
+            measures=(SAMPLES if is_whole else _COUNTS,),
+            tracks=tuple(self.tracks),
+            records=Records(
+                array("i", [node for node, _ in self.weights]),
+                array("H", [track for _, track in self.weights]),
+                (array("d", weights),),
+            ),
+            remarks=tuple(remarks),
+        )
+
+
+_MOST_TRACKS = 65_535
+
+
+def track_of(text: str) -> Track | None:
+    """The process or thread that a frame names: ``thread (17): main``, ``tid:17``, ``process 17:"cmd"``."""
+    if text[:8] == "thread (":
+        tid, close, rest = text[8:].partition(")")
+        return Track(rest.removeprefix(":").strip(), tid=tid) if close else None
+    if text[:4] == "tid:":
+        return Track("", tid=text[4:]) if text[4:].isalnum() else None
+    if text[:8] == "process ":
+        number, colon, _ = text[8:].partition(":")
+        return Track("", pid=int(number)) if colon and _is_number(number) else None
+    return None
+
+
+def told_by(lines: Iterable[str]) -> tuple[Dialect, str]:
+    """How frames are written, and by whom, by what most of the first frames look like."""
+    frames: dict[str, None] = {}
+    for line in lines:
+        parts = _parts(line)
+        if parts is not None:
+            frames |= dict.fromkeys(text for text in parts[0].split(";") if track_of(text) is None)
+        if len(frames) >= _TELLING:
+            break
+    for dialect, producer in ((pyspy_frame, "py-spy"), (tachyon_frame, "Tachyon"), (torch_frame, "torch")):
+        told = sum(dialect(frame) is not None for frame in frames)
+        if 2 * told > len(frames):
+            return dialect, producer
+    return plain_frame, "collapsed stacks"
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) < 10
+
+
+def pyspy_frame(text: str) -> Frame | None:
+    """``name (file.py:12)``, ``name (file.py)``, ``name (lib.so)``."""
+    if text[-1:] != ")":
+        return None
+    name, opened, place = text[:-1].rpartition(" (")
+    if not opened:
+        return None
+    file, colon, line = place.rpartition(":")
+    return (file, int(line), name) if colon and _is_number(line) else (place, 0, name)
+
+
+def tachyon_frame(text: str) -> Frame | None:
+    """``file.py:name:12``; ``<task>:Task-1:0`` is of no file."""
+    rest, colon, line = text.rpartition(":")
+    if not colon or not _is_number(line):
+        return None
+    file, colon, name = rest.rpartition(":")
+    if not colon:
+        return None
+    return file, int(line), name
+
+
+def torch_frame(text: str) -> Frame | None:
+    """``file.py(12): name``."""
+    place, colon, name = text.partition("): ")
+    file, opened, line = place.rpartition("(")
+    return (file, int(line), name) if colon and opened and _is_number(line) else None
+
+
+def plain_frame(text: str) -> Frame | None:
+    """A name alone."""
+    return "", 0, text

@@ -1,0 +1,235 @@
+"""Figures of functions and edges, from the stacks of a recording: exact of what the file holds.
+
+The own time of a node is what its records weigh, its total that and the totals of its children. A function's
+own time is that of its nodes, its cumulative time the totals of its outermost nodes, which no node
+of the same function is above; so recursion counts no time twice. An edge is all nodes of one function
+directly below those of another, and its time the totals of the outermost of these pairs.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui_parsers.consistency import Checked, take_checks
+from proftui_parsers.contradictions import Contradictions
+from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui_parsers.stacks.recording import Choice, Recording, Stacks
+
+_OF_FUNCTION, _OF_PAIR = 1, 2
+_BITS = 32
+
+
+class Nesting(NamedTuple):
+    """What nodes are, whatever they weigh."""
+
+    flags: bytearray
+    """By node: 1, no node of the same function is above; 2, no equal pair of caller and function is."""
+    pair: array[int]
+    """By node, the number of the pair; -1 of what is outermost."""
+    pairs: list[tuple[int, int]]
+    """By number, the callee and its caller."""
+
+
+def nesting(stacks: Stacks) -> Nesting:
+    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep."""
+    function, (first, following) = stacks.function, stacks.links
+    flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
+    running = [0] * (max(function, default=-1) + 1)
+    numbers: dict[int, int] = {}
+    open_pairs: list[int] = []
+    for root in stacks.outermost():
+        here = root
+        while True:
+            # Down into a node
+            of, above = function[here], stacks.parent[here]
+            flag = 0 if running[of] else _OF_FUNCTION
+            running[of] += 1
+            if above >= 0:
+                key = function[above] << _BITS | of
+                number = numbers.get(key)
+                if number is None:
+                    number = numbers[key] = len(open_pairs)
+                    open_pairs.append(0)
+                pair[here] = number
+                if not open_pairs[number]:
+                    flag |= _OF_PAIR
+                open_pairs[number] += 1
+            flags[here] = flag
+            if first[here] >= 0:
+                here = first[here]
+                continue
+            # Up again, to the next that is not walked yet
+            while True:
+                running[function[here]] -= 1
+                if pair[here] >= 0:
+                    open_pairs[pair[here]] -= 1
+                if here == root or following[here] >= 0:
+                    break
+                here = stacks.parent[here]
+            if here == root:
+                break
+            here = following[here]
+    mask = (1 << _BITS) - 1
+    return Nesting(flags, pair, [(key & mask, key >> _BITS) for key in numbers])
+
+
+def own_weights(recording: Recording, choice: Choice, measure: int) -> tuple[array[float], float]:
+    """By node, what the chosen records weigh in a measure; and what those without a frame weigh."""
+    own, lost, records = array("d", bytes(8 * len(recording.stacks))), 0.0, recording.records
+    weights = records.weights[measure]
+    if choice.tracks is None:
+        chosen = zip(records.node, weights, strict=True)
+    else:
+        rows = zip(records.node, records.track, weights, strict=True)
+        chosen = ((node, weight) for node, track, weight in rows if track in choice.tracks)  # type: ignore[assignment] # a generator walks as the zip does
+    for node, weight in chosen:
+        if node >= 0:
+            own[node] += weight
+        else:
+            lost += weight
+    return own, lost
+
+
+def totals(stacks: Stacks, own: Sequence[float]) -> array[float]:
+    """By node, its own and all below it."""
+    total = array("d", own)
+    parent = stacks.parent
+    for node in range(len(total) - 1, -1, -1):
+        above = parent[node]
+        if above >= 0:
+            total[above] += total[node]
+    return total
+
+
+class _Figures:
+    """Sums by function and by pair."""
+
+    def __init__(self, functions: int, pairs: int) -> None:
+        self.own, self.total = [0.0] * functions, [0.0] * functions
+        self.pair_own, self.pair_total = [0.0] * pairs, [0.0] * pairs
+
+    def add(self, stacks: Stacks, nest: Nesting, own: Sequence[float], total: Sequence[float]) -> None:
+        """Add up what nodes have."""
+        by_own, by_total, pair_own, pair_total = self.own, self.total, self.pair_own, self.pair_total
+        for of, flag, pair, mine, every in zip(
+            stacks.function, nest.flags, nest.pair, own, total, strict=True
+        ):
+            if not every and not mine:
+                continue
+            by_own[of] += mine
+            if flag & _OF_FUNCTION:
+                by_total[of] += every
+            if pair >= 0:
+                pair_own[pair] += mine
+                if flag & _OF_PAIR:
+                    pair_total[pair] += every
+
+
+def derived(recording: Recording, choice: Choice) -> Profile:
+    """The profile that a choice makes."""
+    stacks, measure = recording.stacks, recording.measures[choice.measure]
+    nest = recording.nesting
+    functions, pairs = len(recording.names), len(nest.pairs)
+    own, lost = own_weights(recording, choice, choice.measure)
+    figures = _Figures(functions, pairs)
+    figures.add(stacks, nest, own, totals(stacks, own))
+    counted, sampled = _counted(recording, choice, figures), recording.samples is not None
+    entries = sorted(range(pairs), key=nest.pairs.__getitem__)
+    primitive = counted.pair_primitive
+    profile = Profile(
+        path=recording.path,
+        paths=recording.paths,
+        format=recording.format,
+        producer=recording.producer,
+        measure=measure._replace(sampled=sampled),
+        count=functions,
+        files=recording.files,
+        linenos=recording.linenos,
+        names=recording.names,
+        tottime=array("d", figures.own),
+        cumtime=array("d", figures.total),
+        ncalls=counted.ncalls,
+        primitive_calls=counted.primitive,
+        edges=Edges(
+            _starts(functions, [nest.pairs[entry][0] for entry in entries]),
+            array("i", [nest.pairs[entry][1] for entry in entries]),
+            [counted.pair_ncalls[entry] for entry in entries],
+            [NOT_MEASURED if primitive is None else primitive[entry] for entry in entries],
+            array("d", [figures.pair_own[entry] for entry in entries]),
+            array("d", [figures.pair_total[entry] for entry in entries]),
+        ),
+        total_time=sum(figures.own) + lost,
+        total_calls=counted.all,
+        remarks=recording.remarks,
+        recording=recording,
+        choice=choice,
+    )
+    take_checks(profile, _Exact(profile))
+    return profile
+
+
+class _Counted(NamedTuple):
+    """How often: samples with a function on the stack, or calls."""
+
+    ncalls: list[int] | None
+    primitive: list[int] | None
+    pair_ncalls: list[int]
+    pair_primitive: list[int] | None
+    all: int | None
+
+
+def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
+    stacks, nest, samples = recording.stacks, recording.nesting, recording.samples
+    functions, pairs = len(figures.own), len(figures.pair_own)
+    if samples is not None:
+        counts = figures
+        if samples != choice.measure:
+            own, _ = own_weights(recording, choice, samples)
+            counts = _Figures(functions, pairs)
+            counts.add(stacks, nest, own, totals(stacks, own))
+        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None)
+    if stacks.calls is None:
+        return _Counted(None, None, [NOT_MEASURED] * pairs, None, None)
+    every, primitive = [0] * functions, [0] * functions
+    of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
+    for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
+        every[of] += calls
+        if flag & _OF_FUNCTION:
+            primitive[of] += calls
+        if pair >= 0:
+            of_pair[pair] += calls
+            if flag & _OF_PAIR:
+                primitive_of_pair[pair] += calls
+    return _Counted(every, primitive, of_pair, primitive_of_pair, sum(every))
+
+
+def _whole(values: Sequence[float]) -> list[int]:
+    return [round(value) for value in values]
+
+
+def _starts(functions: int, callees: Sequence[int]) -> array[int]:
+    """Offsets by callee, of entries that stand in the order of callees."""
+    starts = array("q", bytes(8 * (functions + 1)))
+    for callee in callees:
+        starts[callee + 1] += 1
+    for function in range(functions):
+        starts[function + 1] += starts[function]
+    return starts
+
+
+class _Exact(Checked):
+    """Stacks cannot contradict each other: nothing is compared."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self.roots: list[float] = []
+        self.contradictions = Contradictions({}, {}, odd=False)
+        self.mixed = self.contradicts = self.has_threads = False
+        self.impossible = ""
+        self.whole_time = profile.total_time

@@ -1,0 +1,355 @@
+"""speedscope's own format: frames once, and for each thread samples, or events that open and close frames.
+
+Its reference is speedscope's ``file-format-spec.ts``. Times are scaled to seconds while they are read.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import repeat
+
+import proftui_parsers.messages as messages
+from proftui_parsers.json_files import NotThisFormat
+from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.collapsed import SAMPLES
+from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from proftui_parsers.detect import Progress
+
+_TIME = Measure("seconds", "s", "time", key="time")
+_BYTES = Measure("bytes", "B", "memory", key="bytes")
+_COUNTS = Measure("counts", "", "count", key="count")
+_SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
+_LARGEST = 1e18
+"""Seconds or bytes that no recording has."""
+
+
+def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
+    """The profile of all threads.
+
+    Raises:
+        NotThisFormat: what decides stands somewhere, but not at the top.
+        ProfileError: it is such a file, and damaged.
+    """
+    walker = JsonWalker(data, progress)
+    reading = _Reading(walker)
+    try:
+        reading.top()
+    except NotJson as fault:
+        if reading.has_profiles or reading.frames is not None or reading.says_so:
+            raise ProfileError(messages.DAMAGED_AT.format("speedscope", fault.args[0])) from None
+        raise NotThisFormat from None
+    if reading.frames is None or not reading.has_profiles:
+        raise NotThisFormat
+    del data, walker.data
+    return reading.recording(path).profile()
+
+
+class _Thread:
+    """One of the profiles of a file."""
+
+    def __init__(self) -> None:
+        self.name, self.unit, self.kind = "", "none", ""
+        self.start = self.end = 0.0
+        self.nodes, self.weights = array("i"), array("d")
+        self.counts = array("q")
+        """By record of samples, how many there are."""
+        self.is_evented = False
+        self.entered: dict[int, int] = {}
+        """By stack of events, how often its last frame was opened."""
+
+
+class _Reading:
+    """One file on its way to a recording."""
+
+    def __init__(self, walker: JsonWalker) -> None:
+        self.walker = walker
+        self.builder = Builder()
+        self.frames: list[tuple[str, int, str]] | None = None
+        self.profiles: list[_Thread] = []
+        self.has_profiles = False
+        self.exporter = ""
+        self.says_so = False
+        """Whether the file names the schema of this format."""
+        self.largest = -1
+        """The largest number of a frame that is used."""
+        self.faults = self.odd = 0
+
+    def top(self) -> None:
+        """The whole file."""
+        walker = self.walker
+        for key in walker.members():
+            if key == "shared" and walker.is_object():
+                for inner in walker.members():
+                    if inner == "frames" and walker.is_array() and self.frames is None:
+                        self._read_frames()
+            elif key == "profiles" and walker.is_array() and not self.has_profiles:
+                self.has_profiles = True
+                for _ in walker.elements():
+                    if walker.is_object():
+                        self.profiles.append(self._read_profile())
+            elif key == "exporter":
+                self.exporter = walker.text()
+            elif key == "$schema":
+                self.says_so = "speedscope" in walker.text()
+
+    def _read_frames(self) -> None:
+        self.frames = []
+        for batch in self.walker.batches():
+            for frame in batch:
+                if not isinstance(frame, dict):
+                    raise NotJson(self.walker.at)
+                name, file, line = frame.get("name"), frame.get("file"), frame.get("line")
+                self.frames.append(
+                    (
+                        file if isinstance(file, str) else "",
+                        line if isinstance(line, int) and 0 < line < 1 << 31 else 0,
+                        name if isinstance(name, str) else "" if name is None else str(name)[:100],
+                    )
+                )
+
+    # One thread
+
+    def _read_profile(self) -> _Thread:
+        thread, walker = _Thread(), self.walker
+        weights: Sequence[float] = ()
+        samples: array[int] | None = None
+        for key in walker.members():
+            if key == "name":
+                thread.name = walker.text()
+            elif key == "unit":
+                thread.unit = walker.text()
+            elif key == "startValue":
+                thread.start = _finite(walker.number())
+            elif key == "endValue":
+                thread.end = _finite(walker.number())
+            elif key == "samples" and walker.is_array():
+                samples = self._read_samples()
+            elif key == "weights" and walker.is_array():
+                weights = walker.numbers()
+            elif key == "events" and walker.is_array():
+                thread.is_evented = True
+                _Events(self, thread).read()
+        if samples is not None:
+            self._weigh(thread, samples, weights)
+        scale = _SECONDS_OF.get(thread.unit)
+        if scale is not None and scale != 1.0:
+            thread.weights = array("d", [weight * scale for weight in thread.weights])
+        return thread
+
+    def _read_samples(self) -> array[int]:
+        """The stacks in the order of the file."""
+        made, stack = array("i"), self.builder.stack
+        for batch in self.walker.batches():
+            for frames in batch:
+                if not isinstance(frames, list):
+                    raise NotJson(self.walker.at)
+                if frames:
+                    self.check(frames)
+                made.append(stack(frames) if frames else NO_NODE)
+        return made
+
+    def check(self, frames: list[Any]) -> None:
+        """Have numbers of frames be what they are: whole and none below 0."""
+        if not all(type(frame) is int for frame in frames) or min(frames) < 0:
+            raise NotJson(self.walker.at)
+        self.largest = max(self.largest, max(frames))
+
+    def _weigh(self, thread: _Thread, samples: array[int], weights: Sequence[float]) -> None:
+        """Join samples that follow each other and are of one stack."""
+        if len(weights) != len(samples):
+            self.faults += abs(len(weights) - len(samples))
+        last = NO_NODE - 1
+        for node, weight in zip(samples, (*weights, *repeat(0.0, len(samples) - len(weights))), strict=False):
+            if not -_LARGEST < weight < _LARGEST:
+                self.odd += 1
+                weight = 0.0
+            if node == last:
+                thread.weights[-1] += weight
+                thread.counts[-1] += 1
+            else:
+                thread.nodes.append(node)
+                thread.weights.append(weight)
+                thread.counts.append(1)
+                last = node
+
+    # All of it
+
+    def recording(self, path: str) -> Recording:
+        """What the file says."""
+        assert self.frames is not None
+        if self.largest >= len(self.frames):
+            raise ProfileError(messages.NO_SUCH_FRAME.format(self.largest, len(self.frames)))
+        builder, threads = self.builder, self.profiles
+        for file, line, name in self.frames:
+            builder.frame_function.append(builder.function(file, line, name))
+            builder.frame_line.append(line)
+        stacks = builder.stacks()
+        measures, weights = self._weights()
+        if all(thread.is_evented for thread in threads) and not self.exporter.startswith("pyinstrument"):
+            calls = array("q", bytes(8 * len(stacks)))
+            for thread in threads:
+                for node, entered in thread.entered.items():
+                    calls[node] += entered
+            stacks.calls = calls
+        nodes, tracks = array("i"), array("H")
+        for number, thread in enumerate(threads):
+            nodes.extend(thread.nodes)
+            tracks.extend(array("H", [number]) * len(thread.nodes))
+        return Recording(
+            path=path,
+            paths=(path,),
+            format="speedscope",
+            producer=self.exporter.partition("@")[0].partition(" ")[0] or "speedscope",
+            files=builder.files,
+            linenos=builder.linenos,
+            names=builder.names,
+            measures=measures,
+            tracks=tuple(track_of(thread.name) for thread in threads),
+            stacks=stacks,
+            records=Records(nodes, tracks, weights),
+            clock=self._clock(),
+            remarks=tuple(self._remarks()),
+        )
+
+    def _weights(self) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
+        """What was measured, and the column of each: what the file has, and the number of samples."""
+        threads = self.profiles
+        units = {thread.unit for thread in threads if len(thread.nodes)}
+        if len({"s" if unit in _SECONDS_OF else unit for unit in units}) > 1:
+            raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
+        unit, column, counts = next(iter(units), "seconds"), array("d"), array("d")
+        for thread in threads:
+            column.extend(thread.weights)
+            counts.extend(map(float, thread.counts))
+        is_sampled = not any(thread.is_evented for thread in threads)
+        if unit in _SECONDS_OF or unit == "bytes":
+            of = _TIME if unit in _SECONDS_OF else _BYTES
+            return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))
+        is_whole = is_sampled and all(weight == int(weight) for weight in column)
+        return ((SAMPLES if is_whole else _COUNTS),), (column,)
+
+    def _clock(self) -> str:
+        threads = self.profiles
+        if any(thread.is_evented for thread in threads):
+            return REAL
+        sums = [sum(thread.weights) for thread in threads]
+        same = max(sums, default=0.0) - min(sums, default=0.0) <= 1e-9 * max(sums, default=0.0)
+        return REAL if same and not self.exporter.startswith("py-spy") else ORDER
+
+    def _remarks(self) -> list[str]:
+        said = []
+        if self.faults:
+            said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
+        if self.odd:
+            said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
+        pairs = (pair for of in self.profiles for pair in zip(of.nodes, of.weights, strict=True))
+        lost = sum(weight for node, weight in pairs if node < 0)
+        if lost:
+            said.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
+        return said
+
+
+class _Events:
+    """Events of one thread, which open and close frames."""
+
+    def __init__(self, reading: _Reading, thread: _Thread) -> None:
+        self.reading, self.thread = reading, thread
+        self.open: list[int] = []
+        """Frames that are open, outermost first."""
+        self.nodes: list[int] = []
+        self.now: float | None = None
+        self.early: tuple[int, float] | None = None
+        """A frame that was closed while others in it were open, and when."""
+
+    def read(self) -> None:
+        """All of them; what is open at the end closes there."""
+        for batch in self.reading.walker.batches():
+            for event in batch:
+                self._take(event if isinstance(event, dict) else {})
+        self._close_early()
+        if self.now is not None and self.thread.end > self.now:
+            self._pass(self.thread.end)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        kind, at, frame = event.get("type"), event.get("at"), event.get("frame")
+        if type(frame) is not int or frame < 0 or kind not in ("O", "C"):
+            self.reading.faults += 1
+            return
+        if not isinstance(at, int | float) or not -_LARGEST < at < _LARGEST:
+            self.reading.odd += 1
+            at = self.now or 0.0
+        closes_last = kind == "C" and self.open[-1:] == [frame]
+        if not closes_last:
+            self._close_early()
+        self._pass(float(at))
+        if kind == "O":
+            self._enter(frame)
+        elif closes_last:
+            self._leave()
+            if self.early is not None and self.open[-1:] == [self.early[0]]:
+                # The two only came in the wrong order.
+                self._leave()
+                self.early = None
+        else:
+            self.reading.faults += 1
+            self.early = (frame, float(at)) if frame in self.open else None
+
+    def _enter(self, frame: int) -> None:
+        self.reading.largest = max(self.reading.largest, frame)
+        node = self.reading.builder.node(self.nodes[-1] if self.nodes else -1, frame)
+        self.open.append(frame)
+        self.nodes.append(node)
+        self.thread.entered[node] = self.thread.entered.get(node, 0) + 1
+
+    def _leave(self) -> int:
+        self.nodes.pop()
+        return self.open.pop()
+
+    def _close_early(self) -> None:
+        """The closing events of what was in a frame that is closed are missing: it closes with that."""
+        if self.early is not None:
+            frame, at = self.early
+            self._pass(at)
+            while self._leave() != frame:
+                pass
+            self.early = None
+
+    def _pass(self, at: float) -> None:
+        """Time passes, with the frames that are open."""
+        if self.now is not None and at > self.now and self.nodes:
+            thread, node = self.thread, self.nodes[-1]
+            if thread.nodes and thread.nodes[-1] == node:
+                thread.weights[-1] += at - self.now
+            else:
+                thread.nodes.append(node)
+                thread.weights.append(at - self.now)
+        self.now = at if self.now is None else max(at, self.now)
+
+
+def _finite(number: float | None) -> float:
+    return number if number is not None and -_LARGEST < number < _LARGEST else 0.0
+
+
+def track_of(name: str) -> Track:
+    """The thread that a profile's name tells, as py-spy and austin write it; else the name itself."""
+    pid, rest = 0, name
+    if rest.startswith("Process "):
+        number, _, after = rest[8:].partition(" ")
+        if number.isdecimal() and len(number) < 10:
+            pid, rest = int(number), after
+    if rest.startswith("Thread "):
+        tid, _, quoted = rest[7:].partition(" ")
+        return Track(quoted.strip('"'), pid, tid)
+    _, found, ids = name.rpartition(" for ")
+    parts = ids.split(":")
+    if found and len(parts) == 3 and all(part.isalnum() for part in parts) and parts[0].isdecimal():
+        return Track("", int(parts[0][:9]), parts[2])
+    return Track(name)

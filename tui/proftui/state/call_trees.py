@@ -7,7 +7,11 @@ from functools import cached_property
 from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import CallTree
+from proftui.analysis.calltree.hot_path import all_calls_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.stacktree.caller_tree import StackCallerTree
+from proftui.analysis.stacktree.stack_tree import StackTree
+from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
@@ -37,6 +41,11 @@ class Trees:
         """The graph that all of them are made from."""
         return CallGraph(self.profile)
 
+    @cached_property
+    def stacks(self) -> WeighedStacks:
+        """Those of a recording, which all of them are made from then."""
+        return WeighedStacks(self.profile)
+
     @property
     def tree(self) -> CallTree | None:
         """The tree in use; ``None`` where the file has neither edges nor times with callees."""
@@ -48,13 +57,18 @@ class Trees:
         return self._made[self.state]
 
     @property
-    def top_down(self) -> FlowTree:
+    def top_down(self) -> FlowTree | StackTree:
         """The tree of what is called, also while another one is in use."""
         if self._top_down not in self._made:
-            self._made[self._top_down] = self._flow()
+            self._made[self._top_down] = self._down()
         tree = self._made[self._top_down]
-        assert isinstance(tree, FlowTree)
+        assert isinstance(tree, FlowTree | StackTree)
         return tree
+
+    def all_calls_of(self, function: int) -> CallNode:
+        """A node of all calls of a function together, from which :attr:`top_down` can be walked."""
+        tree = self.top_down
+        return tree.all_calls_of(function) if isinstance(tree, StackTree) else all_calls_of(tree, function)
 
     @property
     def _top_down(self) -> TreeState:
@@ -77,7 +91,7 @@ class Trees:
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
         state, tree = self.state, self.tree
-        if isinstance(tree, FlowTree | CallerTree):
+        if isinstance(tree, FlowTree | CallerTree | StackTree | StackCallerTree):
             yield from tree.preparing()
         self._ready.add(state)
 
@@ -102,16 +116,22 @@ class Trees:
 
     def _make(self) -> CallTree:
         if self.way == TOP_DOWN:
-            return self._flow()
-        return CallerTree(self.profile, self.function if self.way == CALLERS else None, graph=self.graph)
+            return self._down()
+        function = self.function if self.way == CALLERS else None
+        if self.profile.recording is not None:
+            return StackCallerTree(self.stacks, function, joined=not self.unrolled)
+        return CallerTree(self.profile, function, graph=self.graph)
 
-    def _flow(self) -> FlowTree:
+    def _down(self) -> FlowTree | StackTree:
+        if self.profile.recording is not None:
+            return StackTree(self.stacks, joined=not self.unrolled)
         return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
 
     @property
     def has_cycles(self) -> bool:
-        """Whether functions call each other in turn, so that there is something to unroll."""
-        return bool(self.top_down.groups.cycles)
+        """Whether functions call each other in turn, or themselves in a tree of stacks: can be unrolled."""
+        tree = self.top_down
+        return tree.recursive if isinstance(tree, StackTree) else bool(tree.groups.cycles)
 
     def turn_to(self, function: int) -> bool:
         """Bottom-up from one function: from another one now; whether that makes another tree."""

@@ -46,7 +46,7 @@ def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
     before, hidden = (hidden_by(of, names, session.not_mine)[:count] for of in (shape, mine))
     is_hidden = session.focus is not None and hidden[session.focus]
     if all(hidden) or hidden == before or is_hidden:
-        return (yield from walking(trees.top_down, is_mine=not all(hidden) and not is_hidden))
+        return (yield from walking(trees.top_down, trees.profile, is_mine=not all(hidden) and not is_hidden))
     yield from session.shaping(mine)
     graph = session.graph_in(mine)
-    return (yield from walking(FlowTree(graph.profile, bare=True, graph=graph), is_mine=True))
+    return (yield from walking(FlowTree(graph.profile, bare=True, graph=graph), graph.profile, is_mine=True))

@@ -7,10 +7,12 @@ from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.overview.figures import MyPath
 from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
 
 
-def walking(tree: FlowTree, *, is_mine: bool) -> Pieces[MyPath]:
+def walking(tree: FlowTree | StackTree, profile: Profile, *, is_mine: bool) -> Pieces[MyPath]:
     """The hot path from the heaviest root of a tree, in pieces.
 
     Of code whose callees are hidden it goes on to where that code itself takes the time: what is hidden
@@ -21,7 +23,6 @@ def walking(tree: FlowTree, *, is_mine: bool) -> Pieces[MyPath]:
     if not roots:
         return MyPath((), tree.total, is_mine)
     start = max(roots, key=lambda root: root.time)
-    profile = tree.graph.profile
 
     def own(node: CallNode) -> float:
         function = node.function

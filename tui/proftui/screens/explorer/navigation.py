@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.calltree.hot_path import all_calls_of, hot_path
+from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
@@ -221,7 +221,7 @@ class Navigation:
         if host.session is not session or panes.active is not view or view.selected != index:
             return
         tree = session.trees.top_down
-        path = hot_path(tree, all_calls_of(tree, index))
+        path = hot_path(tree, session.trees.all_calls_of(index))
         functions = path.functions
         told = told_path(session.figures, session.names, tree, path, host.app.size.width, by_function=True)
         if len(functions) == 1:

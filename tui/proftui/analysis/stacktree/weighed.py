@@ -1,0 +1,69 @@
+"""The stacks of a recording with what they weigh by a choice of measure and threads."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from proftui_parsers import Profile
+from proftui_parsers.stacks.deriving import own_weights, totals
+from proftui_parsers.stacks.recording import Choice, Recording
+
+
+class WeighedStacks:
+    """A prefix tree of stacks; its nodes are numbers. Figures are in the unit of the profile."""
+
+    def __init__(self, profile: Profile) -> None:
+        """``profile``: one with a recording."""
+        recording, choice = profile.recording, profile.choice
+        assert recording is not None and choice is not None
+        self.profile, self.recording = profile, recording
+        self.total = profile.total_time
+        """Of the whole, stacks without a frame included."""
+        stacks = recording.stacks
+        self.parent, self.function, self.calls = stacks.parent, stacks.function, stacks.calls
+        self.first_child, self.next_sibling = stacks.links
+        self.outermost = stacks.outermost()
+        self.own, self.frameless = own_weights(recording, choice, choice.measure)
+        """By node, of its own; and what stacks without a frame weigh."""
+        self.time = totals(stacks, self.own)
+        """By node, with what is below."""
+        self.own_samples, self.samples = self._counted(recording, choice)
+        """By node, how many samples end in it, and how many go through it; empty: these are no samples."""
+
+    def _counted(self, recording: Recording, choice: Choice) -> tuple[Sequence[float], Sequence[float]]:
+        number = recording.samples
+        if number is None:
+            return (), ()
+        if number == choice.measure:
+            return self.own, self.time
+        own, _ = own_weights(recording, choice, number)
+        return own, totals(recording.stacks, own)
+
+    def children(self, node: int) -> list[int]:
+        """The nodes directly below one."""
+        found, child, following = [], self.first_child[node], self.next_sibling
+        while child >= 0:
+            found.append(child)
+            child = following[child]
+        return found
+
+    def levels(self, nodes: Sequence[int]) -> list[int]:
+        """Nodes of one function, and those of the same function that follow directly below them."""
+        function, found, waiting = self.function[nodes[0]], [], list(nodes)
+        while waiting:
+            node = waiting.pop()
+            found.append(node)
+            waiting += [child for child in self.children(node) if self.function[child] == function]
+        return found
+
+    def by_function(self, nodes: Sequence[int]) -> dict[int, list[int]]:
+        """Some nodes, put together by function."""
+        groups: dict[int, list[int]] = {}
+        for node in nodes:
+            groups.setdefault(self.function[node], []).append(node)
+        return groups
+
+    def of_function(self, function: int) -> array[int]:
+        """All nodes of a function."""
+        return array("i", [node for node, of in enumerate(self.function) if of == function])

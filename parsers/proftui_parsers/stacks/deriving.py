@@ -166,6 +166,7 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         ),
         total_time=sum(figures.own) + lost,
         total_calls=counted.all,
+        total_primitive_calls=counted.all_primitive,
         remarks=recording.remarks,
         recording=recording,
         choice=choice,
@@ -182,6 +183,8 @@ class _Counted(NamedTuple):
     pair_ncalls: list[int]
     pair_primitive: list[int] | None
     all: int | None
+    all_primitive: int | None
+    """Of samples, how many there are."""
 
 
 def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
@@ -189,24 +192,25 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
     functions, pairs = len(figures.own), len(figures.pair_own)
     if samples is not None:
         counts = figures
+        own, lost = own_weights(recording, choice, samples)
         if samples != choice.measure:
-            own, _ = own_weights(recording, choice, samples)
             counts = _Figures(functions, pairs)
             counts.add(stacks, nest, own, totals(stacks, own))
-        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None)
+        every = round(sum(own) + lost)
+        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None, every)
     if stacks.calls is None:
-        return _Counted(None, None, [NOT_MEASURED] * pairs, None, None)
-    every, primitive = [0] * functions, [0] * functions
+        return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
+    ncalls, primitive = [0] * functions, [0] * functions
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
     for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
-        every[of] += calls
+        ncalls[of] += calls
         if flag & _OF_FUNCTION:
             primitive[of] += calls
         if pair >= 0:
             of_pair[pair] += calls
             if flag & _OF_PAIR:
                 primitive_of_pair[pair] += calls
-    return _Counted(every, primitive, of_pair, primitive_of_pair, sum(every))
+    return _Counted(ncalls, primitive, of_pair, primitive_of_pair, sum(ncalls), sum(primitive))
 
 
 def _whole(values: Sequence[float]) -> list[int]:

@@ -125,6 +125,18 @@ _SAMPLES = (
     _named("cumtime", "≈cumtime", messages.SAMPLED_CUM_IS),
     COLUMNS["cumtime%"],
 )
+_RECORDED = (
+    _named("ncalls", "samples", messages.SAMPLES_ARE),
+    _named("tottime", "tottime", messages.RECORDED_OWN_IS),
+    COLUMNS["tottime%"],
+    _named("cumtime", "cumtime", messages.RECORDED_CUM_IS),
+    COLUMNS["cumtime%"],
+)
+"""Of samples with whole stacks."""
+_NO_TIMES = {
+    "tottime": _named("tottime", "own", messages.RECORDED_OWN_IS),
+    "cumtime": _named("cumtime", "cum", messages.RECORDED_CUM_IS),
+}
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", messages.LINE_TIMES_ARE),
@@ -144,9 +156,15 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
     if profile.grouped_by:
         return tuple(_ROUGH_SHARES.get(c.key, c) for c in _GROUPED) if _is_rough(profile) else _GROUPED
-    if profile.measure.sampled:
+    if profile.measure.sampled and profile.recording is None:
         return _SAMPLES
-    columns: Sequence[Column] = _CALLS
+    columns: Sequence[Column] = _RECORDED if profile.measure.sampled else _CALLS
+    if profile.measure.unit != "s":
+        per_call = ("percall", "cumpercall")
+        columns = [_NO_TIMES.get(c.key, c) for c in columns if c.key not in per_call]
+    if profile.measure.unit == "samples":
+        # How many a function is in is what it has with all it calls.
+        columns = [c for c in columns if c.key != "ncalls"]
     if profile.folded_title:
         title = profile.folded_title
         columns = [replace(c, title=title) if c.key == "folded" else c for c in _WITH_FOLDED]
@@ -157,6 +175,26 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if _is_rough(profile):
         columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
     return tuple(columns)
+
+
+def call_titles(profile: Profile) -> dict[str, str]:
+    """What ``ncalls``, ``tottime`` and ``cumtime`` of single calls are called."""
+    titles = {key: COLUMNS[key].title for key in ("ncalls", "tottime", "cumtime")}
+    if profile.recording is not None:
+        titles |= {c.key: c.title for c in columns_of(profile) if c.key in titles}
+    return titles
+
+
+def counts_title(profile: Profile) -> str:
+    """What a tree counts beside time: calls, or samples that a path is in."""
+    return "samples" if profile.recording is not None and profile.measure.sampled else "calls"
+
+
+def has_counts(profile: Profile) -> bool:
+    """Whether a tree has something to count beside what it measures."""
+    if profile.recording is None:
+        return True
+    return profile.ncalls is not None and profile.measure.unit != "samples"
 
 
 def _is_rough(profile: Profile) -> bool:

@@ -17,7 +17,7 @@ WIDEST_PER_CALL = 8
 
 
 class Unit(NamedTuple):
-    """A unit of time: its short name, how many of it make a second, and the decimals shown."""
+    """A unit: its short name, how many of it make a second, or one of what is no time, and the decimals."""
 
     name: str
     per_second: float
@@ -26,10 +26,18 @@ class Unit(NamedTuple):
 
 UNITS = (Unit("s", 1.0, 3), Unit("ms", 1e3, 3), Unit("µs", 1e6, 1))
 SECONDS, MILLISECONDS, MICROSECONDS = UNITS
+_OTHERS = {"samples": Unit("samples", 1.0, 0), "B": Unit("MiB", 2.0**-20, 3)}
+"""By the unit that figures are recorded in, those that are no times."""
+_PLAIN = Unit("", 1.0, 0)
 
 
-def unit_for(whole: float) -> Unit:
-    """The unit for a run of so many seconds: the last decimal is at most 0.1 % of it, down to µs."""
+def unit_for(whole: float, recorded: str = "s") -> Unit:
+    """The unit for a run of so many seconds: the last decimal is at most 0.1 % of it, down to µs.
+
+    ``recorded``: what the figures are in, where these are no seconds.
+    """
+    if recorded != "s":
+        return _OTHERS.get(recorded, _PLAIN)
     if not 0 < whole < 1:
         return SECONDS
     return MILLISECONDS if whole >= 1e-3 else MICROSECONDS
@@ -53,12 +61,12 @@ def time_range(low: float, high: float, unit: Unit = SECONDS) -> str:
 
 def titled(title: str, unit: Unit) -> str:
     """The heading of a column of times; it names the unit where that is not seconds."""
-    return title if unit == SECONDS else f"{title} {unit.name}"
+    return title if unit in (SECONDS, _PLAIN) else f"{title} {unit.name}"
 
 
 def with_unit(value: float | None, unit: Unit = SECONDS) -> str:
     """A time in a sentence, thousands separated: ``2,583.400 ms``."""
-    return f"{thousands(time(value, unit))} {unit.name}"
+    return f"{thousands(time(value, unit))} {unit.name}".rstrip()
 
 
 def thousands(figure: str) -> str:

@@ -32,7 +32,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     ``≈`` where it is not the sum of own times, as pstats has it, but what roots took, which is clearly more.
     """
     whole = whole_time(profile)
-    total = figures.with_unit(whole, unit or figures.unit_for(whole))
+    total = figures.with_unit(whole, unit or figures.unit_for(whole, profile.measure.unit))
     if profile.has_calls or not profile.has_lines:
         return total if whole == profile.total_time or whole != whole else f"≈{total}"
     return messages.LINES_TOGETHER[profile.certainty_of_lines].format(total)

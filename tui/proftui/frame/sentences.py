@@ -179,7 +179,7 @@ def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if whole_time(before) == whole_time(after) and before.count == after.count:
         return messages.READ_AGAIN_UNCHANGED
-    unit = figures.unit_for(whole_time(before))
+    unit = figures.unit_for(whole_time(before), before.measure.unit)
     first = figures.thousands(figures.time(whole_time(before), unit))
     text = messages.READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
     part = figures.change(whole_time(before), whole_time(after))

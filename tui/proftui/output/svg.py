@@ -73,7 +73,7 @@ def icicle_svg(
 def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
-    total = figures.with_unit(tree.total, figures.unit_for(tree.total))
+    total = figures.with_unit(tree.total, figures.unit_for(tree.total, profile.measure.unit))
     title = messages.SVG_TITLE.format(file, what, total)
     return f"{title} · {shape}" if shape else title
 
@@ -152,7 +152,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
-    unit = figures.unit_for(tree.total)
+    unit = figures.unit_for(tree.total, profile.measure.unit)
     time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
     sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")

@@ -110,7 +110,7 @@ class Session:
         """What functions are called and where they stand."""
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
-        self.figures = Figures(profile, unit_for(whole_time(profile)))
+        self.figures = Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
         self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
@@ -296,8 +296,9 @@ class Session:
         return list(dict.fromkeys(known[number] for number in order))
 
     def next_unit(self) -> Unit:
-        """Seconds, milliseconds, microseconds in turn."""
-        unit = UNITS[(UNITS.index(self.figures.unit) + 1) % len(UNITS)]
+        """Seconds, milliseconds, microseconds in turn; what is no time has one unit."""
+        here = self.figures.unit
+        unit = UNITS[(UNITS.index(here) + 1) % len(UNITS)] if here in UNITS else here
         self.figures = self.figures.in_unit(unit)
         if self.shaped is not None:
             self.headline = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import Figures, call_titles
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import (
     CUMTIME,
@@ -145,7 +145,8 @@ def layout(
     rows = [*shown.callers.widest, *shown.callees.widest, _whole(figs.profile, shown.function)]
     widest = max(len(figures.ncalls(one.ncalls, one.primitive_calls)) for one in rows)
     times = [figures.time(time, figs.unit) for one in rows for time in (one.tottime, one.cumtime)]
-    seconds = max(len(figures.titled("tottime", figs.unit)), figs.time_width, *map(len, times))
+    headings = [figures.titled(title, figs.unit) for title in list(call_titles(figs.profile).values())[1:]]
+    seconds = max(*map(len, headings), figs.time_width, *map(len, times))
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
     columns = [
@@ -184,7 +185,8 @@ def heading(
     order = order or Order("", True)
     mark = "▾" if order.descending else "▴"
     spans = [Span(" ", "heading")]
-    titles = {name: figures.titled(name, figs.unit) for name in ("tottime", "cumtime")} | {"ncalls": "ncalls"}
+    titles = call_titles(figs.profile)
+    titles |= {name: figures.titled(titles[name], figs.unit) for name in ("tottime", "cumtime")}
     titles[PER_CALL] = messages.PER_CALL
     titles["share"] = "% " if columns.shares == "function" else "% all "
     for name, cells, _, _ in columns.fit.placed:

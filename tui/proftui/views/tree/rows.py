@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import Figures, text_columns_of
+from proftui.analysis.columns import Figures, counts_title, has_counts, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
@@ -100,19 +100,24 @@ def layout(
     if not inverted:
         # Without a bar nothing parts it from the time.
         columns.append(Candidate("own", 2 + digits + (shares == "none"), 0, 3, least))
-    calls = figs.profile.total_calls or 0
-    columns.append(Candidate("calls", max(8, 2 + len(str(max(calls, 0)))), 0, 2, least))
+    if has_counts(figs.profile):
+        calls = figs.profile.total_calls or figs.profile.total_primitive_calls or 0
+        cells = max(8, 2 + len(str(max(calls, 0))), 1 + len(counts_title(figs.profile)))
+        columns.append(Candidate("calls", cells, 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
     return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)
 
 
 def _time_title(figs: Figures) -> str:
-    return figures.titled("time", figs.unit)
+    if figs.profile.measure.unit == "s":
+        return figures.titled("time", figs.unit)
+    return figs.unit.name or figs.profile.measure.title
 
 
 def heading(figs: Figures, columns: TreeLayout) -> Line:
     """The column headings; those of calls and function stand a cell before their columns."""
-    titles = {"time": _time_title(figs), "share": "%", "own": "own", "calls": "calls "}
+    titles = {"time": _time_title(figs), "share": "%", "own": "own"}
+    titles["calls"] = f"{counts_title(figs.profile)} "
     if columns.shares == "parent":
         titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}
     text = columns.fit.heading(titles)

@@ -26,6 +26,14 @@ def oracle(kinds: tuple[str, ...] = ("pstats", "lprof")) -> dict[str, dict[str, 
     return {name: facts for name, facts in known.items() if facts["kind"] in kinds}
 
 
+def totals_oracle(*kinds: str) -> dict[str, dict[str, Any]]:
+    """What a reference reader found in files of stacks of these kinds, by their path below the corpus."""
+    if not SHARED.is_dir():
+        return {}
+    known: dict[str, dict[str, Any]] = json.loads((SHARED / "ORACLE-totals.json").read_text("utf-8"))
+    return {name: facts for name, facts in known.items() if facts["kind"] in kinds}
+
+
 def shared_files(*folders: str) -> list[Path]:
     """All files of these folders of the corpus, if it is there."""
     return [path for folder in folders for path in sorted((SHARED / folder).glob("*"))]
@@ -53,7 +61,8 @@ needs_corpus = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not
 def small(name: str) -> Path:
     """A profile that is kept beside the tests."""
     folder = "lprof" if name.endswith(".lprof") else "pstats"
-    return DATA / folder / name
+    path = DATA / folder / name
+    return path if path.exists() else DATA / "stacks" / name
 
 
 def dumped(stats: Stats, version: int = 4) -> bytes:

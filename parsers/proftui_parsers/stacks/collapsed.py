@@ -11,6 +11,7 @@ from array import array
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded
 
@@ -141,8 +142,8 @@ class _Reading:
             said += 1
             pid, name, tid = track.pid or pid, track.name or name, track.tid or tid
         number = self.tracks.setdefault(Track(name, pid, tid), len(self.tracks))
-        if number >= _MOST_TRACKS:
-            raise ProfileError(messages.TOO_MANY_THREADS.format(_MOST_TRACKS))
+        if number >= MOST_TRACKS:
+            raise ProfileError(messages.TOO_MANY_THREADS.format(MOST_TRACKS))
         if said < 2 and not pid:
             known[first] = number, said
         return number, said
@@ -172,9 +173,6 @@ class _Reading:
             ),
             remarks=tuple(remarks),
         )
-
-
-_MOST_TRACKS = 65_535
 
 
 def track_of(text: str) -> Track | None:

@@ -1,0 +1,54 @@
+"""Records of stacks in the order in which they were taken, put together into the columns of a recording."""
+
+from __future__ import annotations
+
+from array import array
+
+import proftui_parsers.messages as messages
+from proftui_parsers.profile import ProfileError
+from proftui_parsers.stacks.recording import Records, Track
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_TRACKS = 65_535
+
+
+class Collector:
+    """Threads, each kept once, and what was recorded in them."""
+
+    def __init__(self, measures: int) -> None:
+        """``measures``: how many weights a record has."""
+        self.tracks: dict[Track, int] = {}
+        self._node, self._track = array("i"), array("H")
+        self._weights = tuple(array("d") for _ in range(measures))
+        self._last: dict[int, int] = {}
+        """By thread, its last record."""
+
+    def __len__(self) -> int:
+        return len(self._node)
+
+    def track(self, track: Track) -> int:
+        """The number of a thread; ProfileError: there are too many."""
+        number = self.tracks.setdefault(track, len(self.tracks))
+        if number >= MOST_TRACKS:
+            raise ProfileError(messages.TOO_MANY_THREADS.format(MOST_TRACKS))
+        return number
+
+    def add(self, node: int, track: int, weights: Sequence[float]) -> None:
+        """One record; what follows in the same thread with the same stack becomes one record with it."""
+        last = self._last.get(track, -1)
+        if last >= 0 and self._node[last] == node:
+            for column, weight in zip(self._weights, weights, strict=True):
+                column[last] += weight
+            return
+        self._last[track] = len(self._node)
+        self._node.append(node)
+        self._track.append(track)
+        for column, weight in zip(self._weights, weights, strict=True):
+            column.append(weight)
+
+    def records(self) -> Records:
+        """All of them; this collector is not used any more."""
+        return Records(self._node, self._track, self._weights)

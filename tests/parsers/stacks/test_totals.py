@@ -1,0 +1,104 @@
+"""Figures of whole stacks, against those of a reference reader and against the stacks themselves."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from typing import Any
+
+import pytest
+from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+
+from proftui_parsers import Profile, load
+from proftui_parsers.stacks.recording import Choice, Recording
+
+KINDS = ("collapsed", "speedscope")
+FILES = totals_oracle(*KINDS)
+CLOSE = 1e-9
+
+
+def recording_of(profile: Profile) -> Recording:
+    assert profile.recording is not None
+    return profile.recording
+
+
+def by_name(profile: Profile, times: Any) -> dict[tuple[str, str], float]:
+    """Functions joined by file and name, as the reference reader has them."""
+    added: dict[tuple[str, str], float] = defaultdict(float)
+    for index, time in enumerate(times):
+        added[profile.files[index], profile.names[index]] += time
+    return added
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_totals_threads_and_the_hottest_functions_agree(name: str) -> None:
+    facts, profile = FILES[name], load(str(SHARED / name))
+    recording = recording_of(profile)
+    # The reference reader has the unit of the file.
+    scale = profile.total_time / facts["totals"][0] if facts["totals"][0] else 1.0
+    assert min(abs(math.log10(scale) - power) for power in (0, -3, -6, -9)) < CLOSE
+    own, total = by_name(profile, profile.tottime), by_name(profile, profile.cumtime)
+    assert len(own) == facts["functions"]
+    assert len(profile.edges) >= facts["edges"]
+    for figures, known in ((own, facts["top_self"]), (total, facts["top_total"])):
+        for file, function, value in known:
+            assert figures[file, function] == pytest.approx(value * scale, rel=CLOSE, abs=1e-12)
+    threads: Counter[int] = Counter()
+    for track, weight in zip(recording.records.track, recording.records.weights[0], strict=True):
+        threads[track] += weight  # type: ignore[assignment] # a counter of seconds
+    known_threads = sorted(values[0] * scale for values in facts["threads"].values())
+    assert sorted(threads.values()) == pytest.approx(known_threads, rel=CLOSE)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_own_times_and_what_has_no_frame_are_the_total(name: str) -> None:
+    recording = recording_of(load(str(SHARED / name)))
+    every = [Choice(measure) for measure in range(len(recording.measures))]
+    one = [Choice(0, frozenset({track})) for track in range(len(recording.tracks))]
+    for choice in [*every, *one]:
+        profile = recording.profile(choice)
+        weights = [
+            (node, weight)
+            for node, track, weight in zip(
+                recording.records.node,
+                recording.records.track,
+                recording.records.weights[choice.measure],
+                strict=True,
+            )
+            if choice.tracks is None or track in choice.tracks
+        ]
+        frameless = sum(weight for node, weight in weights if node < 0)
+        assert sum(profile.tottime) + frameless == pytest.approx(profile.total_time, rel=CLOSE, abs=1e-12)
+        assert profile.total_time == pytest.approx(sum(weight for _, weight in weights), rel=CLOSE, abs=1e-12)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_figures_are_those_of_the_stacks_one_by_one(name: str) -> None:
+    profile = load(str(SHARED / name))
+    recording = recording_of(profile)
+    stacks = recording.stacks
+    own: Counter[int] = Counter()
+    total: dict[int, float] = defaultdict(float)
+    pairs: dict[tuple[int, int], float] = defaultdict(float)
+    for node, weight in zip(recording.records.node, recording.records.weights[0], strict=True):
+        functions = []
+        here = node
+        while here >= 0:
+            functions.append(stacks.function[here])
+            here = stacks.parent[here]
+        if functions:
+            own[functions[0]] += weight  # type: ignore[assignment] # a counter of seconds
+        for function in set(functions):
+            total[function] += weight
+        for pair in set(zip(functions[1:], functions, strict=False)):
+            pairs[pair] += weight
+    assert profile.cumtime is not None
+    for function in range(profile.count):
+        assert profile.tottime[function] == pytest.approx(own[function], rel=CLOSE, abs=1e-12)
+        assert profile.cumtime[function] == pytest.approx(total[function], rel=CLOSE, abs=1e-12)
+        for edge in profile.callers(function):
+            assert edge.cumtime == pytest.approx(pairs[edge.function, function], rel=CLOSE, abs=1e-12)
+    assert len(profile.edges) == len(pairs)

@@ -170,6 +170,8 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         remarks=recording.remarks,
         recording=recording,
         choice=choice,
+        absent=None if choice.tracks is None else _absent(recording, choice.tracks),
+        own_samples=counted.own,
     )
     take_checks(profile, _Exact(profile))
     return profile
@@ -185,6 +187,24 @@ class _Counted(NamedTuple):
     all: int | None
     all_primitive: int | None
     """Of samples, how many there are."""
+    own: list[int] | None = None
+    """Samples in which a function was running itself."""
+
+
+def _absent(recording: Recording, tracks: frozenset[int]) -> bytearray:
+    """By function, whether it is in no stack of these threads."""
+    stacks, records = recording.stacks, recording.records
+    seen, absent = bytearray(len(stacks)), bytearray(b"\x01") * len(recording.names)
+    for node, track in zip(records.node, records.track, strict=True):
+        if node >= 0 and track in tracks:
+            seen[node] = 1
+    parent, function = stacks.parent, stacks.function
+    for node in range(len(seen) - 1, -1, -1):
+        if seen[node]:
+            absent[function[node]] = 0
+            if parent[node] >= 0:
+                seen[parent[node]] = 1
+    return absent
 
 
 def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
@@ -197,7 +217,8 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
             counts = _Figures(functions, pairs)
             counts.add(stacks, nest, own, totals(stacks, own))
         every = round(sum(own) + lost)
-        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None, every)
+        of_own = _whole(counts.own)
+        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None, every, of_own)
     if stacks.calls is None:
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
     ncalls, primitive = [0] * functions, [0] * functions

@@ -116,6 +116,8 @@ class Recording:
     remarks: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
     """What was lost or cut off, for the first row of the screen: a word or two each."""
+    interval: float | None = None
+    """Seconds between two samples; ``None``: not known."""
     defined: bool = False
     """Whether lines are those of definitions."""
     made: dict[Choice, Profile] = field(default_factory=dict)

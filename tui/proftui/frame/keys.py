@@ -97,6 +97,8 @@ KEYS = (
     Key("focus_path", "F", "F", "shape"),
     Key("undo", "U", "U", "shape"),
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
+    Key("measure", "d", "d", "shape"),
+    Key("threads", "T", "T", "shape"),
     Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter", TABLES_AND_TREES),

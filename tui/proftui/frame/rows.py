@@ -12,6 +12,7 @@ from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
+from proftui.frame.choice_rows import counted_threads
 from proftui.frame.functions import in_words, spoken
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
@@ -40,6 +41,8 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
+    if profile.measure.unit == "samples":
+        return total_text(profile)
     joined = " in " if profile.has_calls or not profile.has_lines else " · "
     return calls_text(profile) + joined + total_text(profile)
 
@@ -53,8 +56,13 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
     badges = [Span(f" {badge} ", "warning") for badge in _badges(profile, brief)]
-    total = [*badges, Span(f"  {total_text(profile, unit)} ", "title")]
-    producer, counted = clean(profile.producer, 40), calls_text(profile)
+    threads = counted_threads(profile)
+    total = [
+        *badges,
+        Span(f"  {threads}" if threads else "", "heading"),
+        Span(f"  {total_text(profile, unit)} ", "title"),
+    ]
+    producer, counted = clean(profile.producer, 40), counted_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
@@ -66,8 +74,18 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     return spread(left, total, width, "panel")
 
 
+def counted_text(profile: Profile) -> str:
+    """How much was counted, unless that is the total, and the time between two samples if it is known."""
+    interval = profile.recording.interval if profile.recording is not None else None
+    counted = "" if profile.measure.unit == "samples" else calls_text(profile)
+    return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
+
+
 def _badges(profile: Profile, brief: bool) -> list[str]:
     """What everybody should know of the figures."""
+    recording = profile.recording
+    if recording is not None:
+        return [f"! {badge}" for badge in recording.badges]
     badges = ["sampled"] if profile.measure.sampled else []
     if brief:
         return badges

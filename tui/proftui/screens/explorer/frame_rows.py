@@ -63,7 +63,7 @@ class FrameRows:
         tiny = breakpoints.is_tiny(width, height)
         self.top.display = self.tabs.display = self.footer.display = not tiny
         session = self._session()
-        self.shape.display = not tiny and (session.shaped is not None or session.coming is not None)
+        self.shape.display = not tiny and shape_row.is_shown(session)
         self.tiny.display = tiny
         self.detail.display = breakpoints.has_detail(width, height) and self._panes.shown.has_detail
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)

@@ -398,8 +398,8 @@ SO_MANY_OF = "{:,} of {}"
 ALL_THREADS = "all {:,}, added up"
 ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
-THREADS_TITLE = "Threads: Space shows or hides · Enter this one alone · a all · Esc"
-THREADS_MERGED, THREADS_SPLIT = "t trees by thread", "t trees merged"
+THREADS_TITLE = "Threads: Space shows or hides · Enter only this · a all"
+THREADS_MERGED, THREADS_SPLIT = "t by thread · Esc", "t merged · Esc"
 THREADS_FIND = "Threads: /{} · Enter · Esc"
 
 # Settings of a project

@@ -14,6 +14,7 @@ from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+from proftui_parsers.stacks.notes import notes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,7 +168,9 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         total_time=sum(figures.own) + lost,
         total_calls=counted.all,
         total_primitive_calls=counted.all_primitive,
-        remarks=recording.remarks,
+        remarks=tuple(
+            notes_of(recording, choice, counted.samples, sum(figures.own) + lost, (lost, counted.lost))
+        ),
         recording=recording,
         choice=choice,
         absent=None if choice.tracks is None else _absent(recording, choice.tracks),
@@ -189,6 +192,9 @@ class _Counted(NamedTuple):
     """Of samples, how many there are."""
     own: list[int] | None = None
     """Samples in which a function was running itself."""
+    samples: int | None = None
+    lost: float = 0.0
+    """Samples without a frame."""
 
 
 def _absent(recording: Recording, tracks: frozenset[int]) -> bytearray:
@@ -217,8 +223,8 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
             counts = _Figures(functions, pairs)
             counts.add(stacks, nest, own, totals(stacks, own))
         every = round(sum(own) + lost)
-        of_own = _whole(counts.own)
-        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None, every, of_own)
+        of_own, of_pairs = _whole(counts.own), _whole(counts.pair_total)
+        return _Counted(_whole(counts.total), None, of_pairs, None, None, every, of_own, every, lost)
     if stacks.calls is None:
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
     ncalls, primitive = [0] * functions, [0] * functions

@@ -138,6 +138,21 @@ class Recording:
 
         return nesting(self.stacks)
 
+    @cached_property
+    def main(self) -> int | None:
+        """The number of the main thread; ``None``: it is not known, or there is more than one process."""
+        from proftui_parsers.stacks.main_thread import main_of
+
+        return main_of(self)
+
+    def thread_name(self, number: int) -> str:
+        """``MainThread 1719``, ``main 1542``, ``pid 7: worker``; one without a name is ``thread``."""
+        track = self.tracks[number]
+        otherwise = "thread" if track.tid or not track.pid else ""
+        name = track.name or ("main" if number == self.main else otherwise)
+        text = " ".join(part for part in (name, track.tid) if part)
+        return f"pid {track.pid}: {text}".removesuffix(": ") if track.pid else text
+
     def profile(self, choice: Choice | None = None) -> Profile:
         """The figures of functions and edges, of all threads and the first measure unless chosen."""
         from proftui_parsers.stacks.deriving import derived

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.cli.options import Asked
     from proftui_parsers import Profile
-    from proftui_parsers.stacks.recording import Recording, Track
+    from proftui_parsers.stacks.recording import Recording
 
 _MOST_TOLD, _LONGEST = 10, 60
 
@@ -59,20 +59,20 @@ def _tracks(recording: Recording, pattern: str) -> frozenset[int] | None:
     """The numbers of the threads that a regular expression finds; ``None``: those are all."""
     import re
 
-    from proftui.analysis.stacktree.threads import name_of
-
     try:
         matches = re.compile(pattern, re.IGNORECASE).search
     except (re.error, RecursionError, OverflowError) as problem:
         raise Refused(f"--threads: {problem}") from None
-    found = frozenset(n for n, track in enumerate(recording.tracks) if matches(_searched(track)))
+    found = frozenset(n for n in range(len(recording.tracks)) if matches(_searched(recording, n)))
     if not found:
-        some = ", ".join(name_of(track)[:_LONGEST] for track in recording.tracks[:_MOST_TOLD])
+        told = range(min(_MOST_TOLD, len(recording.tracks)))
+        some = ", ".join(recording.thread_name(number)[:_LONGEST] for number in told)
         more = ", …" if len(recording.tracks) > _MOST_TOLD else ""
         raise Refused(messages.NO_SUCH_THREAD.format(pattern, some + more))
     return found if len(found) < len(recording.tracks) else None
 
 
-def _searched(track: Track) -> str:
+def _searched(recording: Recording, number: int) -> str:
     """``pid:tid name``, in which a thread is looked for."""
-    return f"{track.pid}:{track.tid} {track.name}"
+    track = recording.tracks[number]
+    return f"{track.pid}:{track.tid} {track.name or ('main' if number == recording.main else '')}"

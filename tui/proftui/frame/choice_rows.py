@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
 
 _LONGEST_NAME = 60
-_HOTTEST = 20
-"""Cells of the name of the function with the most own."""
+_HOTTEST, _WIDE_HOTTEST = 12, 28
+"""Cells of the name of the function with the most own, on narrow and on wide screens."""
+_WIDE = 90
+"""Cells of a list from which on there is room for more of it."""
 _BAR = 4
 _SHOWN, _HIDDEN = "■", "·"
 _ON, _OFF = "●", "○"
@@ -56,9 +58,7 @@ def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:
 
 def thread_name(recording: Recording, number: int) -> str:
     """The name of a thread for running text."""
-    from proftui.analysis.stacktree.threads import name_of
-
-    return clean(name_of(recording.tracks[number]), _LONGEST_NAME)
+    return clean(recording.thread_name(number), _LONGEST_NAME)
 
 
 def counted_threads(profile: Profile) -> str:
@@ -74,23 +74,24 @@ def thread_rows(
     session: Session, threads: Sequence[ThreadFigures], shown: Container[object], width: int
 ) -> list[list[Span]]:
     """The rows of the list of threads in at most ``width`` cells: figures, the hottest function, its name."""
-    from proftui.analysis.stacktree.threads import name_of
-
+    recording = session.recorded.recording
+    assert recording is not None
     unit, whole = session.recorded_figures.unit, threads[0].total if threads else 0.0
     counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
     times = [figures.with_unit(row.total, unit) for row in threads]
     if unit.name == "samples":
         counts = [""] * len(threads)
     wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
+    cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
     rows = []
     for row, count, time in zip(threads, counts, times, strict=True):
-        mark = _SHOWN if row.track is None or row.track in shown else _HIDDEN
+        mark = _SHOWN if row.number is None or row.number in shown else _HIDDEN
         share = figures.share(row.total, whole)
         hottest = "" if row.hottest is None else spoken(session.recorded_names, row.hottest)
         name = (
             messages.ALL_THREADS.format(len(threads) - 1)
-            if row.track is None
-            else clean(name_of(row.track, row.is_main), _LONGEST_NAME)
+            if row.number is None
+            else thread_name(recording, row.number)
         )
         figured = "  ".join(filter(None, (count.rjust(wide_counts), time.rjust(wide_times))))
         text = f"{figured} {figures.percent(share):>5} % "
@@ -98,7 +99,7 @@ def thread_rows(
             Span(f"{mark}  ", "key" if mark == _SHOWN else "muted"),
             Span(text),
             Span(figures.bar(share, _BAR), "bar"),
-            Span(f"  {pad(cut_end(clean(hottest), _HOTTEST), _HOTTEST)}  ", "muted"),
+            Span(f"  {pad(cut_end(clean(hottest), cells), cells)}  ", "muted"),
         ]
         room = width - sum(len(span.text) for span in spans)
         rows.append([*spans, Span(cut_end(name, max(8, room)))])
@@ -121,7 +122,7 @@ def measure_rows(session: Session, numbers: Sequence[int]) -> list[list[Span]]:
         of = ""
         if hottest is not None and profile.tottime[hottest] > 0:
             share = figures.percent(figures.share(profile.tottime[hottest], profile.total_time))
-            called = cut_end(clean(spoken(session.recorded_names, hottest)), _HOTTEST)
+            called = cut_end(clean(spoken(session.recorded_names, hottest)), _WIDE_HOTTEST)
             of = f"  {called} {share} %"
         text = f"{mark}  {name.ljust(wide)}  {total.rjust(wide_totals)}"
         rows.append([Span(text), Span(of, "muted")])

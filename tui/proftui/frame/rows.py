@@ -7,6 +7,7 @@ import os
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.standard_error import standard_error
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
@@ -172,6 +173,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     if profile.grouped_by:
         return _of_group(figs, index, width)
+    if profile.own_samples is not None and not profile.is_shaped:
+        return _of_samples(figs, index, own, width)
     own = _own_taken_apart(figs, index) or own
     if profile.is_focused:
         return _under_focus(figs, index, width)
@@ -192,6 +195,22 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
+
+
+def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
+    """Own with one standard error of its share, and in how many samples: ``0.360 s 40.2 % ±3.7``."""
+    profile = figs.profile
+    counts, every = profile.own_samples, profile.total_primitive_calls or profile.total_calls or 0
+    assert counts is not None
+    error = standard_error(counts[index], every)
+    said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
+    if profile.measure.unit != "samples":
+        said.append(figures.plural(counts[index], "sample"))
+    if width >= 100:
+        said.append(f"cumulative {figs.said('cumtime', index)} {figs.text('cumtime%', index)} %")
+        said.append(figures.plural(profile.callers_count(index), "caller"))
+        said.append(figures.plural(profile.callees_count(index), "callee"))
+    return said
 
 
 def _of_group(figs: Figures, index: int, width: int) -> list[str]:
@@ -262,8 +281,8 @@ def footer_line(
 
     ``idle`` are actions that would do nothing here and now; the rest is as of ``keys.offered``.
     """
-    gone, shown = set(idle), keys.offered(view, shaped, mine, by)
-    entries = [(keys.short(action), label) for action, label in shown if action not in gone]
+    shown = keys.offered(view, shaped, mine, by, idle)
+    entries = [(keys.short(action), label) for action, label in shown]
     return keys_line(entries, width, len(keys.ALWAYS), plain)
 
 

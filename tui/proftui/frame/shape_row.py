@@ -60,15 +60,10 @@ def is_shown(session: Session) -> bool:
 
 def _choice_line(session: Session, width: int) -> Line:
     """What of a recording is chosen, and how much of all that is."""
-    said, profile = choice_rows.parts(session), session.profile
-    if not said or profile.recording is None or profile.choice is None:
+    said = choice_rows.parts(session)
+    if not said:
         return fitted([], width, "panel")
-    unit, whole = session.figures.unit, session.whole
-    right = messages.ALL_TIME.format(figures.with_unit(whole, unit))
-    if profile.choice.tracks is not None:
-        every = sum(profile.recording.records.weights[profile.choice.measure])
-        share = figures.percent(figures.share(whole, every))
-        right = messages.PART_OF_TIME.format(figures.time(whole, unit), figures.with_unit(every, unit), share)
+    right = _chosen_part(session)
     left = "".join(messages.STEP + part for part in said)
     right = f" {right} "
     return spread(
@@ -77,6 +72,16 @@ def _choice_line(session: Session, width: int) -> Line:
         width,
         "panel",
     )
+
+
+def _chosen_part(session: Session) -> str:
+    """How much of the measure is chosen: ``all 316 samples``, ``0.425 of 0.895 s · 47.5 %``."""
+    profile, unit, whole = session.profile, session.figures.unit, session.whole
+    if profile.recording is None or profile.choice is None or profile.choice.tracks is None:
+        return messages.ALL_TIME.format(figures.with_unit(whole, unit))
+    every = sum(profile.recording.records.weights[profile.choice.measure])
+    share = figures.percent(figures.share(whole, every))
+    return messages.PART_OF_TIME.format(figures.time(whole, unit), figures.with_unit(every, unit), share)
 
 
 def choices_in_words(session: Session, before: Chosen, after: Chosen) -> list[str]:
@@ -109,9 +114,10 @@ def in_words(session: Session, *, by_function: bool = False) -> str:
 
         profile, shape = session.ungrouped, shape.grouped("")
         shaped = profile if isinstance(profile, ShapedProfile) else None
+    chosen = choice_rows.parts(session)
     if shaped is None:
-        return ""
-    steps = messages.STEP.join(step_in_words(session, step) for step in shape.steps)
+        return " · ".join((messages.STEP.join(chosen), _chosen_part(session))) if chosen else ""
+    steps = messages.STEP.join((*chosen, *(step_in_words(session, step) for step in shape.steps)))
     return " · ".join((steps, _coverage(session, shaped), *_clauses(session, shaped)))
 
 

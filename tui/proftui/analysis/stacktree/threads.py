@@ -5,17 +5,13 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from proftui_parsers.stacks.recording import Recording, Track
-
-MODULE = "<module>"
-_MAIN = ("MainThread", "main")
-"""What producers call the main thread."""
+from proftui_parsers.stacks.recording import Recording
 
 
 class ThreadFigures(NamedTuple):
-    """One thread, or all of them: ``track`` is ``None`` then."""
+    """One thread, or all of them: ``number`` is ``None`` then."""
 
-    track: Track | None
+    number: int | None
     total: float
     """What was recorded, in the unit of the measure."""
     samples: int | None
@@ -23,7 +19,6 @@ class ThreadFigures(NamedTuple):
     hottest: int | None
     """The function with the most own; ``None``: no stack has a frame."""
     hottest_own: float = 0.0
-    is_main: bool = False
 
 
 def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
@@ -40,16 +35,14 @@ def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
         if node >= 0:
             of, here = function[node], own[track]
             here[of] = here.get(of, 0.0) + weight
-    main = _main_of(recording)
     rows = [
         ThreadFigures(
-            track,
+            number,
             total[number],
             None if counted is None else round(samples[number]),
             *_hottest(own[number]),
-            number == main,
         )
-        for number, track in enumerate(tracks)
+        for number in range(len(tracks))
     ]
     rows.sort(key=lambda row: -row.total)
     together: dict[int, float] = {}
@@ -63,30 +56,3 @@ def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
 def _hottest(own: dict[int, float]) -> tuple[int | None, float]:
     hottest = max(own, key=own.__getitem__, default=None)
     return hottest, 0.0 if hottest is None else own[hottest]
-
-
-def _main_of(recording: Recording) -> int | None:
-    """The number of the main thread; ``None``: it is not known, or there is more than one process."""
-    if len({track.pid for track in recording.tracks}) > 1:
-        return None
-    named = [number for number, track in enumerate(recording.tracks) if track.name in _MAIN]
-    if named:
-        return named[0] if len(named) == 1 else None
-    stacks, records = recording.stacks, recording.records
-    modules = {of for of, name in enumerate(recording.names) if name == MODULE}
-    roots = array("i", bytes(4 * len(stacks)))
-    for node, parent in enumerate(stacks.parent):
-        roots[node] = node if parent < 0 else roots[parent]
-    begins = {
-        track
-        for node, track in zip(records.node, records.track, strict=True)
-        if node >= 0 and stacks.function[roots[node]] in modules
-    }
-    return begins.pop() if len(begins) == 1 else None
-
-
-def name_of(track: Track, is_main: bool = False) -> str:
-    """``MainThread 1719``, ``main 1542``, ``pid 7: worker``; a thread without a name is ``thread``."""
-    name = track.name or ("main" if is_main else "thread" if track.tid or not track.pid else "")
-    text = " ".join(part for part in (name, track.tid) if part)
-    return f"pid {track.pid}: {text}".removesuffix(": ") if track.pid else text

@@ -10,13 +10,12 @@ from textual.binding import Binding, BindingType
 
 from proftui import messages
 from proftui.analysis.shape.chosen import Chosen
-from proftui.analysis.stacktree.threads import ThreadFigures, name_of
+from proftui.analysis.stacktree.threads import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import choice_rows
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
-from proftui_parsers.stacks.recording import Track
 
 _AROUND = 4
 """Cells of a sheet beside its rows."""
@@ -41,15 +40,20 @@ class ThreadsSheet(Sheet):
         self._session, self._choose = session, choose
         self._threads = threads
         self._chosen = session.shapes.now.chosen
-        every = [row.track for row in threads if row.track is not None]
-        self._every: list[Track] = every
-        self._shown: set[Track] = {track for track in self._chosen.threads if track in every} or set(every)
+        recording = session.recorded.recording
+        assert recording is not None
+        self._recording = recording
+        self._shown = set(self._chosen.choice(recording).tracks or self._every)
         self._by_name = False
         self._typed: str | None = None
         """What is being typed to find a thread; ``None``: nothing is."""
         self._term = ""
         self._listed = list(threads)
         super().__init__(messages.THREADS_TITLE, [], pick=True, fit=self._fitting)
+
+    @property
+    def _every(self) -> range:
+        return range(len(self._recording.tracks))
 
     def _fitting(self, width: int) -> tuple[str, list[list[Span]]]:
         rows = choice_rows.thread_rows(self._session, self._listed, self._shown, width - _AROUND)
@@ -95,11 +99,14 @@ class ThreadsSheet(Sheet):
         """The rows that are found, in their order."""
         first, *rest = self._threads
         term = self._term.casefold()
-        found = [row for row in rest if row.track and term in name_of(row.track, row.is_main).casefold()]
+        found = [row for row in rest if term in self._called(row).casefold()]
         if self._by_name:
-            found.sort(key=lambda row: name_of(row.track) if row.track else "")
+            found.sort(key=self._called)
         self._listed = found if term else [first, *found]
         self.page.cursor = min(self.page.cursor, max(0, len(self._listed) - 1))
+
+    def _called(self, row: ThreadFigures) -> str:
+        return "" if row.number is None else self._recording.thread_name(row.number)
 
     @property
     def _here(self) -> ThreadFigures | None:
@@ -111,13 +118,13 @@ class ThreadsSheet(Sheet):
         row = self._here
         if row is None:
             return
-        if row.track is None:
+        if row.number is None:
             self.action_all()
             return
-        if row.track not in self._shown:
-            self._shown.add(row.track)
+        if row.number not in self._shown:
+            self._shown.add(row.number)
         elif len(self._shown) > 1:
-            self._shown.remove(row.track)
+            self._shown.remove(row.number)
         self._draw()
         self.action_move("down")
 
@@ -146,13 +153,14 @@ class ThreadsSheet(Sheet):
         """The thread under the cursor alone."""
         row = self._here
         if row is not None:
-            self._shown = set(self._every) if row.track is None else {row.track}
+            self._shown = set(self._every) if row.number is None else {row.number}
             self.action_close()
 
     def action_close(self) -> None:
         """Away with it; what is marked is what is looked at from now on."""
         is_all = len(self._shown) == len(self._every)
-        threads = () if is_all else tuple(track for track in self._every if track in self._shown)
+        tracks = self._recording.tracks
+        threads = () if is_all else tuple(tracks[number] for number in sorted(self._shown))
         chosen = self._chosen._replace(threads=threads)
         self.dismiss(None)
         self._choose(chosen)

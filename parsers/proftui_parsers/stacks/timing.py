@@ -27,7 +27,7 @@ def timed(recording: Recording, interval: float) -> Recording:
     """
     number = recording.samples
     if number is None or has_times(recording):
-        raise ValueError
+        raise ValueError("no samples without times")
     records = recording.records
     times = array("d", [count * interval for count in records.weights[number]])
     return replace(

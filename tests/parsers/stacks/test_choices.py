@@ -77,8 +77,8 @@ def test_what_never_ran_in_the_chosen_threads_is_known() -> None:
 
 def test_samples_become_times() -> None:
     recording = timed(recording_of(load_bytes(TEXT, "t.txt")), 0.01)
+    assert recording is not None
     profile = recording.profile()
     assert profile.total_time == pytest.approx(0.08) and profile.measure.unit == "s"
     assert profile.total_calls is None or profile.total_primitive_calls == 8
-    with pytest.raises(ValueError, match="times"):
-        timed(recording, 0.01)
+    assert timed(recording, 0.01) is None

@@ -28,8 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui_parsers.detect import Progress
     from proftui_parsers.files import Readable
+    from proftui_parsers.progress import Progress
 
 __all__ = [
     "FORMATS",

@@ -13,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    Progress = Callable[[float], None]
+    from proftui_parsers.progress import Progress
+
     Matches = Callable[[bytes], bool]
     Read = Callable[[list[bytes], str, Progress | None], Profile]
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.json_walk import NotThisFormat
 from proftui_parsers.profile import Profile, ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.progress import Progress
 
     Read = Callable[[bytearray, str, Progress | None], Profile]
 
 _ENDS = 64 << 10
 """Bytes at both ends in which a key is looked for first."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-
-
-class NotThisFormat(Exception):
-    """The keys of a format stand in the file, but not where that format has them."""
 
 
 class JsonFormat(NamedTuple):

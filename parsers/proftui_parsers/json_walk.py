@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.progress import Progress
 
 LARGEST = 16 << 20
 """Bytes of one element that is built at once."""
@@ -28,6 +28,10 @@ _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
 _DEEPER, _HIGHER = b"[{", b"]}"
+
+
+class NotThisFormat(Exception):
+    """The keys of a format stand in the file, but not where that format has them."""
 
 
 class NotJson(Exception):

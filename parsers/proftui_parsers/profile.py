@@ -17,6 +17,9 @@ from proftui_parsers.entries import LineTime as LineTime
 from proftui_parsers.entries import Record as Record
 from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.measure import SAMPLES as SAMPLES
+from proftui_parsers.measure import SECONDS as SECONDS
+from proftui_parsers.measure import Measure as Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,26 +49,6 @@ ENDLESS = 1e290
 
 class ProfileError(Exception):
     """A file that cannot be read; the text is one sentence for the user, without the file's name."""
-
-
-class Measure(NamedTuple):
-    """What the figures of a profile are about."""
-
-    name: str
-    """``seconds``, ``samples``, ``bytes`` or ``counts``."""
-    unit: str
-    """What own and cumulative figures are in: ``s``, ``samples``, ``B``; empty: a plain number."""
-    title: str
-    """What the whole is, for people: ``time``, ``samples``, ``memory``."""
-    sampled: bool = False
-    """Whether counts are of samples, and figures estimates from them."""
-    key: str = ""
-    """As the file names it, with ``-`` for blanks; how the command line names it."""
-
-
-SECONDS = Measure("seconds", "s", "time")
-SAMPLES = Measure("samples", "s", "samples", sampled=True)
-"""Samples whose number is known and whose figures the producer wrote as seconds."""
 
 
 class LinesTogether(NamedTuple):

@@ -12,6 +12,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded
 
@@ -19,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.progress import Progress
 
     Frame = tuple[str, int, str]
     """File, line that was executing (0: not known), name."""
@@ -60,7 +61,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     if text is None:
         raise ProfileError(messages.NO_STACKS)
     del data
-    return _Reading(text).recording(path, progress).profile()
+    return profile_of(_Reading(text).recording(path, progress))
 
 
 def _is_comment(line: str) -> bool:

@@ -9,11 +9,11 @@ from array import array
 from itertools import repeat
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_files import NotThisFormat
-from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collapsed import SAMPLES
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.progress import Progress
 
 _TIME = Measure("seconds", "s", "time", key="time")
 _BYTES = Measure("bytes", "B", "memory", key="bytes")
@@ -49,7 +49,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     if reading.frames is None or not reading.has_profiles:
         raise NotThisFormat
     del data, walker.data
-    return reading.recording(path).profile()
+    return profile_of(reading.recording(path))
 
 
 class _Thread:

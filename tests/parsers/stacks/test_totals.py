@@ -10,6 +10,7 @@ import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
 
 from proftui_parsers import Profile, load
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
 KINDS = ("collapsed", "speedscope")
@@ -58,7 +59,7 @@ def test_own_times_and_what_has_no_frame_are_the_total(name: str) -> None:
     every = [Choice(measure) for measure in range(len(recording.measures))]
     one = [Choice(0, frozenset({track})) for track in range(len(recording.tracks))]
     for choice in [*every, *one]:
-        profile = recording.profile(choice)
+        profile = profile_of(recording, choice)
         weights = [
             (node, weight)
             for node, track, weight in zip(

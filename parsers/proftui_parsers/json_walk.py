@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
 LARGEST = 16 << 20
 """Bytes of one element that is built at once."""
@@ -32,6 +32,10 @@ _DEEPER, _HIGHER = b"[{", b"]}"
 
 class NotJson(Exception):
     """What stands there is no JSON, or is not what was asked for; ``args[0]``: at which byte."""
+
+
+class NotThisFormat(Exception):
+    """The keys of a format stand in the file, but not where that format has them."""
 
 
 class _Context(NamedTuple):

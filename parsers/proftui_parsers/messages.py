@@ -30,7 +30,7 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
-TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+STACKS_OF_TOO_MANY_FUNCTIONS = "has more than {:,} functions"
 TOO_MANY_THREADS = "has more than {:,} threads"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"
@@ -40,6 +40,21 @@ NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
+
+# Files that are packed
+
+IS_ZSTD_DATA = (
+    "is zstd data, which this Python does not unpack: use `zstd -d FILE`, or `pip install 'proftui[zstd]'`"
+)
+PACKED_WITH = "is {} data, and what is in it {}"
+PACKED_TOO_OFTEN = "is packed more than {} times: unpack it first"
+PACKED_DAMAGED = "is {} data that is damaged at about byte {:,}: fetch or write it again"
+PACKED_CUT_OFF = "is {} data that is cut off: it ends at byte {:,}"
+UNPACKED_TOO_LARGE = "is {} data, and what is in it has more bytes than the limit of {:,}"
+UNPACKED_TOO_MANY_TIMES = (
+    "is {} data that grows to more than {} times its size: unpack it first, if you know where it comes from"
+)
+TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
 
 # Standard input
 
@@ -60,10 +75,9 @@ NOT_AS_STATS = "cannot be written as .stats: it has no cumulative times"
 # Files of other kinds, and what to do with them
 
 IS_UNKNOWN = (
-    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
+    "is not a profile that proftui reads: it reads those of cProfile, line_profiler, py-spy, speedscope "
+    "and others"
 )
-IS_GZIP_DATA = "is gzip data: unpack it first (gunzip)"
-IS_ZSTD_DATA = "is zstd data: unpack it first (unzstd)"
 IS_BZIP2_DATA = "is bzip2 data: unpack it first (bunzip2)"
 IS_XZ_DATA = "is xz data: unpack it first (unxz)"
 IS_ZIP_ARCHIVE = "is a zip archive: unpack it first (unzip), and open the profile in it"
@@ -82,9 +96,8 @@ OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PYINSTRUMENT_JSON = "is JSON of pyinstrument: {}"
 WRITE_WITH_PYINSTRUMENT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
 IS_PYINSTRUMENT_SESSION = "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"
-IS_SPEEDSCOPE = "is a speedscope file: {}"
+IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 OPEN_IN_SPEEDSCOPE = "open it in speedscope"
-IS_COLLAPSED = "is a file of collapsed stacks: {}"
 IS_PERF_SCRIPT = "is the text of perf script: {}"
 IS_AUSTIN = "is a text file of austin: {}"
 IS_MOJO = "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"

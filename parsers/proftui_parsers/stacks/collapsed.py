@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
     Frame = tuple[str, int, str]
     """File, line that was executing (0: not known), name."""
@@ -40,7 +40,7 @@ def matches(head: bytes) -> bool:
     text = decoded(head, cut=True)
     if text is None or text.lstrip()[:1] in ("{", "["):
         return False
-    lines = text.split("\n")[: _LOOKED_AT + 1]
+    lines = text.split("\n", _LOOKED_AT + 1)[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
     stacks = [stack for stack in map(_parts, whole) if stack is not None]
     several = any(_is_several(frames) for frames, _ in stacks)

@@ -9,8 +9,7 @@ from array import array
 from itertools import repeat
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_files import NotThisFormat
-from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collapsed import SAMPLES
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
 _TIME = Measure("seconds", "s", "time", key="time")
 _BYTES = Measure("bytes", "B", "memory", key="bytes")

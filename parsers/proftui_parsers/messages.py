@@ -67,6 +67,10 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 NOTHING_TO_ADD = "there is no profile to add"
 OTHER_MEASURE = "cannot be added to the others: they measure {}"
+OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
+OTHER_KINDS = "these cannot be added up: {} holds whole stacks, {} {}"
+KIND_OF_CALLS = "figures of functions and their callers"
+KIND_OF_LINES = "times of lines"
 
 # A profile that cannot be written
 
@@ -240,6 +244,10 @@ SAMPLED_CUMTIME = (
 
 TIME_IN_SOME_FILES = "a caller entry has times in some of the files only: its time is too low"
 TIMES_IN_SOME_FILES = "{:,} caller entries have times in some of the files only: their times are too low"
+OF_FILE = "{}: {}"
+FUNCTIONS_BY_NAME = (
+    "functions are told apart by file and name: not all of the files say in which line each is defined"
+)
 LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
 
 # Notes: figures that contradict each other

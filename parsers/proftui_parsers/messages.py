@@ -31,7 +31,11 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
 STACKS_OF_TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+TOO_MUCH_FOR_ITS_SIZE = (
+    "asks for more memory than any recording of its size: it has too many different stacks or functions"
+)
 TOO_MANY_THREADS = "has more than {:,} threads"
+LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"
 

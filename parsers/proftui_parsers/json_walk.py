@@ -31,6 +31,7 @@ _MOST_MEMBERS = 100_000
 """Keys of one object that is walked through."""
 _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
+_OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
 _DEEPER, _HIGHER = b"[{", b"]}"
 
@@ -283,17 +284,20 @@ class JsonWalker:
             self._skip_nested()
         else:
             start = self.at
-            while self.at < len(self.data) and self.data[self.at] not in b",]} \t\r\n":
-                self.at += 1
+            while part := self.data[self.at : self.at + _SMALL]:
+                rest = len(part.lstrip(_OF_WORDS))
+                self.at += len(part) - rest
+                if rest:
+                    break
             if self.at == start:
                 raise NotJson(self.at)
 
     def _skip_nested(self) -> None:
-        data, depth, at = self.data, 0, self.at
+        data, depth, at, size = self.data, 0, self.at, _SMALL
         while True:
-            quote = data.find(b'"', at)
-            until = quote if quote >= 0 else len(data)
-            part = data[at:until]
+            quote = data.find(b'"', at, at + size)
+            part = data[at : quote if quote >= 0 else at + size]
+            size = min(2 * size, _WINDOW)
             closes = part.count(b"]") + part.count(b"}")
             if closes >= depth:
                 for place, byte in enumerate(part):
@@ -306,9 +310,9 @@ class JsonWalker:
                             return
             else:
                 depth += part.count(b"[") + part.count(b"{") - closes
-            if quote < 0:
+            if quote < 0 and not part:
                 raise NotJson(len(data))
-            at = self.at = self._string_end(quote)
+            at = self.at = self._string_end(quote) if quote >= 0 else at + len(part)
             self._tell()
 
     def _string_end(self, at: int) -> int:

@@ -35,6 +35,7 @@ TOO_MUCH_FOR_ITS_SIZE = (
     "asks for more memory than any recording of its size: it has too many different stacks or functions"
 )
 TOO_MANY_THREADS = "has more than {:,} threads"
+TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
 LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
+DEEPEST = 400_000
+"""Frames of one stack."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
 ROOM, TIMES = 48 << 20, 4
@@ -117,7 +119,10 @@ class Builder:
         return number
 
     def stack(self, frames: Iterable[int]) -> int:
-        """The stack of these frames, the outermost first."""
+        """The stack of these frames, the outermost first; :data:`NO_PARENT` of none.
+
+        TypeError or OverflowError: one of them is no number of a frame.
+        """
         frames = tuple(frames)
         known = self._recent.get(frames)
         if known is None:
@@ -128,6 +133,8 @@ class Builder:
         return known
 
     def _stack(self, frames: tuple[int, ...]) -> int:
+        # The quickest way to see that all are whole numbers, and none below 0 or beyond 32 bits.
+        array("I", frames)
         # Most of a stack is that of the one before.
         same, path = 0, self._path
         for frame, before in zip(frames, self._last, strict=False):
@@ -149,5 +156,6 @@ class Builder:
 
     def stacks(self) -> Stacks:
         """All of them; what was kept to tell equal ones is given up."""
-        self._nodes, self._frames, self._functions, self._first, self._recent = {}, {}, {}, array("i"), {}
+        self._nodes, self._frames, self._functions, self._first = {}, {}, {}, array("i")
+        self._recent, self._last, self._path = {}, (), []
         return Stacks(self.parent, self.frame_of, self.frame_function, self.frame_line)

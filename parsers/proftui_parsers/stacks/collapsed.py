@@ -10,7 +10,7 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, Profile, ProfileError
-from proftui_parsers.stacks.building import OF_RECORD, Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
@@ -40,6 +40,8 @@ def matches(head: bytes) -> bool:
     text = decoded(head, cut=True)
     if text is None or text.lstrip()[:1] in ("{", "["):
         return False
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
     lines = text.split("\n", _LOOKED_AT + 1)[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
     stacks = [stack for stack in map(_parts, whole) if stack is not None]
@@ -104,12 +106,16 @@ class _Reading:
         for some, part in lines_of(self.data):
             if not producer:
                 self.dialect, producer = told_by(some)
+            # One line may come again and again.
+            times: dict[str, int] = {}
             for line in some:
+                times[line] = times.get(line, 0) + 1
+            for line, number in times.items():
                 parts = None if _is_comment(line) else _parts(line)
                 if parts is None:
-                    self.junk += bool(line.strip())
+                    self.junk += number * bool(line.strip())
                 else:
-                    self._add(*parts)
+                    self._add(parts[0], number * parts[1])
             if progress is not None:
                 progress(part)
         if not self.weights:
@@ -118,6 +124,8 @@ class _Reading:
 
     def _add(self, stack: str, weight: float) -> None:
         """Another stack."""
+        if stack.count(";") >= DEEPEST:
+            raise ProfileError(messages.TOO_DEEP.format(DEEPEST))
         texts, known = stack.split(";"), self._frames
         track, first = self._track(texts)
         if first:
@@ -126,6 +134,8 @@ class _Reading:
             frames = list(map(known.__getitem__, texts))
         except KeyError:
             frames = [known[text] if text in known else self._frame(text) for text in texts]
+        # Of a very deep stack, they take much.
+        texts = []
         key = (self.builder.stack(frames) if frames else NO_NODE) << _BITS | track
         before = self.weights.get(key)
         if before is None:

@@ -11,7 +11,7 @@ from itertools import chain, repeat
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
-from proftui_parsers.stacks.building import OF_FRAME, Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track
@@ -60,8 +60,10 @@ class _Thread:
         self.name, self.unit, self.kind = "", "none", ""
         self.start = self.end = 0.0
         self.nodes, self.weights = array("i"), array("d")
-        self.counts = array("q")
+        self.counts = array("d")
         """By record of samples, how many there are."""
+        self.total = self.lost = 0.0
+        """Of all weights, and of those without a frame."""
         self.is_evented = False
 
 
@@ -154,21 +156,22 @@ class _Reading:
         scale = _SECONDS_OF.get(thread.unit)
         if scale is not None and scale != 1.0:
             thread.weights = array("d", [weight * scale for weight in thread.weights])
+        thread.total = sum(thread.weights)
+        thread.lost = sum(w for node, w in zip(thread.nodes, thread.weights, strict=True) if node < 0)
         return thread
 
     def _read_samples(self) -> array[int]:
         """The stacks in the order of the file."""
-        made, stack = array("i"), self.builder.stack
+        made = array("i")
         for batch in self.walker.batches():
-            for frames in batch:
-                if not isinstance(frames, list):
-                    raise NotJson(self.walker.at)
-                try:
-                    # The quickest way to see that all are whole numbers and none is below 0.
-                    array("I", frames)
-                    made.append(stack(frames) if frames else NO_NODE)
-                except (TypeError, OverflowError):
-                    raise NotJson(self.walker.at) from None
+            if set(map(type, batch)) != {list}:
+                raise NotJson(self.walker.at)
+            if max(map(len, batch)) > DEEPEST:
+                raise ProfileError(messages.TOO_DEEP.format(DEEPEST))
+            try:
+                made.extend(map(self.builder.stack, batch))
+            except (TypeError, OverflowError):
+                raise NotJson(self.walker.at) from None
         return made
 
     def _weigh(self, thread: _Thread, samples: array[int], weights: Sequence[float]) -> None:
@@ -176,18 +179,19 @@ class _Reading:
         if len(weights) != len(samples):
             self.faults += abs(len(weights) - len(samples))
         last = NO_NODE - 1
+        nodes, sums, counts = thread.nodes, thread.weights, thread.counts
         missing = repeat(0.0, max(0, len(samples) - len(weights)))
         for node, weight in zip(samples, chain(weights, missing), strict=False):
             if not -_LARGEST < weight < _LARGEST:
                 self.odd += 1
                 weight = 0.0
             if node == last:
-                thread.weights[-1] += weight
-                thread.counts[-1] += 1
+                sums[-1] += weight
+                counts[-1] += 1
             else:
-                thread.nodes.append(node)
-                thread.weights.append(weight)
-                thread.counts.append(1)
+                nodes.append(node)
+                sums.append(weight)
+                counts.append(1)
                 last = node
 
     # All of it
@@ -203,10 +207,10 @@ class _Reading:
         if all(thread.is_evented for thread in threads) and not self.exporter.startswith("pyinstrument"):
             self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
             stacks.calls = self.entered
-        nodes, tracks = array("i"), array("H")
+        tracks = array("H")
         for number, thread in enumerate(threads):
-            nodes.extend(thread.nodes)
             tracks.extend(array("H", [number]) * len(thread.nodes))
+        nodes = _joined([thread.nodes for thread in threads], array("i"))
         return Recording(
             path=path,
             paths=(path,),
@@ -229,10 +233,9 @@ class _Reading:
         units = {thread.unit for thread in threads if len(thread.nodes)}
         if len({"s" if unit in _SECONDS_OF else unit for unit in units}) > 1:
             raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
-        unit, column, counts = next(iter(units), "seconds"), array("d"), array("d")
-        for thread in threads:
-            column.extend(thread.weights)
-            counts.extend(map(float, thread.counts))
+        unit = next(iter(units), "seconds")
+        column = _joined([thread.weights for thread in threads], array("d"))
+        counts = _joined([thread.counts for thread in threads], array("d"))
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = _TIME if unit in _SECONDS_OF else _BYTES
@@ -244,7 +247,7 @@ class _Reading:
         threads = self.profiles
         if any(thread.is_evented for thread in threads):
             return REAL
-        sums = [sum(thread.weights) for thread in threads]
+        sums = [thread.total for thread in threads]
         same = max(sums, default=0.0) - min(sums, default=0.0) <= 1e-9 * max(sums, default=0.0)
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
@@ -254,8 +257,7 @@ class _Reading:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:
             said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
-        pairs = (pair for of in self.profiles for pair in zip(of.nodes, of.weights, strict=True))
-        lost = sum(weight for node, weight in pairs if node < 0)
+        lost = sum(thread.lost for thread in self.profiles)
         if lost:
             said.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
         return said
@@ -348,6 +350,16 @@ class _Events:
                 thread.nodes.append(node)
                 thread.weights.append(at - self.now)
         self.now = at if self.now is None else max(at, self.now)
+
+
+def _joined(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
+    """All of them as one: the first that is not empty, to which the others were added."""
+    long = [column for column in columns if column]
+    if not long:
+        return empty
+    for column in long[1:]:
+        long[0].extend(column)
+    return long[0]
 
 
 def _finite(number: float | None) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tests.hostile import (
+    collapsed,
     compressed,
     files,
     foreign,
@@ -14,11 +15,25 @@ from tests.hostile import (
     pickled,
     several,
     sizes,
+    speedscope,
     truncated,
 )
 from tests.hostile.case import Case
 
-MODULES = (compressed, marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (
+    collapsed,
+    compressed,
+    speedscope,
+    marshalled,
+    pickled,
+    truncated,
+    foreign,
+    names,
+    graphs,
+    sizes,
+    files,
+    several,
+)
 
 
 @cache

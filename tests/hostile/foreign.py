@@ -80,7 +80,6 @@ def cases() -> list[Case]:
         ),
         "a pickle of c": (b"\x80\x04" + b"c" * 9000, "pickle"),
         "a pickle of an escape": (b"\x80\x04\x8c\x04a\x1b[2\x94\x8c\x04b\x1b[J\x94\x93.", "pickle"),
-        "stacks without end": (b"a;" * 60_000 + b"b 1\n", ""),
         "one long line": (b"x" * 200_000, "text"),
         "spaces": (b" " * 100_000, "text"),
         "markup without end": (b"<!--" * 30_000, ""),

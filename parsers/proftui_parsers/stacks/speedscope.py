@@ -136,7 +136,8 @@ class _Reading:
             if key == "name":
                 thread.name = walker.text()
             elif key == "unit":
-                thread.unit = walker.text()
+                unit = walker.text()
+                thread.unit = unit if unit in (*_SECONDS_OF, "bytes") else "none"
             elif key == "startValue":
                 thread.start = _finite(walker.number())
             elif key == "endValue":

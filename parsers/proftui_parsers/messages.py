@@ -35,7 +35,7 @@ TOO_MUCH_FOR_ITS_SIZE = (
     "asks for more memory than any recording of its size: it has too many different stacks or functions"
 )
 TOO_MANY_THREADS = "has more than {:,} threads"
-TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
+STACK_TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
 LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"
@@ -249,7 +249,7 @@ SAMPLED_CUMTIME = (
 
 TIME_IN_SOME_FILES = "a caller entry has times in some of the files only: its time is too low"
 TIMES_IN_SOME_FILES = "{:,} caller entries have times in some of the files only: their times are too low"
-OF_FILE = "{}: {}"
+SAID_OF_FILE = "{}: {}"
 FUNCTIONS_BY_NAME = (
     "functions are told apart by file and name: not all of the files say in which line each is defined"
 )

@@ -70,7 +70,7 @@ class _Sum:
         for recording, name in zip(self.recordings, names, strict=True):
             self._add_records(recording, self._add_stacks(recording))
             self._add_tracks(recording, name)
-            remarks += (messages.OF_FILE.format(name, remark) for remark in recording.remarks)
+            remarks += (messages.SAID_OF_FILE.format(name, remark) for remark in recording.remarks)
             paths += recording.paths
         if not self.defined and any(recording.defined for recording in self.recordings):
             remarks.append(messages.FUNCTIONS_BY_NAME)

@@ -125,7 +125,7 @@ class _Reading:
     def _add(self, stack: str, weight: float) -> None:
         """Another stack."""
         if stack.count(";") >= DEEPEST:
-            raise ProfileError(messages.TOO_DEEP.format(DEEPEST))
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
         texts, known = stack.split(";"), self._frames
         track, first = self._track(texts)
         if first:

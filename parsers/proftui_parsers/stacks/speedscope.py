@@ -168,7 +168,7 @@ class _Reading:
             if set(map(type, batch)) != {list}:
                 raise NotJson(self.walker.at)
             if max(map(len, batch)) > DEEPEST:
-                raise ProfileError(messages.TOO_DEEP.format(DEEPEST))
+                raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
             try:
                 made.extend(map(self.builder.stack, batch))
             except (TypeError, OverflowError):

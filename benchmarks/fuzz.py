@@ -21,12 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [path for path in (str(ROOT / "parsers"),) if path not in sys.path]
+sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
+from benchmarks import stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
-READERS = {"stats": "pstats", "lprof": "lprof"}
-"""Where the profiles of each reader are below ``tests/data``."""
+READERS = {"stats": "pstats", "lprof": "lprof", "collapsed": "", "speedscope": ""}
+"""Where the profiles of each reader are below ``tests/data``; empty: they are made, in ``stack_seeds.py``."""
+MADE = {"collapsed": stack_seeds.COLLAPSED, "speedscope": stack_seeds.SPEEDSCOPE}
 LARGEST = 12_000
 LIMIT_MEBIBYTES = 512
 SLOW = 0.05
@@ -39,10 +41,12 @@ with atheris.instrument_imports(include=["proftui_parsers"]):
     from proftui_parsers import foreign
     from proftui_parsers.lprof import reader as lprof
     from proftui_parsers.pstats import checks, reader, sampled
+    from proftui_parsers.stacks import collapsed, speedscope
 guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
 """
 """A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""
-TOKENS = {
+TOKENS: dict[str, list[bytes]] = {
+    **stack_seeds.WORDS,
     "stats": [
         *(
             b"{",
@@ -131,6 +135,8 @@ NUMBERS = [
 
 def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
+    if reader in MADE:
+        return MADE[reader]
     folder = ROOT / "tests" / "data" / READERS[reader]
     found = [path.read_bytes() for path in sorted(folder.iterdir())]
     return [data for data in found if 0 < len(data) <= LARGEST]

@@ -14,8 +14,6 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    (b"\x1f\x8b", messages.IS_GZIP_DATA),
-    (b"\x28\xb5\x2f\xfd", messages.IS_ZSTD_DATA),
     (b"PK\x03\x04", messages.IS_ZIP_ARCHIVE),
     (b"PK\x05\x06", messages.IS_EMPTY_ZIP_ARCHIVE),
     (b"BZh", messages.IS_BZIP2_DATA),
@@ -38,8 +36,6 @@ _MAGIC = (
 _TAR, _TAR_AT = b"ustar", 257
 """What stands in the header of the first file of a tar archive, behind its name."""
 
-
-_SPEEDSCOPE_FILE = messages.IS_SPEEDSCOPE.format(messages.OPEN_IN_SPEEDSCOPE)
 
 _TEXTS = (
     (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", messages.IS_LINE_PROFILER_TEXT.format(messages.OPEN_LPROF)),
@@ -67,7 +63,7 @@ _TEXTS = (
 )
 
 _JSONS = (
-    ("shared.frames profiles[].unit+profiles[].startValue", _SPEEDSCOPE_FILE),
+    ("shared.frames profiles[].unit+profiles[].startValue", messages.IS_PART_OF_SPEEDSCOPE),
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
     ("frame_records", messages.IS_PYINSTRUMENT_SESSION),
     ("root_frame", messages.IS_PYINSTRUMENT_JSON.format(messages.WRITE_WITH_PYINSTRUMENT)),
@@ -79,10 +75,6 @@ _JSONS = (
 )
 """Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
 
-_STACK = re.compile(r"\S.*\s\d+(?:\.\d+)?\s*")
-_FRAMES = re.compile(r".*?\S;\S")
-_LINES = 500
-"""Lines of stacks that are looked at."""
 _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 """What the first key of a marshalled dict, or its end, can begin with."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*\{\s*")')
@@ -173,8 +165,6 @@ def _text(data: bytes, head: bytes) -> str:
             return sentence
     if start.lstrip()[:1] in ("{", "["):
         return _json(text)
-    if _is_stacks(text):
-        return messages.IS_COLLAPSED.format(messages.OPEN_IN_SPEEDSCOPE)
     if _PYTHON.search(start):
         return messages.IS_PYTHON_SOURCE.format(messages.WRITE_STATS)
     return messages.IS_TEXT
@@ -183,16 +173,8 @@ def _text(data: bytes, head: bytes) -> str:
 def _json(text: str) -> str:
     found = keys(text)
     if "speedscope" in found.get("$schema", ""):
-        return _SPEEDSCOPE_FILE
+        return messages.IS_PART_OF_SPEEDSCOPE
     for several, sentence in _JSONS:
         if any(found.keys() >= {*each.split("+")} for each in several.split()):
             return sentence
     return messages.IS_JSON
-
-
-def _is_stacks(text: str) -> bool:
-    """Whether the lines are ``frame;frame;frame number``, of which some may be one frame alone."""
-    lines = text.split("\n", 2 * _LINES)
-    whole = [line for line in lines[:-1] or lines if line.strip() and not line.startswith("#")][:_LINES]
-    fitting = [line for line in whole if _STACK.fullmatch(line)]
-    return 2 * len(fitting) > len(whole) and any(_FRAMES.match(line) for line in fitting)

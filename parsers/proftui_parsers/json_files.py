@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proftui_parsers.progress import Progress
+    from proftui_parsers.files import Progress
 
     Read = Callable[[bytearray, str, Progress | None], Profile]
 

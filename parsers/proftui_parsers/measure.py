@@ -19,6 +19,11 @@ class Measure(NamedTuple):
     key: str = ""
     """As the file names it, with ``-`` for blanks; how the command line names it."""
 
+    @property
+    def is_of_samples(self) -> bool:
+        """Whether figures are numbers of samples, without a time."""
+        return self.unit == "samples"
+
 
 SECONDS = Measure("seconds", "s", "time")
 SAMPLES = Measure("samples", "s", "samples", sampled=True)

@@ -30,8 +30,13 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
-MORE_FUNCTIONS = "has more than {:,} functions"
+STACKS_OF_TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+TOO_MUCH_FOR_ITS_SIZE = (
+    "asks for more memory than any recording of its size: it has too many different stacks or functions"
+)
 TOO_MANY_THREADS = "has more than {:,} threads"
+STACK_TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
+LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "{} had no frame: in the total, and in no function"
 THREADS_ADDED_UP = "{} is what {:,} threads have, added up"
@@ -45,6 +50,21 @@ UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
 
+# Files that are packed
+
+IS_ZSTD_DATA = (
+    "is zstd data, which this Python does not unpack: use `zstd -d FILE`, or `pip install 'proftui[zstd]'`"
+)
+PACKED_WITH = "is {} data, and what is in it {}"
+PACKED_TOO_OFTEN = "is packed more than {} times: unpack it first"
+PACKED_DAMAGED = "is {} data that is damaged at about byte {:,}: fetch or write it again"
+PACKED_CUT_OFF = "is {} data that is cut off: it ends at byte {:,}"
+UNPACKED_TOO_LARGE = "is {} data, and what is in it has more bytes than the limit of {:,}"
+UNPACKED_TOO_MANY_TIMES = (
+    "is {} data that grows to more than {} times its size: unpack it first, if you know where it comes from"
+)
+TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
+
 # Standard input
 
 INPUT_IS_CLOSED = "is closed: there is nothing to read"
@@ -56,6 +76,10 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 NOTHING_TO_ADD = "there is no profile to add"
 OTHER_MEASURE = "cannot be added to the others: they measure {}"
+OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
+OTHER_KINDS = "these cannot be added up: {} holds whole stacks, {} {}"
+KIND_OF_CALLS = "figures of functions and their callers"
+KIND_OF_LINES = "times of lines"
 
 # A profile that cannot be written
 
@@ -64,10 +88,9 @@ NOT_AS_STATS = "cannot be written as .stats: it has no cumulative times"
 # Files of other kinds, and what to do with them
 
 IS_UNKNOWN = (
-    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
+    "is not a profile that proftui reads: it reads those of cProfile, line_profiler, py-spy, speedscope "
+    "and others"
 )
-IS_GZIP_DATA = "is gzip data: unpack it first (gunzip)"
-IS_ZSTD_DATA = "is zstd data: unpack it first (unzstd)"
 IS_BZIP2_DATA = "is bzip2 data: unpack it first (bunzip2)"
 IS_XZ_DATA = "is xz data: unpack it first (unxz)"
 IS_ZIP_ARCHIVE = "is a zip archive: unpack it first (unzip), and open the profile in it"
@@ -86,9 +109,8 @@ OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PYINSTRUMENT_JSON = "is JSON of pyinstrument: {}"
 WRITE_WITH_PYINSTRUMENT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
 IS_PYINSTRUMENT_SESSION = "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"
-IS_SPEEDSCOPE = "is a speedscope file: {}"
+IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 OPEN_IN_SPEEDSCOPE = "open it in speedscope"
-IS_COLLAPSED = "is a file of collapsed stacks: {}"
 IS_PERF_SCRIPT = "is the text of perf script: {}"
 IS_AUSTIN = "is a text file of austin: {}"
 IS_MOJO = "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"
@@ -231,6 +253,10 @@ SAMPLED_CUMTIME = (
 
 TIME_IN_SOME_FILES = "a caller entry has times in some of the files only: its time is too low"
 TIMES_IN_SOME_FILES = "{:,} caller entries have times in some of the files only: their times are too low"
+SAID_OF_FILE = "{}: {}"
+FUNCTIONS_BY_NAME = (
+    "functions are told apart by file and name: not all of the files say in which line each is defined"
+)
 LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
 
 # Notes: figures that contradict each other

@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile import (
+    collapsed,
+    compressed,
+    files,
+    foreign,
+    graphs,
+    marshalled,
+    names,
+    pickled,
+    several,
+    sizes,
+    speedscope,
+    truncated,
+)
 from tests.hostile.case import Case
 
-MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (
+    collapsed,
+    compressed,
+    speedscope,
+    marshalled,
+    pickled,
+    truncated,
+    foreign,
+    names,
+    graphs,
+    sizes,
+    files,
+    several,
+)
 
 
 @cache

@@ -25,7 +25,12 @@ sys.path[:0] = [path for path in (str(ROOT / "parsers"),) if path not in sys.pat
 
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
-READERS = {"stats": "pstats", "lprof": "lprof"}
+READERS = {
+    "stats": "pstats/*",
+    "lprof": "lprof/*",
+    "austin": "stacks/*.austin",
+    "mojo": "stacks/*.mojo",
+}
 """Where the profiles of each reader are below ``tests/data``."""
 LARGEST = 12_000
 LIMIT_MEBIBYTES = 512
@@ -121,6 +126,15 @@ TOKENS = {
             b"\x95" + bytes(8),
         ),
     ],
+    "austin": [
+        *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
+        *(b"# mode: full\n", b"# mode: memory\n", b"# austin: 3.7.0\n", b"9" * 30, b"-", b"\xff\xfe", b"\0"),
+    ],
+    "mojo": [
+        *(bytes([event]) for event in range(1, 18)),
+        *(b"\x01mode\0full\0", b"\x01mode\0memory\0", b"\x02\x01\x001\0", b"\x09\x81\x01", b"\x0a\x41"),
+        *(b"\x0b\x02a\0", b"\x03\x02\x02\x02\5\5\1\1", b"\x05\x02", b"\x80", b"\xff" * 9),
+    ],
 }
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
@@ -131,8 +145,8 @@ NUMBERS = [
 
 def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
-    folder = ROOT / "tests" / "data" / READERS[reader]
-    found = [path.read_bytes() for path in sorted(folder.iterdir())]
+    paths = (ROOT / "tests" / "data").glob(READERS[reader])
+    found = [path.read_bytes() for path in sorted(paths)]
     return [data for data in found if 0 < len(data) <= LARGEST]
 
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile import (
+    austin,
+    files,
+    foreign,
+    graphs,
+    marshalled,
+    names,
+    pickled,
+    several,
+    sizes,
+    truncated,
+)
 from tests.hostile.case import Case
 
-MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several, austin)
 
 
 @cache

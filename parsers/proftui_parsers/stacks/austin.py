@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from proftui_parsers.detect import Progress
 
-_BEGINS = "# austin: "
+_BEGINS, _MARK = b"# austin: ", b"\xef\xbb\xbf"
 _LOOKED_AT = 50
 """Lines that tell whether a text without comments is austin's."""
 _LONGEST_NUMBERS = 60
@@ -32,8 +32,10 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this says that it is austin's, or most of its lines are samples."""
+    if head.removeprefix(_MARK).startswith(_BEGINS):
+        return True
     text = decoded(head, cut=True)
-    if text is None or text.startswith(_BEGINS):
+    if text is None or text.startswith(_BEGINS.decode()):
         return text is not None
     lines = text.split("\n")[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
@@ -51,7 +53,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     pieces.clear()
     if data[:2] in _UTF16:
         data = (decoded(data) or "").encode("utf-8", "replace")
-    reading = _Reading(data.removeprefix(b"\xef\xbb\xbf"))
+    reading = _Reading(data.removeprefix(_MARK))
     del data
     reading.read(progress)
     return reading.profile(path)
@@ -102,6 +104,8 @@ class _Reading:
 
     def _take_sample(self, line: bytes) -> bool:
         """Add the sample that a line is; whether it is one."""
+        if not line.startswith(b"P"):
+            return False
         text, _, numbers = line.rpartition(b" ")
         values = _numbers(numbers)
         if values is None or (self.samples is not None and len(values) != self.fields):
@@ -109,7 +113,8 @@ class _Reading:
         if text != self.last[0]:
             semicolon = text.find(b";", text.find(b";") + 1)
             thread, stack = (text, b"") if semicolon < 0 else (text[:semicolon], text[semicolon + 1 :])
-            if _track(thread) is None or stack.count(b";") >= DEEPEST:
+            is_known = thread in self.tracks or _track(thread) is not None
+            if not is_known or stack.count(b";") >= DEEPEST:
                 return False
             samples = self.samples or self._begun(len(values))
             self.last = text, self._node(stack), self._track_number(samples, thread)

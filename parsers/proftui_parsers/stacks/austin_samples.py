@@ -26,7 +26,7 @@ MODES = {
     "full": (WALL, CPU, ALLOCATED, NET, SAMPLES),
 }
 """By austin's word for what it samples, the measures."""
-MOST_FRAMES = 300_000
+MOST_FRAMES = 200_000
 """Different frames; a program has a tenth of that."""
 DEEPEST = 1_000_000
 """Frames of one stack."""

@@ -41,17 +41,18 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
 class _Sample:
     """What the events since the name of a thread say."""
 
+    time: int | None = None
+    memory: int | None = None
+    idle = gc = False
+    repeats = False
+    """Whether the last stack of the thread goes on with these frames."""
+    of_task = 0
+    """How many of the next frames are those of a task."""
+
     def __init__(self, track: int) -> None:
         self.track = track
         self.stack: list[int] = []
         """Frames, the outermost first, without those that are repeated."""
-        self.time: int | None = None
-        self.memory: int | None = None
-        self.idle = self.gc = False
-        self.repeats = False
-        """Whether the last stack of the thread goes on with these frames."""
-        self.of_task = 0
-        """How many of the next frames are those of a task."""
 
     def is_whole(self, mode: str) -> bool:
         """Whether it has all numbers that a sample of this mode has."""
@@ -69,7 +70,9 @@ class _Reading:
         self.mode = ""
         self.frames = Frames()
         self.keys = Keys(source, self.frames)
-        self.tracks: dict[tuple[int, int, str], int] = {}
+        self.threads: dict[bytes, tuple[int, int]] = {}
+        """Processes and tracks of threads, by the bytes of their event."""
+        self.pid = -1
         self.bases: dict[int, int] = {}
         """By thread, its last stack without what is not of Python at its end: that may be repeated."""
         self.samples: Samples | None = None
@@ -136,8 +139,15 @@ class _Reading:
         key, sample = self.source.raw_number(), self.sample
         if sample.of_task:
             sample.of_task -= 1
-        else:
-            sample.stack.append(self.keys.frame(key))
+            return
+        frame = self.keys.known.get(key)
+        self._push(self.keys.unknown_frame() if frame is None else frame)
+
+    def _push(self, frame: int) -> None:
+        stack = self.sample.stack
+        stack.append(frame)
+        if len(stack) > DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
 
     def _take_metadata(self) -> None:
         key, value = self.source.text(), self.source.text()
@@ -145,25 +155,31 @@ class _Reading:
             self.mode = value
 
     def _take_thread(self) -> None:
-        source = self.source
-        pid = source.number()
-        interpreter = source.number() if self.version >= _WITH_INTERPRETER else 0
-        name = source.text()
-        if not 0 <= pid < _LARGEST_PID:
-            raise BadBytes
+        source, begin = self.source, self.source.at
+        source.raw_number()
+        if self.version >= _WITH_INTERPRETER:
+            source.raw_number()
+        source.text_at()
+        key = source.data[begin : source.at]
+        thread = self.threads.get(key)
+        if thread is None:
+            thread = self.threads[key] = self._thread(MojoBytes(key, 0))
         if not self._end_sample():
             self.unweighed += 1
-        self.keys.turn_to(pid)
-        self.sample = _Sample(self._track(pid, interpreter, name))
+        pid, track = thread
+        if pid != self.pid:
+            self.keys.turn_to(pid)
+            self.pid = pid
+        self.sample = _Sample(track)
 
     def _take_frame(self) -> None:
         self.keys.take_frame(has_columns=self.version >= _WITH_COLUMNS)
 
     def _take_invalid_frame(self) -> None:
-        self.sample.stack.append(self.keys.invalid_frame())
+        self._push(self.keys.invalid_frame())
 
     def _take_kernel_frame(self) -> None:
-        self.sample.stack.append(self.keys.kernel_frame(self.source.text()))
+        self._push(self.keys.kernel_frame(self.source.text()))
 
     def _take_gc(self) -> None:
         self.sample.gc = True
@@ -194,25 +210,24 @@ class _Reading:
 
     # Samples
 
-    def _track(self, pid: int, interpreter: int, name: str) -> int:
+    def _thread(self, source: MojoBytes) -> tuple[int, int]:
+        """Process and track of the thread that the bytes of an event name."""
+        pid = source.number()
+        interpreter = source.number() if self.version >= _WITH_INTERPRETER else 0
+        if not 0 <= pid < _LARGEST_PID:
+            raise BadBytes
         if self.samples is None:
             if self.mode not in MODES:
                 self.remarks.append(messages.NOT_SAID_WHAT)
                 self.mode = "wall"
             self.samples = Samples(self.mode)
-        key = pid, interpreter, name
-        number = self.tracks.get(key)
-        if number is None:
-            number = self.tracks[key] = self.samples.collector.track(Track("", pid, _tid(interpreter, name)))
-        return number
+        return pid, self.samples.collector.track(Track("", pid, _tid(interpreter, source.text())))
 
     def _end_sample(self) -> bool:
         """Add the sample whose events were taken; whether all of it is there."""
         sample = self.sample
         if sample.track < 0 or self.samples is None:
             return True
-        if len(sample.stack) > DEEPEST:
-            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
         node = self._node(sample)
         if sample.is_whole(self.mode):
             self.samples.add(node, sample.track, sample.time or 0, sample.memory or 0, idle=sample.idle)

@@ -6,6 +6,7 @@ from proftui_parsers.stacks.building import LONGEST_NAME
 
 _LONGEST = 10
 """Bytes of a number that has 64 bits."""
+_SIGN = 0x40
 _BYTES_OF_A_CHARACTER = 4
 
 
@@ -36,11 +37,13 @@ class MojoBytes:
     def number(self) -> int:
         """A number: its lowest six bits and its sign first, then seven bits a byte."""
         raw = self.raw_number()
+        if len(raw) == 1 and raw[0] < _SIGN:
+            return raw[0]
         value, shift = raw[0] & 0x3F, 6
         for byte in raw[1:]:
             value |= (byte & 0x7F) << shift
             shift += 7
-        return -value if raw[0] & 0x40 else value
+        return -value if raw[0] & _SIGN else value
 
     def text_at(self) -> int:
         """Where a text begins, which is passed over."""

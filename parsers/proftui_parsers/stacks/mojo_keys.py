@@ -19,15 +19,6 @@ _MOST_KEYS = 1_000_000
 _LARGEST_LINE = 1 << 31
 
 
-class _Process:
-    """What a process has told so far, by the bytes of its numbers."""
-
-    def __init__(self) -> None:
-        self.names: dict[bytes, int | str] = {}
-        """Names, or where they stand in the file until they are needed."""
-        self.frames: dict[bytes, int] = {}
-
-
 class Keys:
     """What all processes have told so far."""
 
@@ -37,22 +28,22 @@ class Keys:
         """Frames that are not of Python."""
         self.unknown = 0
         """How often a number was used that nothing has."""
-        self._processes: dict[int, _Process] = {}
-        self._process = _Process()
+        self.known: dict[bytes, int] = {}
+        """Frames of the process whose turn it is."""
+        self._names: dict[bytes, int | str] = {}
+        """Its names, or where they stand in the file until they are needed."""
+        self._processes: dict[int, tuple[dict[bytes, int], dict[bytes, int | str]]] = {}
         self._told = 0
 
     def turn_to(self, pid: int) -> None:
         """What follows is told by this process."""
-        process = self._processes.get(pid)
-        if process is None:
-            process = self._processes[pid] = _Process()
-        self._process = process
+        self.known, self._names = self._processes.setdefault(pid, ({}, {}))
 
     def take_name(self) -> None:
         """A name with its number."""
         key = self.source.raw_number()
         self._count()
-        self._process.names[key] = self.source.text_at()
+        self._names[key] = self.source.text_at()
 
     def take_frame(self, *, has_columns: bool) -> None:
         """A frame with its number: file, function, line, and where that ends and its columns."""
@@ -62,15 +53,12 @@ class Keys:
             for _ in range(3):
                 source.raw_number()
         self._count()
-        self._process.frames[key] = self._numbered(file, line if 0 < line < _LARGEST_LINE else 0, name)
+        self.known[key] = self._numbered(file, line if 0 < line < _LARGEST_LINE else 0, name)
 
-    def frame(self, key: bytes) -> int:
-        """The frame that has a number."""
-        known = self._process.frames.get(key)
-        if known is None:
-            self.unknown += 1
-            return self.frames.number("", 0, _UNKNOWN)
-        return known
+    def unknown_frame(self) -> int:
+        """The one that stands for a number that no frame has."""
+        self.unknown += 1
+        return self.frames.number("", 0, _UNKNOWN)
 
     def invalid_frame(self) -> int:
         """The one that stands where a frame could not be read."""
@@ -88,7 +76,7 @@ class Keys:
 
     def _name(self) -> str:
         """The name that the next number stands for."""
-        key, names = self.source.raw_number(), self._process.names
+        key, names = self.source.raw_number(), self._names
         known = names.get(key)
         if isinstance(known, int):
             known = names[key] = self.source.decoded(known)

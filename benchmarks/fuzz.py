@@ -26,7 +26,14 @@ sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not 
 from benchmarks import stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
-READERS = {"stats": "pstats", "lprof": "lprof", "collapsed": "", "speedscope": ""}
+READERS = {
+    "stats": "pstats/*",
+    "lprof": "lprof/*",
+    "collapsed": "",
+    "speedscope": "",
+    "austin": "stacks/*.austin",
+    "mojo": "stacks/*.mojo",
+}
 """Where the profiles of each reader are below ``tests/data``; empty: they are made, in ``stack_seeds.py``."""
 MADE = {"collapsed": stack_seeds.COLLAPSED, "speedscope": stack_seeds.SPEEDSCOPE}
 LARGEST = 12_000
@@ -125,6 +132,15 @@ TOKENS: dict[str, list[bytes]] = {
             b"\x95" + bytes(8),
         ),
     ],
+    "austin": [
+        *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
+        *(b"# mode: full\n", b"# mode: memory\n", b"# austin: 3.7.0\n", b"9" * 30, b"-", b"\xff\xfe", b"\0"),
+    ],
+    "mojo": [
+        *(bytes([event]) for event in range(1, 18)),
+        *(b"\x01mode\0full\0", b"\x01mode\0memory\0", b"\x02\x01\x001\0", b"\x09\x81\x01", b"\x0a\x41"),
+        *(b"\x0b\x02a\0", b"\x03\x02\x02\x02\5\5\1\1", b"\x05\x02", b"\x80", b"\xff" * 9),
+    ],
 }
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
@@ -137,8 +153,8 @@ def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
     if reader in MADE:
         return MADE[reader]
-    folder = ROOT / "tests" / "data" / READERS[reader]
-    found = [path.read_bytes() for path in sorted(folder.iterdir())]
+    paths = (ROOT / "tests" / "data").glob(READERS[reader])
+    found = [path.read_bytes() for path in sorted(paths)]
     return [data for data in found if 0 < len(data) <= LARGEST]
 
 

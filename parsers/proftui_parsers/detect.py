@@ -81,6 +81,30 @@ def _read_lprof(pieces: list[bytes], path: str, progress: Progress | None = None
     return read(pieces, path, progress)
 
 
+def _is_austin(head: bytes) -> bool:
+    from proftui_parsers.stacks.austin import matches
+
+    return matches(head)
+
+
+def _read_austin(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.austin import read
+
+    return read(pieces, path, progress)
+
+
+def is_mojo(head: bytes) -> bool:
+    """Whether a file that begins like this is a MOJO file of austin, whole or broken."""
+    version = head[3:4]
+    return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
+
+
+def _read_mojo(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.mojo import read
+
+    return read(pieces, path, progress)
+
+
 def _is_collapsed(head: bytes) -> bool:
     from proftui_parsers.stacks.collapsed import matches
 
@@ -118,6 +142,8 @@ FORMATS = (
     Format("lprof", is_lprof, _read_lprof),
     Format("speedscope", _is_speedscope, _read_json),
     Format(ANY_JSON, _is_json, _read_json),
+    Format("mojo", is_mojo, _read_mojo),
+    Format("austin", _is_austin, _read_austin),
     Format("collapsed", _is_collapsed, _read_collapsed),
 )
 """The formats that are read, in the order in which they are asked."""

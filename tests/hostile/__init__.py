@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tests.hostile import (
+    austin,
     collapsed,
     compressed,
     files,
@@ -21,6 +22,7 @@ from tests.hostile import (
 from tests.hostile.case import Case
 
 MODULES = (
+    austin,
     collapsed,
     compressed,
     speedscope,

@@ -127,7 +127,6 @@ SAMPLES = {
     "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
     "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools"),
     "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools"),
-    "MOJO": (b"MOJ\x03\x01", "mojo2austin"),
     "Tachyon": (b"HCAT\x01\x00\x00\x00", "--pstats"),
     "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", ".pyc"),
     "a pickle": (pickle.dumps({"a": 1}), "is a pickle"),
@@ -172,7 +171,6 @@ def test_stacks_open(data: bytes) -> None:
 @pytest.mark.parametrize(
     "path",
     shared_files(
-        "austin",
         "callgrind",
         "collapsed",
         "gecko",

@@ -25,8 +25,8 @@ sys.path[:0] = [path for path in (str(ROOT / "parsers"),) if path not in sys.pat
 
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
-READERS = {"stats": "pstats", "lprof": "lprof"}
-"""Where the profiles of each reader are below ``tests/data``."""
+READERS = {"stats": "pstats/*", "lprof": "lprof/*", "tachyon": "stacks/tachyon*"}
+"""Which profiles below ``tests/data`` are of each reader."""
 LARGEST = 12_000
 LIMIT_MEBIBYTES = 512
 SLOW = 0.05
@@ -36,9 +36,10 @@ import pathlib, sys
 import atheris
 with atheris.instrument_imports(include=["proftui_parsers"]):
     from benchmarks.fuzz import guided
-    from proftui_parsers import foreign
+    from proftui_parsers import foreign, tachyon_lines
     from proftui_parsers.lprof import reader as lprof
     from proftui_parsers.pstats import checks, reader, sampled
+    from proftui_parsers.stacks import tachyon_binary
 guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
 """
 """A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""
@@ -121,6 +122,11 @@ TOKENS = {
             b"\x95" + bytes(8),
         ),
     ],
+    "tachyon": [
+        *(b"HCAT", b"TACH", b"\x28\xb5\x2f\xfd", b"\x00\x01", b"\x01\x01\x01\x01", b"\x02\x01\x01\x01"),
+        *(b"\x80\x01", b"\xff" * 11, b'"type":"end"', b'"frame_id":', b'"self":-1', b'"run_id":"a"'),
+        *(b"\n", b"{}", b"[]", b",", b'"', b";", b" 7\n", b"null", b"1e999", b"\x1b["),
+    ],
 }
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
@@ -131,8 +137,7 @@ NUMBERS = [
 
 def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
-    folder = ROOT / "tests" / "data" / READERS[reader]
-    found = [path.read_bytes() for path in sorted(folder.iterdir())]
+    found = [path.read_bytes() for path in sorted((ROOT / "tests" / "data").glob(READERS[reader]))]
     return [data for data in found if 0 < len(data) <= LARGEST]
 
 

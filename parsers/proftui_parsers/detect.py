@@ -83,6 +83,30 @@ def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = 
     return read(pieces, path, progress)
 
 
+def _is_tachyon(head: bytes) -> bool:
+    from proftui_parsers.stacks.tachyon_binary import matches
+
+    return matches(head)
+
+
+def _read_tachyon(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.tachyon_binary import read
+
+    return read(pieces, path, progress)
+
+
+def _is_tachyon_lines(head: bytes) -> bool:
+    from proftui_parsers.tachyon_lines import matches
+
+    return matches(head)
+
+
+def _read_tachyon_lines(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.tachyon_lines import read
+
+    return read(pieces, path, progress)
+
+
 def _is_json(head: bytes) -> bool:
     from proftui_parsers.json_files import matches
 
@@ -106,6 +130,8 @@ ANY_JSON = "json"
 FORMATS = (
     Format("pstats", is_stats, _read_stats),
     Format("lprof", is_lprof, _read_lprof),
+    Format("tachyon", _is_tachyon, _read_tachyon),
+    Format("tachyon-jsonl", _is_tachyon_lines, _read_tachyon_lines),
     Format("speedscope", _is_speedscope, _read_json),
     Format(ANY_JSON, _is_json, _read_json),
     Format("collapsed", _is_collapsed, _read_collapsed),

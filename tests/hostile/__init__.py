@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile import (
+    files,
+    foreign,
+    graphs,
+    marshalled,
+    names,
+    pickled,
+    several,
+    sizes,
+    tachyon,
+    tachyon_lines,
+    truncated,
+)
 from tests.hostile.case import Case
 
-MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (
+    marshalled,
+    pickled,
+    truncated,
+    foreign,
+    names,
+    graphs,
+    sizes,
+    files,
+    several,
+    tachyon,
+    tachyon_lines,
+)
 
 
 @cache

@@ -91,9 +91,9 @@ class Builder:
         self._first.append(-1)
         return number
 
-    def stack(self, frames: Iterable[int]) -> int:
-        """The stack of these frames, the outermost first."""
-        first, frame_of, nodes, here = self._first, self.frame_of, self._nodes, NO_PARENT
+    def stack(self, frames: Iterable[int], below: int = NO_PARENT) -> int:
+        """The stack of these frames, the outermost first, and of those of another one that they are below."""
+        first, frame_of, nodes, here = self._first, self.frame_of, self._nodes, below
         for frame in frames:
             child = first[here] if here >= 0 else -1
             if child < 0 or frame_of[child] != frame:

@@ -69,6 +69,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
 def _badges(profile: Profile, brief: bool) -> list[str]:
     """What everybody should know of the figures."""
     badges = ["sampled"] if profile.measure.sampled else []
+    badges += profile.badges if profile.recording is None else profile.recording.badges
     if brief:
         return badges
     check = checked(profile)

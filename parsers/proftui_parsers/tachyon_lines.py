@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
-_BEGINS = (b'{"type":"meta"', b'"run_id"')
-_LOOKED_AT = 200
 _FORMAT = "profiling.sampling"
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
@@ -31,12 +29,6 @@ _MOST_RECORDS, _MOST_FIELDS = 100_000, 1_000
 _MOST_SAMPLES = 1 << 53
 _LONGEST_INTERVAL = 1e12
 """Microseconds."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether a file that begins like this has such records."""
-    start = head[:_LOOKED_AT].removeprefix(_MARK).translate(None, b" \t\r\n")
-    return start.startswith(_BEGINS[0]) and _BEGINS[1] in start
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 _ORDERS = {b"HCAT": "<", b"TACH": ">"}
 """The order of bytes, by what a file begins with."""
 _HEADER, _FOOTER = 64, 32
-_UNFINISHED = bytes(_HEADER) + b"\x28\xb5\x2f\xfd"
-"""Zeros until all samples are written, and the beginning of those."""
 _VERSION = 1
 _PLAIN, _ZSTD = 0, 1
 _MODE = 7
@@ -71,11 +69,6 @@ class _Header(NamedTuple):
     flags: int
 
 
-def matches(head: bytes) -> bool:
-    """Whether a file that begins like this is of this format, be it unfinished."""
-    return head[:4] in _ORDERS or head.startswith(_UNFINISHED)
-
-
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: the file is damaged, cut off or of another version."""
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
@@ -89,7 +82,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
 
 
 def _header(data: bytes) -> _Header:
-    if data.startswith(_UNFINISHED):
+    if data[:4] not in _ORDERS:
         raise ProfileError(messages.SAMPLING_UNFINISHED)
     if len(data) < _HEADER + _FOOTER:
         raise ProfileError(messages.IS_CUT_OFF.format(len(data)))

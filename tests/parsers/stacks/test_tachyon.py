@@ -11,6 +11,7 @@ from tests.support import tachyon_files as made
 from tests.support.corpus import SHARED, needs_corpus, small
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers.detect import sniff
 from proftui_parsers.stacks import collapsed
 from proftui_parsers.stacks.recording import Choice, Recording
 
@@ -190,3 +191,11 @@ def test_records_are_found_whole_wherever_pieces_of_the_data_end(monkeypatch: py
     for size in (1, 2, 3, 7, 16):
         monkeypatch.setattr(tachyon_binary, "_PIECE", size)
         assert stacks_of(recording_of(load_bytes(data))) == whole
+
+
+@needs_zstd
+@pytest.mark.parametrize(
+    ("name", "kind"), [("tachyon3.15.2-spin.bin", "tachyon"), ("tachyon3.15.2-spin.jsonl", "tachyon-jsonl")]
+)
+def test_the_beginning_tells_the_format(name: str, kind: str) -> None:
+    assert load(str(small(name))).format == sniff(str(small(name))) == kind

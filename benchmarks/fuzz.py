@@ -33,6 +33,7 @@ READERS = {
     "speedscope": "",
     "austin": "stacks/*.austin",
     "mojo": "stacks/*.mojo",
+    "tachyon": "stacks/tachyon*",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made, in ``stack_seeds.py``."""
 MADE = {"collapsed": stack_seeds.COLLAPSED, "speedscope": stack_seeds.SPEEDSCOPE}
@@ -45,10 +46,10 @@ import pathlib, sys
 import atheris
 with atheris.instrument_imports(include=["proftui_parsers"]):
     from benchmarks.fuzz import guided
-    from proftui_parsers import foreign
+    from proftui_parsers import foreign, tachyon_lines
     from proftui_parsers.lprof import reader as lprof
     from proftui_parsers.pstats import checks, reader, sampled
-    from proftui_parsers.stacks import collapsed, speedscope
+    from proftui_parsers.stacks import collapsed, speedscope, tachyon_binary
 guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
 """
 """A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""
@@ -140,6 +141,11 @@ TOKENS: dict[str, list[bytes]] = {
         *(bytes([event]) for event in range(1, 18)),
         *(b"\x01mode\0full\0", b"\x01mode\0memory\0", b"\x02\x01\x001\0", b"\x09\x81\x01", b"\x0a\x41"),
         *(b"\x0b\x02a\0", b"\x03\x02\x02\x02\5\5\1\1", b"\x05\x02", b"\x80", b"\xff" * 9),
+    ],
+    "tachyon": [
+        *(b"HCAT", b"TACH", b"\x28\xb5\x2f\xfd", b"\x00\x01", b"\x01\x01\x01\x01", b"\x02\x01\x01\x01"),
+        *(b"\x80\x01", b"\xff" * 11, b'"type":"end"', b'"frame_id":', b'"self":-1', b'"run_id":"a"'),
+        *(b"\n", b"{}", b"[]", b",", b'"', b";", b" 7\n", b"null", b"1e999", b"\x1b["),
     ],
 }
 NUMBERS = [

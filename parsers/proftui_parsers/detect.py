@@ -27,7 +27,10 @@ _PACKED_HEAD = 256 << 10
 """Bytes of a packed file in which something is that can be unpacked: zstd does so with 128 kB at once."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
-"""The class of a pickle stands at its beginning."""
+"""The class of a pickle stands at its beginning, as what tells a first record."""
+_TACHYON = (b"HCAT", b"TACH")
+_TACHYON_UNFINISHED = bytes(64) + b"\x28\xb5\x2f\xfd"
+"""Zeros until all samples are written, and the beginning of those, in zstd."""
 
 
 class Format(NamedTuple):
@@ -64,6 +67,17 @@ def is_lprof(head: bytes) -> bool:
 def is_packed(head: bytes) -> bool:
     """Whether a file that begins like this is to be unpacked before anything is known of it."""
     return head.startswith((GZIP, ZSTD))
+
+
+def is_tachyon(head: bytes) -> bool:
+    """Whether a file that begins like this is a binary one of profiling.sampling, be it unfinished."""
+    return head[:4] in _TACHYON or head.startswith(_TACHYON_UNFINISHED)
+
+
+def is_tachyon_lines(head: bytes) -> bool:
+    """Whether a file that begins like this has records of profiling.sampling, a line of JSON each."""
+    start = head[:_NAMED_WITHIN].removeprefix(b"\xef\xbb\xbf").translate(None, b" \t\r\n")
+    return start.startswith(b'{"type":"meta"') and b'"run_id"' in start
 
 
 # Readers are imported for the first file of their format: the others cost no time before the first screen.
@@ -117,6 +131,18 @@ def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = 
     return read(pieces, path, progress)
 
 
+def _read_tachyon(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.tachyon_binary import read
+
+    return read(pieces, path, progress)
+
+
+def _read_tachyon_lines(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.tachyon_lines import read
+
+    return read(pieces, path, progress)
+
+
 def _is_json(head: bytes) -> bool:
     from proftui_parsers.json_files import matches
 
@@ -140,6 +166,8 @@ ANY_JSON = "json"
 FORMATS = (
     Format("pstats", is_stats, _read_stats),
     Format("lprof", is_lprof, _read_lprof),
+    Format("tachyon", is_tachyon, _read_tachyon),
+    Format("tachyon-jsonl", is_tachyon_lines, _read_tachyon_lines),
     Format("speedscope", _is_speedscope, _read_json),
     Format(ANY_JSON, _is_json, _read_json),
     Format("mojo", is_mojo, _read_mojo),

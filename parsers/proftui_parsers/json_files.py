@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from proftui_parsers.import_free import NamedTuple
-from proftui_parsers.json_walk import NotThisFormat
 from proftui_parsers.profile import Profile, ProfileError
 
 TYPE_CHECKING = False
@@ -55,6 +54,8 @@ def is_speedscope(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile in a JSON file; ProfileError says what any other file seems to be."""
+    from proftui_parsers.json_walk import NotThisFormat
+
     data = _joined(pieces)
     if data[:2] in _UTF16:
         from proftui_parsers.stacks.text import decoded

@@ -49,6 +49,8 @@ class _Context(NamedTuple):
 
     strict: bool = False
     object_hook: None = None
+    array_hook: None = None
+    """From Python 3.15 on."""
     object_pairs_hook: None = None
     parse_float: Callable[[str], float] = float
     parse_int: Callable[[str], float] = int
@@ -71,14 +73,15 @@ def _scanner(parse_int: Callable[[str], float]) -> Scan:
     scan: Any
     try:
         from _json import make_scanner
-    except ImportError:
+
+        context: Any = _Context(parse_int=parse_int, parse_constant=_constant)
+        scan = make_scanner(context)
+    except (ImportError, AttributeError):
+        # Another Python may have no such scanner, or one that asks for more.
         from json import JSONDecoder
 
         decoder: Any = JSONDecoder(parse_int=parse_int, parse_constant=_constant, strict=False)
         scan = decoder.scan_once
-    else:
-        context: Any = _Context(parse_int=parse_int, parse_constant=_constant)
-        scan = make_scanner(context)
     return scan  # type: ignore[no-any-return] # it is a C object without a type
 
 

@@ -43,7 +43,7 @@ LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "{} had no frame: in the total, and in no function"
 THREADS_ADDED_UP = "{1:,} threads are added up to {0}"
 IDLE_LEFT_OUT = "idle time is not in the file: this is busy time"
-FEW_SAMPLES = "there are {:,} samples: shares below {:.1f} % are one to three of them"
+FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
 
 CUT_OFF = "cut off"
@@ -74,6 +74,40 @@ UNPACKED_TOO_MANY_TIMES = (
     "is {} data that grows to more than {} times its size: unpack it first, if you know where it comes from"
 )
 TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
+# Recordings of profiling.sampling, and zstd data
+
+SAMPLING_UNFINISHED = (
+    "is an unfinished recording of profiling.sampling: names are written at the end, which it never came to"
+)
+SAMPLING_VERSION = (
+    "is a recording of profiling.sampling in version {} of its format: proftui reads version {}"
+)
+SAMPLING_HEADER = "is damaged: its first bytes are not those of a recording of profiling.sampling"
+SAMPLING_TABLES = "is damaged: its table of frames cannot be read"
+SAMPLE_IS_DAMAGED = "is damaged: sample {:,} cannot be read"
+TOO_MANY_PLACES = "has more than {:,} places in code"
+LAUNCHER_LEFT_OUT = (
+    "frames of the program that starts what is profiled are left out, as in reports of profiling.sampling"
+)
+ONLY_LAUNCHER = "samples left out, as they have no other frame or none at all: {:,}"
+OTHER_NUMBER_OF_SAMPLES = "the file says that it has {:,} samples; it has {:,}"
+TOO_MANY_RECORDS = "has more than {:,} records"
+NO_INTERVAL = "does not say how far apart its samples are, so they mean nothing"
+ENTRIES_LEFT_OUT = "entries that are damaged, or of what is not there, were left out: {:,}"
+RECORDS_CUT_OFF = "the file is cut off: its last record is missing, and figures are those of what is there"
+STACKS_CUT = "deep stacks cut"
+OUTERMOST_MISSING = (
+    "samples with {} frames, as many as such files keep: who called the outermost of them is not known: {:,}"
+)
+WALL_TIME = "wall time"
+TIME_ON_CPU = "time on cpu"
+TIME_WITH_GIL = "time with gil"
+TIME_IN_EXCEPTIONS = "time in exceptions"
+INTERPRETER = "interpreter {}"
+NEEDS_ZSTD = "is compressed with zstd: record with --compression none, or pip install 'proftui[zstd]'"
+ZSTD_IS_DAMAGED = "is damaged: what is compressed with zstd cannot be unpacked"
+ZSTD_ENDS_INSIDE = "is cut off: what is compressed with zstd ends too early"
+UNPACKS_TO_TOO_MUCH = "unpacks to more than {:,} bytes, far more than a recording has"
 
 # Standard input
 
@@ -137,8 +171,10 @@ IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree
 IS_LZ4 = "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
 IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
-IS_SAMPLING_BINARY = "is a binary file of profiling.sampling: record with --pstats instead"
-IS_SAMPLING_JSON = "is JSON lines of profiling.sampling: record with --pstats instead"
+IS_SAMPLING_PAGE = "is a page of profiling.sampling: record with --binary or --gecko instead"
+IS_SAMPLING_JSON = (
+    "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"
+)
 IS_TRACEMALLOC = "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
 IS_HASKELL = "is a profile of a Haskell program (GHC), not of Python"

@@ -152,6 +152,8 @@ class Profile:
     """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
+    badges: tuple[str, ...] = ()
+    """What was lost or cut off, for the first row of the screen; a recording has its own."""
     recording: Recording | None = None
     """The stacks that the figures are made of; ``None``: the file has none."""
     choice: Choice | None = None

@@ -17,6 +17,8 @@ from tests.hostile import (
     several,
     sizes,
     speedscope,
+    tachyon,
+    tachyon_lines,
     truncated,
 )
 from tests.hostile.case import Case
@@ -35,6 +37,8 @@ MODULES = (
     sizes,
     files,
     several,
+    tachyon,
+    tachyon_lines,
 )
 
 

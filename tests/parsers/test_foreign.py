@@ -91,9 +91,13 @@ SAMPLES = {
     ),
     "JSON of coverage": (b'{"meta": {"format": 3, "version": "7.4"}, "files": {}}', "no kind of profile"),
     "JSON that speaks of others": (b'["function calls in 3 seconds", "\\"traceEvents\\": "]', "is "),
-    "JSON lines of profiling.sampling": (
-        b'{"type":"meta","v":0,"run_id":"a1"}\n{"type":"end"}\n',
-        "--pstats",
+    "the end of JSON lines of profiling.sampling": (
+        b'{"type":"end","v":0,"run_id":"a1","samples_total":3}\n',
+        "first record",
+    ),
+    "a page of profiling.sampling": (
+        b"<!doctype html>\n<html>\n<head>\n<title>Tachyon Profiler - Flamegraph Report</title>",
+        "--binary or --gecko",
     ),
     "V8": (b'{"nodes":[{"id":1,"callFrame":{}}],"startTime":0}', "cpuprofile"),
     "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "pyinstrument"),
@@ -127,7 +131,6 @@ SAMPLES = {
     "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
     "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools"),
     "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools"),
-    "Tachyon": (b"HCAT\x01\x00\x00\x00", "--pstats"),
     "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", ".pyc"),
     "a pickle": (pickle.dumps({"a": 1}), "is a pickle"),
     "a pickle of a class": (pickle.dumps(Path("a")), "is a pickle of pathlib."),
@@ -181,7 +184,8 @@ def test_stacks_open(data: bytes) -> None:
         "pprof",
     )
     + shared_files("pyspy", "scalene", "speedscope", "programs")
-    + [path for path in shared_files("tachyon", "pyinstrument") if path.suffix != ".pstats"]
+    + [path for path in shared_files("tachyon") if path.suffix == ".json"]
+    + [path for path in shared_files("pyinstrument") if path.suffix != ".pstats"]
     + [path for path in shared_files("honesty") if path.name == "importtime.txt"],
     ids=lambda path: path.name,
 )

@@ -91,3 +91,15 @@ def test_progress_is_told_often_while_a_file_of_stacks_is_read() -> None:
 
     with pytest.raises(GivenUp):
         load_bytes(data, progress=stop)
+
+
+def test_a_scanner_that_asks_for_more_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    json_scanner = pytest.importorskip("_json")
+
+    def asks(context: object) -> object:
+        raise AttributeError("'_Context' object has no attribute 'hook_of_a_python_to_come'")
+
+    monkeypatch.setattr(json_scanner, "make_scanner", asks)
+    walker = JsonWalker(b'{"a": [1, {"b": NaN}], "c": "x"}')
+    values = {key: walker.value() for key in walker.members()}
+    assert values["a"][0] == 1 and values["c"] == "x"

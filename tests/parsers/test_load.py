@@ -167,6 +167,10 @@ SMALL = {
     "lprof": "lp5.1.0-julia.lprof",
     "speedscope": "pyspy0.4.3-asyncio.speedscope.json",
     "collapsed": "tachyon3.15.2-spin.collapsed.txt",
+    "austin": "austin3.7.0-spin.austin",
+    "mojo": "austin3.7.0-spin.mojo",
+    "tachyon": "tachyon3.15.2-spin.bin",
+    "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
 }
 
 

@@ -649,6 +649,7 @@ PERHAPS_OTHER_INPUT = {
     False: "! perhaps other input: {} called {:,} times, no line over {:,} times",
 }
 """By whether text tells which lines call it."""
+LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was · time: samples × interval"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
@@ -922,6 +923,8 @@ EDGE_OWN = "own time of {} in these calls, as recorded"
 NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
 LINE_HITS = "how often the line ran, counted"
 LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
+LINE_SAMPLES = "samples in which the line was executing, or called what was"
+LINE_SAMPLED_TIME = "these samples times the interval between two"
 LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
 LINE_JOINT = "{} called by this line or by line {}: the figures are of all, the file does not tell which"
 LINE_QUIET = (

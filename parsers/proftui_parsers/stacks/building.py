@@ -132,6 +132,12 @@ class Builder:
                 self._recent, self._in_recent = {}, 0
         return known
 
+    def below(self, node: int, frames: Iterable[int]) -> int:
+        """The stack of these frames below those of another one."""
+        for frame in frames:
+            node = self.node(node, frame)
+        return node
+
     def _stack(self, frames: tuple[int, ...]) -> int:
         # The quickest way to see that all are whole numbers, and none below 0 or beyond 32 bits.
         array("I", frames)

@@ -79,7 +79,7 @@ def thread_rows(
     unit, whole = session.recorded_figures.unit, threads[0].total if threads else 0.0
     counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
     times = [figures.with_unit(row.total, unit) for row in threads]
-    if unit.name == "samples":
+    if session.recorded.measure.is_of_samples:
         counts = [""] * len(threads)
     wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
     cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST

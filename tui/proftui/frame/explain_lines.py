@@ -24,9 +24,12 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     made: list[Figure] = []
     time = listing.times.get(number)
     if time is not None:
-        made.append(Figure("hits").say(f"{time.hits:,}: {messages.LINE_HITS}"))
-        made.append(Figure("time").say(f"{amount(session, time.time)}: {messages.LINE_TIME}"))
-        if time.hits > 0:
+        what, counted, took = "hits", messages.LINE_HITS, messages.LINE_TIME
+        if listing.of_samples:
+            what, counted, took = "samples", messages.LINE_SAMPLES, messages.LINE_SAMPLED_TIME
+        made.append(Figure(what).say(f"{time.hits:,}: {counted}"))
+        made.append(Figure("time").say(f"{amount(session, time.time)}: {took}"))
+        if time.hits > 0 and not listing.of_samples:
             per_hit = quotient(float(time.time), time.hits)
             made.append(Figure(messages.PER_HIT).reckon(session, per_hit, figures.per_call))
     made += [

@@ -42,7 +42,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
-    if profile.measure.unit == "samples":
+    if profile.measure.is_of_samples:
         return total_text(profile)
     joined = " in " if profile.has_calls or not profile.has_lines else " · "
     return counted_text(profile) + joined + total_text(profile)
@@ -78,7 +78,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
 def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
     interval = profile.recording.interval if profile.recording is not None else None
-    counted = "" if profile.measure.unit == "samples" else calls_text(profile)
+    counted = "" if profile.measure.is_of_samples else calls_text(profile)
     return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
 
 
@@ -88,6 +88,7 @@ def _badges(profile: Profile, brief: bool) -> list[str]:
     if recording is not None:
         return [f"! {badge}" for badge in recording.badges]
     badges = ["sampled"] if profile.measure.sampled else []
+    badges += [f"! {badge}" for badge in profile.badges]
     if brief:
         return badges
     check = checked(profile)
@@ -204,7 +205,7 @@ def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     assert counts is not None
     error = standard_error(counts[index], every)
     said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
-    if profile.measure.unit != "samples":
+    if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))
     if width >= 100:
         said.append(f"cumulative {figs.said('cumtime', index)} {figs.text('cumtime%', index)} %")

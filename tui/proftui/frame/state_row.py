@@ -248,6 +248,8 @@ def about_times(session: Session, listing: Listing) -> str:
     if not listing.times:
         return ""
     lines = figures.with_unit(listing.total, figs.unit)
+    if listing.of_samples:
+        return messages.LINES_OF_SAMPLES
     if listing.disagreement is not None:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if listing.more_calls is not None:

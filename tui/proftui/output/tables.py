@@ -155,7 +155,14 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
-        titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
+        titles = [
+            "line",
+            "samples" if shown.of_samples else "hits",
+            figures.titled("time", figs.unit),
+            messages.PER_HIT,
+            "%",
+            "text",
+        ]
         yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.has_marks:
         yield messages.JOINT_FIGURES
@@ -191,7 +198,7 @@ def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
         code = code_text(shown.text.get(number, ""))
         share = figures.percent(share_of(shown, number))
         if time is not None:
-            per_hit = time.time / time.hits if time.hits > 0 else None
+            per_hit = time.time / time.hits if time.hits > 0 and not shown.of_samples else None
             cells = [str(number), str(time.hits), figures.time(time.time, unit)]
             yield [*cells, figures.per_call(per_hit), share, code]
         elif line.calls:

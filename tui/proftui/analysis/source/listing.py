@@ -73,6 +73,8 @@ class Listing:
     """A line of another function that calls this one, so that time of its lines is in that line's time."""
     path: str | None = None
     """The file that was read."""
+    of_samples: bool = False
+    """Whether samples were counted on lines: how often each was seen executing, not how often it ran."""
     last: int = 0
     """The number of the function's last line."""
 
@@ -188,7 +190,9 @@ def listing(
         note = _misfit(profile, index, source, last) or note
     end = max(last, min(end, len(source.lines)))
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
-    if times and profile.has_calls:
+    if profile.measure.sampled:
+        shown = replace(shown, of_samples=True)
+    elif times and profile.has_calls:
         shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
         if names is not None and not shown.disagreement:
             shown = replace(shown, more_calls=more_calls(profile, names, index, () if note else source.lines))

@@ -30,7 +30,10 @@ def detail(
     time = listing.times.get(number)
     if time is None and not calls and not listing.times:
         return None
-    parts = _own_figures(figs, time, bool(calls))
+    if listing.of_samples and time is not None:
+        parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "sample")]
+    else:
+        parts = _own_figures(figs, time, bool(calls))
     said = list(calls)
     figured = "  ".join((" · ".join(parts), *said)).strip()
     while len(said) > 1 and cell_width(figured) > width - 24:

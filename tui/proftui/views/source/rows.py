@@ -61,7 +61,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     columns.append(
         Candidate("time", max([7, len(figures.titled("time", figs.unit)), *map(len, seconds)]) + 2)
     )
-    if width >= 100 and shown.times:
+    if width >= 100 and shown.times and not shown.of_samples:
         widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
         columns.append(Candidate(messages.PER_HIT, widest + 2))
     if shares:
@@ -119,7 +119,7 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
     titles = {
         "line": "line",
-        "hits": "hits" if shown.times else "calls",
+        "hits": ("samples" if shown.of_samples else "hits") if shown.times else "calls",
         messages.PER_HIT: messages.PER_HIT,
         "share": "%",
     }

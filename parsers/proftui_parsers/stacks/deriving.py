@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
-_OF_FUNCTION, _OF_PAIR = 1, 2
+OF_FUNCTION, OF_PAIR = 1, 2
+"""Flags of a node: see :class:`Nesting`."""
 _BITS = 32
 
 
@@ -48,7 +49,7 @@ def nesting(stacks: Stacks) -> Nesting:
         while True:
             # Down into a node
             of, above = function[here], stacks.parent[here]
-            flag = 0 if running[of] else _OF_FUNCTION
+            flag = 0 if running[of] else OF_FUNCTION
             running[of] += 1
             if above >= 0:
                 key = function[above] << _BITS | of
@@ -58,7 +59,7 @@ def nesting(stacks: Stacks) -> Nesting:
                     open_pairs.append(0)
                 pair[here] = number
                 if not open_pairs[number]:
-                    flag |= _OF_PAIR
+                    flag |= OF_PAIR
                 open_pairs[number] += 1
             flags[here] = flag
             if first[here] >= 0:
@@ -123,11 +124,11 @@ class _Figures:
             if not every and not mine:
                 continue
             by_own[of] += mine
-            if flag & _OF_FUNCTION:
+            if flag & OF_FUNCTION:
                 by_total[of] += every
             if pair >= 0:
                 pair_own[pair] += mine
-                if flag & _OF_PAIR:
+                if flag & OF_PAIR:
                     pair_total[pair] += every
 
 
@@ -204,11 +205,11 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
     for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
         ncalls[of] += calls
-        if flag & _OF_FUNCTION:
+        if flag & OF_FUNCTION:
             primitive[of] += calls
         if pair >= 0:
             of_pair[pair] += calls
-            if flag & _OF_PAIR:
+            if flag & OF_PAIR:
                 primitive_of_pair[pair] += calls
     return _Counted(ncalls, primitive, of_pair, primitive_of_pair, sum(ncalls), sum(primitive))
 

@@ -61,7 +61,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
             yield from (_built_in if built_in.applies(session, index) else _source)(session, index)
     elif view == FUNCTIONS:
         figs = session.figures
-        yield from _aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
+        yield from aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
@@ -107,7 +107,7 @@ def _marked(figs: Figures, key: str, index: int) -> str:
     )
 
 
-def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
+def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
     """Figures to the right, the last ``texts`` columns to the left; asks ``body`` twice for large tables."""
     widths, size = list(map(cell_width, titles)), 0
     # A row as one text: of a million rows, cells would take three times as much memory.
@@ -154,9 +154,13 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         yield about
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
-    if shown.numbers:
+    if shown.executed:
+        from proftui.output import stack_lines
+
+        yield from stack_lines.text(session, index, shown)
+    elif shown.numbers:
         titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
-        yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
+        yield from aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.has_marks:
         yield messages.JOINT_FIGURES
     if shown.joint:
@@ -215,9 +219,9 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
-        where = [_harmless(file), line, _harmless(name)]
+        where = [harmless(file), line, harmless(name)]
         if groups is not None:
-            where = ["", "", _harmless(groups.name(index))]
+            where = ["", "", harmless(groups.name(index))]
         cumtime = None if profile.cumtime is None else profile.cumtime[index]
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
@@ -233,7 +237,8 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     yield out.getvalue()
 
 
-def _harmless(value: str) -> str:
+def harmless(value: str) -> str:
+    """A text that no spreadsheet runs."""
     value = clean(value, LONGEST)
     return f"'{value}" if FORMULA.match(value) else value
 

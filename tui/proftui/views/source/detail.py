@@ -11,6 +11,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.views.source import executed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +29,12 @@ def detail(
     if listing is None or number is None:
         return None
     time = listing.times.get(number)
-    if time is None and not calls and not listing.times:
+    if time is None and not calls and not (listing.times or listing.executed):
         return None
-    parts = _own_figures(figs, time, bool(calls))
+    if listing.executed:
+        parts = executed.in_words(figs, listing, number, width)
+    else:
+        parts = _own_figures(figs, time, bool(calls))
     said = list(calls)
     figured = "  ".join((" · ".join(parts), *said)).strip()
     while len(said) > 1 and cell_width(figured) > width - 24:

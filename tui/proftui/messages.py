@@ -668,8 +668,8 @@ NO_LINE = "no line is known"
 SHARE_OF_RUN = "{} % ± {} of the run"
 LINES_OF_STACKS = "cum: with what the line calls, recursion counted once · n next hottest line"
 UNPLACED = {
-    True: "own {} cum {} on lines that were not recorded: beside line {}",
-    False: "own {} cum {} on lines that were not recorded: beside —",
+    True: "own {}, cum {} on lines that were not recorded: beside line {}",
+    False: "own {}, cum {} on lines that were not recorded: beside —",
 }
 """By whether there is text, at whose first line they stand then."""
 LINES_SEEN = "seen on {}"
@@ -1213,6 +1213,9 @@ GLOSSARY = (
     ("time", "of the calls on the line", "lines that call"),
     ("hits", "how often the line ran (line_profiler)", "source"),
     ("time", "of the line, with what it calls; without hits: of its calls", "source"),
+    ("own, cum", "of a line of whole stacks: alone, and with what it calls", "source"),
+    ("█ ━", "own part of the bar; ━ what the line calls", "source"),
+    ("→", "the line calls something: Enter goes there", "source"),
     ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
     ("(→12×)", "calls of several lines together, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),

@@ -45,7 +45,7 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
     quiet = messages.LINE_NOT_SAMPLED if listing.executed else messages.LINE_QUIET
     made = made or [Figure("").say(quiet)]
-    return Explanation(clean(f"{file}:{number}", 60), made)
+    return Explanation(clean(f"{file}:{number}" if number else file, 60), made)
 
 
 def _executed(session: Session, listing: Listing, number: int) -> list[Figure]:

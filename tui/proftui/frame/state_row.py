@@ -276,7 +276,7 @@ def about_stacks(session: Session, listing: Listing) -> str:
     if unplaced is None:
         return messages.LINES_OF_STACKS
     unit = session.recorded_figures.unit
-    own, cum = (figures.with_unit(time, unit) for time in (unplaced.own, unplaced.cum))
+    own, cum = figures.time(unplaced.own, unit), figures.with_unit(unplaced.cum, unit)
     return messages.UNPLACED[bool(listing.text)].format(own, cum, listing.first)
 
 

@@ -105,7 +105,8 @@ class StackLines:
         on_line: dict[int, list[int]] = defaultdict(list)
         below: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for node in self._nodes_of(function):
-            line = stacks.frame_line[stacks.frame[node]] or heading
+            line = stacks.frame_line[stacks.frame[node]]
+            line = line if line > 0 else heading
             on_line[line].append(node)
             for child in weighed.children(node):
                 below[line][stacks.function[child]].append(child)

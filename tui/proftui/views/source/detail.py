@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.stacktree.lines import UNKNOWN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
@@ -40,7 +41,8 @@ def detail(
     while len(said) > 1 and cell_width(figured) > width - 24:
         said.pop()
         figured = "  ".join((" · ".join(parts), *said)).strip() + " …"
-    where = clean(names.location(listing.function, line=number), 200)
+    place = names.location(listing.function, line=number)
+    where = clean(place.rpartition(":")[0] if number == UNKNOWN else place, 200)
     location = shorten_location(where, max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

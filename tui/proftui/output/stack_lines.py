@@ -1,4 +1,4 @@
-"""The lines of functions with what whole stacks tell of them: as text, JSON, CSV and Markdown."""
+"""The lines of functions with what whole stacks tell of them: as JSON, CSV and Markdown."""
 
 from __future__ import annotations
 
@@ -6,57 +6,20 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from proftui import messages
 from proftui.analysis.recorded_files import basename
-from proftui.analysis.source.listing import Listing
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
-from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame.state_row import about_stacks
 from proftui.output.json_form import LONGEST, Json, dumped, head, identity
-from proftui.output.tables import Cells, aligned, escaped, harmless
+from proftui.output.tables import escaped, harmless, stack_rows
 from proftui.state.session import Session
 from proftui.views.source import executed
-from proftui.views.source.code import code_text
-from proftui.views.source.rows import share_of, site_text
 from proftui_parsers import Profile
 from proftui_parsers.entries import finite, plain_function
-
-MOST_CALLEES = 5
-"""Callees of a line that are written as text."""
 
 
 def has_any(session: Session) -> bool:
     """Whether the file tells lines."""
     return session.sources.stack_lines is not None
-
-
-def text(session: Session, index: int, shown: Listing) -> Iterator[str | None]:
-    """The lines of a function, then what they call; ``None``: no line yet."""
-    unit = session.recorded_figures.unit
-    yield about_stacks(session, shown).partition(" · ")[0]
-    titles = executed.titles(unit, shown)
-    heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "calls", "text"]
-    yield from aligned(heads, lambda: _rows(shown, unit), texts=1)
-    for number in shown.numbers:
-        calls = shown.calls_of(number)
-        for site in calls[:MOST_CALLEES]:
-            called = site_text(session.recorded_figures, session.recorded_names, site)
-            yield f"  line {executed.number_text(number)}: {called}"
-        if len(calls) > MOST_CALLEES:
-            more = figures.plural(len(calls) - MOST_CALLEES, messages.MORE_CALLEE)
-            yield f"  line {executed.number_text(number)}: {more}"
-
-
-def _rows(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
-    for number in shown.numbers:
-        line, code = shown.executed.get(number), code_text(shown.text.get(number, ""))
-        if line is None:
-            yield [executed.number_text(number), "", "", "", "", code]
-            continue
-        times = [figures.time(time, unit) for time in (line.own, line.cum)]
-        share = figures.percent(share_of(shown, number))
-        yield [executed.number_text(number), *times, share, executed.calls_text(line), code]
 
 
 def document(session: Session, rows: Sequence[int], shape: Json | None = None) -> Iterator[str]:
@@ -127,7 +90,7 @@ def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
         heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "text"]
         yield f"| {' | '.join(heads)} |"
         yield "|--:|--:|--:|--:|---|"
-        for number, own, cum, share, _, code in _rows(shown, unit):
+        for number, own, cum, share, _, code in stack_rows(shown, unit):
             if own:
                 yield f"| {number} | {own} | {cum} | {share} | {escaped(code.strip())} |"
         yield ""

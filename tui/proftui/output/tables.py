@@ -18,13 +18,14 @@ from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
-from proftui.frame.state_row import about_times
+from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
+from proftui.views.source import executed
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
@@ -33,6 +34,8 @@ from proftui_parsers import Profile
 Cells = list[str]
 WIDTH = 110
 """Cells of a line of callers or callees."""
+MOST_CALLEES = 5
+"""Callees of a line that are written as text."""
 MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
@@ -155,9 +158,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.executed:
-        from proftui.output import stack_lines
-
-        yield from stack_lines.text(session, index, shown)
+        yield from _stack_lines(session, shown)
     elif shown.numbers:
         titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
         yield from aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
@@ -172,6 +173,33 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         yield unknown.format(figures.plural(len(shown.elsewhere), "callee")) + ":"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
     yield ""
+
+
+def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
+    """The lines of a function, then what they call; ``None``: no line yet."""
+    unit = session.recorded_figures.unit
+    yield about_stacks(session, shown).partition(" · ")[0]
+    titles = executed.titles(unit, shown)
+    heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "calls", "text"]
+    yield from aligned(heads, lambda: stack_rows(shown, unit), texts=1)
+    for number, line in shown.executed.items():
+        sites = shown.calls_of(number)[:MOST_CALLEES]
+        said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
+        if len(line.calls) > MOST_CALLEES:
+            said.append(figures.plural(len(line.calls) - MOST_CALLEES, messages.MORE_CALLEE))
+        yield from (f"  line {executed.number_text(number)}: {one}" for one in said)
+
+
+def stack_rows(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
+    """By line its number, own time, time with callees, share, calls and text; empty what is not known."""
+    for number in shown.numbers:
+        line, code = shown.executed.get(number), code_text(shown.text.get(number, ""))
+        if line is None:
+            yield [executed.number_text(number), "", "", "", "", code]
+            continue
+        times = [figures.time(time, unit) for time in (line.own, line.cum)]
+        share = figures.percent(share_of(shown, number))
+        yield [executed.number_text(number), *times, share, executed.calls_text(line), code]
 
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:

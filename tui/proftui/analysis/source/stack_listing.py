@@ -12,7 +12,7 @@ from proftui.analysis.source.call_sites import functions_of_file
 from proftui.analysis.source.enclosing import blocks
 from proftui.analysis.source.listing import MOST_LINES, Listing, total_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
-from proftui.analysis.source.sites import Site
+from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.figures import plural
@@ -141,11 +141,11 @@ def _numbers(parts: Sequence[range], executed: Mapping[int, Executed]) -> Sequen
 
 
 def _sites(lines: Mapping[int, Mapping[int, Executed]]) -> dict[int, tuple[Site, ...]]:
-    """The calls by line."""
+    """The calls by line; of hundreds of thousands on one line the heaviest."""
     sites: dict[int, tuple[Site, ...]] = {}
     for function, of_it in lines.items():
         for number, line in of_it.items():
-            made = tuple(Site(call.function, call, (number,), function) for call in line.calls)
+            made = tuple(Site(call.function, call, (number,), function) for call in line.calls[:MOST_CALLEES])
             if made:
                 sites[number] = (*sites.get(number, ()), *made)
     return sites

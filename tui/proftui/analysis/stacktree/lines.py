@@ -90,7 +90,10 @@ class StackLines:
 
     def with_heading(self, function: int, heading: int) -> Mapping[int, Executed]:
         """The same, what is of unknown lines put to line ``heading``."""
-        return self._worked_out(function, heading) if UNKNOWN in self.of(function) else self.of(function)
+        known = self.of(function)
+        if UNKNOWN in known and heading in known:
+            return self._worked_out(function, heading)
+        return {line if line != UNKNOWN else heading: executed for line, executed in known.items()}
 
     def error(self, line: Executed) -> float | None:
         """One standard error of a line's own share of the run, percent; ``None``: these are no samples."""
@@ -112,8 +115,8 @@ class StackLines:
                 below[line][stacks.function[child]].append(child)
         found = {}
         for line in sorted(on_line):
-            nodes = on_line[line]
-            callees = (self._called(callee, below[line][callee]) for callee in below[line])
+            nodes, called = on_line[line], below.get(line, {})
+            callees = (self._called(callee, children) for callee, children in called.items())
             calls = sorted(filter(_is_something, callees), key=_weight, reverse=True)
             samples = _sum(weighed.own_samples, nodes) if weighed.samples else None
             cum = self._cum(nodes, OF_FUNCTION)
@@ -131,6 +134,8 @@ class StackLines:
 
     def _cum(self, nodes: Sequence[int], flag: int) -> float:
         """What nodes weigh with all below them, each stack once; ``flag``: see ``Nesting``."""
+        if len(nodes) == 1:
+            return self._weighed.time[nodes[0]]
         flags = self._weighed.recording.nesting.flags
         # Below no other of the same function, or pair, a node is below none of the same line.
         if not all(flags[node] & flag for node in nodes):

@@ -30,6 +30,10 @@ from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.stacktree.lines import Executed
+
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
@@ -77,6 +81,12 @@ class Listing:
     """Whether samples were counted on lines: how often each was seen executing, not how often it ran."""
     last: int = 0
     """The number of the function's last line."""
+    executed: Mapping[int, Executed] = field(default_factory=dict)
+    """What whole stacks tell of lines; else empty, as what follows is."""
+    errors: Mapping[int, float] = field(default_factory=dict)
+    """One standard error of a line's own share of the run, percent, where figures are from samples."""
+    unplaced: Executed | None = None
+    """What was spent on lines that the file does not tell: it stands on the function's first line."""
 
     @property
     def total(self) -> float:
@@ -138,6 +148,11 @@ class Listing:
     def has_figures(self) -> bool:
         """Whether any line has figures."""
         return bool(self.times or self.sites or self.elsewhere)
+
+    @property
+    def has_whole_statements(self) -> bool:
+        """Whether no statement is shown in part, so that text can be read from the first line on."""
+        return isinstance(self.numbers, range)
 
     @property
     def length(self) -> int:
@@ -252,7 +267,7 @@ def _filled(
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
     note = shown.note or (messages.NONE_RAN if never_ran else "")
-    totals = {function: _total(profile, function) for function in functions}
+    totals = {function: total_of(profile, function) for function in functions}
     line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
@@ -321,7 +336,7 @@ def _calls(
     return sites, elsewhere
 
 
-def _total(profile: Profile, function: int) -> float:
+def total_of(profile: Profile, function: int) -> float:
     """What a function took with its callees, seconds."""
     return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 

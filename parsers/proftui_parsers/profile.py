@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
+    from proftui_parsers.combine.sampled_beside import Beside
     from proftui_parsers.stacks.recording import Choice, Recording
 
     Certainty = Literal["", "exact", "about", "at most", "at most about"]
@@ -173,6 +174,8 @@ class Profile:
     """The stacks that the figures are made of; ``None``: the file has none."""
     choice: Choice | None = None
     """Which part of the recording they are made of."""
+    beside: Beside | None = None
+    """Sampled stacks of the same program, which say what calls cannot; no figure here is of them."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

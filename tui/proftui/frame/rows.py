@@ -54,7 +54,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
         names += f" + {len(profile.paths) - 2} more"
     badges = [Span(f" {badge} ", "warning") for badge in _badges(profile, brief)]
     total = [*badges, Span(f"  {total_text(profile, unit)} ", "title")]
-    producer, counted = clean(profile.producer, 40), calls_text(profile)
+    producer, counted = producer_text(profile), calls_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
@@ -64,6 +64,14 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     if not about:
         left = [Span(" " + cut_start(names, left_cells), "title")]
     return spread(left, total, width, "panel")
+
+
+def producer_text(profile: Profile) -> str:
+    """What wrote it: ``cProfile``, or ``cProfile + py-spy, 1,000 samples`` of two runs that were joined."""
+    producer, beside = clean(profile.producer, 40), profile.beside
+    if beside is None:
+        return producer
+    return f"{producer} + {clean(beside.producer, 40)}, {figures.plural(beside.samples, 'sample')}"
 
 
 def _badges(profile: Profile, brief: bool) -> list[str]:

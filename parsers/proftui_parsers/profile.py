@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
-    from proftui_parsers.combine.sampled_beside import Beside
+    from proftui_parsers.combine.beside import Beside
     from proftui_parsers.stacks.recording import Choice, Recording
 
     Certainty = Literal["", "exact", "about", "at most", "at most about"]

@@ -789,13 +789,13 @@ ROW_OF_LEVELS = (
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
 SAMPLED_SHARE = (
     "by stacks: {} of the {} samples in {} are here. Of its time in calls this has their share, beside a few "
-    "samples' worth of what edges alone say"
+    "samples' worth of what the calls alone say"
 )
 SAMPLED_UNSEEN = (
     "no sampler sees what has no Python code, only what that calls: {} of the {} samples in {} are taken to "
-    "be here, as edges share them out"
+    "be here, as the calls share them out"
 )
-BY_EDGES = "· edges alone say {} {}"
+BY_CALLS_ALONE = "· the calls alone say {} {}"
 WHOLE_RUN = "the whole run"
 CALLS_BY_TIME = "≈ in proportion to time"
 RECORDED = "{}: {}, as recorded"

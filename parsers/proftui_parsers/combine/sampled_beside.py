@@ -9,12 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import compress, count
-from typing import NamedTuple
 
 import proftui_parsers.messages as messages
-from proftui_parsers.combine.agreement import Agreement, agreement
+from proftui_parsers.combine.agreement import agreement
+from proftui_parsers.combine.beside import NONE, Beside, Contexts
 from proftui_parsers.combine.frames import functions_of_frames, is_built_in
-from proftui_parsers.combine.matching import NONE
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.deriving import own_weights
 from proftui_parsers.stacks.recording import Choice, Recording
@@ -24,38 +23,11 @@ _PYTHON = (".py", ".pyw", ">")
 """What files of Python code end with; samplers that show other code name libraries."""
 
 
-class Contexts(NamedTuple):
-    """All paths that samples took, as a prefix tree over the functions of the calls; parents come first.
-
-    A function that calls itself is on a path once, and what has no Python code is on none.
-    """
-
-    parent: array[int]
-    """By path; :data:`NONE`: it begins here."""
-    function: array[int]
-    """By path, its last function."""
-    samples: array[float]
-    """By path, how many samples end there, in that function or in what has no Python code."""
-
-
-class Beside(NamedTuple):
-    """Stacks that were joined to a profile of calls."""
-
-    producer: str
-    contexts: Contexts
-    seconds: array[float]
-    """By path, own time: what the calls say of its last function, shared among the samples that end in it."""
-    agreement: Agreement
-
-    @property
-    def samples(self) -> int:
-        """How many samples lie in what the calls are of."""
-        return round(self.agreement.samples)
-
-
 def can_join(calls: Sequence[Profile], stacks: Sequence[Profile]) -> bool:
     """Whether these are calls with their times, and samples of stacks."""
-    timed = all(profile.has_edges and not profile.measure.sampled for profile in calls)
+    timed = all(
+        profile.has_edges and profile.edges.timed and not profile.measure.sampled for profile in calls
+    )
     sampled = (profile.recording is not None and profile.recording.samples is not None for profile in stacks)
     return bool(calls) and timed and bool(stacks) and all(sampled)
 

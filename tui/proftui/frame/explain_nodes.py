@@ -243,7 +243,7 @@ def _joined(session: Session, tree: JoinedTree, here: CallNode) -> list[Figure]:
         by, there = _caller(session, parent) or messages.WHOLE_RUN, round(tree.place_of(parent).samples)
         sentence = messages.SAMPLED_UNSEEN if tree.is_unseen(here) else messages.SAMPLED_SHARE
         said.say(sentence.format(f"{round(place.samples):,}", f"{there:,}", by))
-        said.say(messages.BY_EDGES.format(in_digits(edges.time, unit), unit.name))
+        said.say(messages.BY_CALLS_ALONE.format(in_digits(edges.time, unit), unit.name))
         made = [_between(session, said, here.low, here.high)]
     if here.kind == "function" and here.own != here.time:
         own = Figure("own").say(f"{in_digits(here.own, unit)} {unit.name}", "title")

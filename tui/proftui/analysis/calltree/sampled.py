@@ -6,8 +6,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from proftui_parsers.combine.matching import NONE
-from proftui_parsers.combine.sampled_beside import Beside
+from proftui_parsers.combine.beside import NONE, Beside
 
 Part = tuple[int, float]
 """A path of the samples, and the part of it that is here."""

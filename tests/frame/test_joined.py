@@ -10,6 +10,7 @@ from tests.support.log_truth import Truth
 from tests.support.sampled_runs import of_log
 from tests.support.tree_identities import nodes_of
 
+from proftui import messages
 from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
@@ -61,7 +62,7 @@ def test_the_sheet_says_that_the_share_comes_from_stacks() -> None:
         told = explain_nodes.node(of, tree, node)
         text = " ".join(text for figure in told.figures for _, text in figure.lines)
         assert ("by stacks" in text) == ("the calls alone say" in text) == (not node.exact)
-        assert "Only whole stacks tell" not in text
+        assert messages.LOOK_STACKS not in text
         said.append(text)
     assert any("exact" in text for text in said)
     by_stacks = [text for text in said if "by stacks" in text]

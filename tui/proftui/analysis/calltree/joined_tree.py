@@ -70,11 +70,11 @@ class JoinedTree:
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
-        if node not in self._of:
+        if node not in self._levels:
             return node.kind == "rest"
-        if node.kind == "function" and node.time - node.own < least:
+        if node.kind == "function" and max(0.0, node.time - node.own) < least:
             return False
-        return self.flow.opens(self._of[node].edges)
+        return len(self._levels[node].items) > 0
 
     def children(self, node: CallNode, least: float = 0.0) -> list[CallNode]:
         """What is called from here, heaviest first, with a rest below ``least`` seconds."""

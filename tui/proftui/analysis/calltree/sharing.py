@@ -81,7 +81,9 @@ class Sharing:
             weights = [scale * one + prior * other for one, other in zip(sampled, by_edges, strict=True)]
         ends = [(0.0, 0.0) if edges is None or edges.kind != "function" else (edges.own_low, edges.own_high)]
         ends += [(item.edges.low, item.edges.high) for item in items]
-        return [Bid(weight, *end) for weight, end in zip(weights, ends, strict=True)]
+        # Rounding leaves times a hair below 0.
+        pairs = zip(weights, ends, strict=True)
+        return [Bid(*(max(0.0, figure) for figure in (weight, *end))) for weight, end in pairs]
 
     def _prior(self, edges: CallNode | None) -> float:
         """As many samples the shares of edges count for."""

@@ -303,6 +303,19 @@ FUNCTIONS_BY_NAME = (
 )
 LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
 
+# Notes: sampled stacks beside calls
+
+JOINED = (
+    "{} samples of {} are joined: call trees share out time as these stacks do, within what the calls prove. "
+    "Own time by function agrees in {} % of the two runs; chance explains a difference of {} %"
+)
+NOT_JOINED = "{} is not joined: {}. Trees are those of the calls alone"
+TOO_FEW_SAMPLES = "of its samples {:,} lie in what was profiled, which is too few"
+FUNCTIONS_NOT_CALLED = (
+    "in {} % of its samples stand functions that the calls do not have, as if of another program or version"
+)
+OWN_TIMES_DIFFER = "own time by function agrees in only {} % of the two runs, as if of other work"
+
 # Notes: figures that contradict each other
 
 LEVELS_IN_LINES = "recursive, as their text reads: {}. Lines count the time of every level again"

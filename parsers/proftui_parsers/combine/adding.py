@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import proftui_parsers.messages as messages
-from proftui_parsers.combine import joining
+from proftui_parsers.combine import joining, sampled_beside
 from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 from proftui_parsers.texts import Texts
@@ -24,10 +24,13 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError(messages.NOTHING_TO_ADD)
     if len(profiles) == 1:
         return profiles[0]
-    told = progress or (lambda part: None)
+    told = progress or _untold
     recorded = [profile for profile in profiles if profile.recording is not None]
+    others = [profile for profile in profiles if profile.recording is None]
+    if sampled_beside.can_join([profile for profile in others if profile.has_calls], recorded):
+        return sampled_beside.joined(add(others, progress), add(recorded, progress), told)
     if recorded:
-        return _recordings(recorded, [other for other in profiles if other.recording is None], told)
+        return _recordings(recorded, others, told)
     kinds = dict.fromkeys(profile.measure.name for profile in profiles)
     if len(kinds) > 1:
         raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
@@ -53,6 +56,10 @@ def _recordings(
     from proftui_parsers.combine.stacking import added
 
     return added(recorded, told)
+
+
+def _untold(part: float) -> None:
+    """Nobody asks how far it is."""
 
 
 def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:

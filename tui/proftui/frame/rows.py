@@ -63,7 +63,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
         Span(f"  {threads}" if threads else "", "heading"),
         Span(f"  {total_text(profile, unit)} ", "title"),
     ]
-    producer, counted = clean(profile.producer, 40), counted_text(profile)
+    producer, counted = producer_text(profile), counted_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
@@ -80,6 +80,14 @@ def counted_text(profile: Profile) -> str:
     interval = profile.recording.interval if profile.recording is not None else None
     counted = "" if profile.measure.is_of_samples else calls_text(profile)
     return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
+
+
+def producer_text(profile: Profile) -> str:
+    """What wrote it: ``cProfile``, or ``cProfile + py-spy, 1,000 samples`` of two runs that were joined."""
+    producer, beside = clean(profile.producer, 40), profile.beside
+    if beside is None:
+        return producer
+    return f"{producer} + {clean(beside.producer, 40)}, {figures.plural(beside.samples, 'sample')}"
 
 
 def _badges(profile: Profile, brief: bool) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
@@ -136,6 +137,8 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     if isinstance(tree, FlowTree):
         # Programs get the whole path, with the exec that ran the program.
         tree = FlowTree(profile, plans=tree.plans)
+    elif isinstance(tree, JoinedTree):
+        tree = JoinedTree(FlowTree(profile, plans=tree.flow.plans), tree.paths)
     least = tree.total * share / 100
     roots = tops(tree, least)
     depth = DEEPEST if wanted.depth is None else wanted.depth

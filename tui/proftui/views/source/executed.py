@@ -22,7 +22,7 @@ OWN, CUM, CALLS = "own", "cum", "calls"
 
 def titles(unit: Unit, shown: Listing) -> dict[str, str]:
     """The headings; samples are whole numbers, which need no unit."""
-    with_unit = {key: key if unit.name == "samples" else figures.titled(key, unit) for key in (OWN, CUM)}
+    with_unit = {key: figures.titled(key, unit) if unit.decimals else key for key in (OWN, CUM)}
     return {**with_unit, CALLS: CALLS if _is_counted(shown) else ""}
 
 

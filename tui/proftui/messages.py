@@ -495,6 +495,7 @@ LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! 
 LEGEND_OF_LONE = " ≈ estimate: the file does not say who calls whom."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"
 NO_FRAME = "(no frame)"
+ALL_HIDDEN = "(all of it hidden)"
 MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
 CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"

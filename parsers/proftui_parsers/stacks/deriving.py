@@ -17,12 +17,18 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
+
+    from typing import TypeVar
 
     from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
+    T = TypeVar("T")
+
 _OF_FUNCTION, _OF_PAIR = 1, 2
 _BITS = 32
+_STEP = 10_000
+"""Nodes between two stops."""
 
 
 class Nesting(NamedTuple):
@@ -37,12 +43,18 @@ class Nesting(NamedTuple):
 
 
 def nesting(stacks: Stacks) -> Nesting:
-    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep."""
+    """What :func:`walking` finds, at once."""
+    return _finished(walking(stacks))
+
+
+def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
+    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep. With stops."""
     function, (first, following) = stacks.function, stacks.links
     flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
     running = [0] * (max(function, default=-1) + 1)
     numbers: dict[int, int] = {}
     open_pairs: list[int] = []
+    left = _STEP
     for root in stacks.outermost():
         here = root
         while True:
@@ -61,6 +73,10 @@ def nesting(stacks: Stacks) -> Nesting:
                     flag |= _OF_PAIR
                 open_pairs[number] += 1
             flags[here] = flag
+            left -= 1
+            if not left:
+                left = _STEP
+                yield
             if first[here] >= 0:
                 here = first[here]
                 continue
@@ -132,14 +148,33 @@ class _Figures:
 
 
 def derived(recording: Recording, choice: Choice) -> Profile:
-    """The profile that a choice makes."""
+    """The profile that a choice makes, at once."""
+    return _finished(deriving(recording, choice))
+
+
+def _finished(work: Generator[None, None, T]) -> T:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
+    """The profile that a choice makes, with stops."""
     stacks, measure = recording.stacks, recording.measures[choice.measure]
+    if "nesting" not in recording.__dict__:
+        recording.__dict__["nesting"] = yield from walking(stacks)
     nest = recording.nesting
     functions, pairs = len(recording.names), len(nest.pairs)
     own, lost = own_weights(recording, choice, choice.measure)
     figures = _Figures(functions, pairs)
+    yield
     figures.add(stacks, nest, own, totals(stacks, own))
+    yield
     counted, sampled = _counted(recording, choice, figures), recording.samples is not None
+    yield
     entries = sorted(range(pairs), key=nest.pairs.__getitem__)
     primitive = counted.pair_primitive
     profile = Profile(

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NO_PARENT = NO_NODE = -1
 """The parent of what is outermost; the node of a stack without a frame."""
+ALL_HIDDEN = -2
+"""The node of a stack of which no frame is left, since all were taken out."""
 ORDER, REAL, NONE = "order", "real", "none"
 """What is known of when: the sequence alone, without idle time; the clock; nothing."""
 

@@ -1,0 +1,210 @@
+"""Stacks rewritten: frames taken out, stacks cut and left out, frames put together. The rest is as recorded.
+
+Each of these goes once through the nodes of a recording, parents first, and makes another recording of the same
+functions and threads, of which any measure may be chosen. README, "Whole stacks".
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import compress, pairwise
+from typing import NamedTuple
+
+from proftui.analysis.shape.group import OUTSIDE
+from proftui.background.pieces import PIECE, Pieces
+from proftui_parsers.import_free import replace
+from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.recording import ALL_HIDDEN, NO_NODE, NO_PARENT, Choice, Recording, Records, Stacks
+
+_GONE = -3
+"""The node of a stack that is left out."""
+_NODES = 4 * PIECE
+"""Nodes between two stops."""
+
+
+def without(recording: Recording, hidden: Sequence[int]) -> Pieces[Recording]:
+    """The stacks without the frames of some functions; what these weigh counts to the frame that is left above.
+
+    ``hidden``: by function, whether it is one of them. A stack of which no frame is left has the node
+    :data:`ALL_HIDDEN`.
+    """
+    stacks = recording.stacks
+    made, builder, function = _nodes_of(stacks), Builder(), stacks.frame_function
+    for piece in _pieces(stacks):
+        for node in piece:
+            above, frame = made[stacks.parent[node]], stacks.frame[node]
+            made[node] = above if hidden[function[frame]] else builder.node(above, frame)
+        yield
+    visible = (not hidden[of] for of in stacks.function)
+    return _recording(recording, builder, _with_ends(made), compress(range(len(stacks)), visible))
+
+
+def under(recording: Recording, path: Sequence[int], *, from_root: bool = False) -> Pieces[Recording]:
+    """The stacks in which the functions of a path call each other, from the last one of them on.
+
+    Of several such places in a stack the outermost counts. ``from_root``: the path begins with the outermost frame.
+    A function that calls itself is one step, unless the path has such calls.
+    """
+    stacks = recording.stacks
+    made, builder, function, parent = _nodes_of(stacks), Builder(), stacks.function, stacks.parent
+    joined = all(caller != callee for caller, callee in pairwise(path))
+    steps: dict[int, int] = {}
+    for position, of in enumerate(path):
+        steps[of] = steps.get(of, 0) | 1 << position
+    last, inside = 1 << len(path) - 1, -1
+    # By node: bit n is set where the frames up to here end in the first n + 1 functions of the path.
+    reached = [0] * len(stacks)
+    for piece in _pieces(stacks):
+        for node in piece:
+            above, of = parent[node], function[node]
+            before = reached[above] if above >= 0 else 0
+            if before == inside:
+                reached[node], made[node] = inside, builder.node(made[above], stacks.frame[node])
+                continue
+            if above < 0 or not joined or function[above] != of:
+                begins = above < 0 or not from_root
+                before = (before << 1 | begins) & steps.get(of, 0)
+            if before & last:
+                reached[node], made[node] = inside, builder.node(NO_PARENT, stacks.frame[node])
+            else:
+                reached[node], made[node] = before, _GONE
+        yield
+    made[-2:] = array("i", [_GONE, _GONE])
+    kept = (node for node in range(len(stacks)) if made[node] != _GONE)
+    return _recording(recording, builder, made, kept)
+
+
+class GroupedStacks(NamedTuple):
+    """Stacks of groups of functions."""
+
+    recording: Recording
+    into: Sequence[int]
+    """By group, calls of its functions by what is not in it; nothing where calls were not counted."""
+    inside: Sequence[int]
+    """By group, calls of its functions by each other; as ``into``."""
+
+
+def grouped(recording: Recording, group_of: Sequence[int], stands: Sequence[int]) -> Pieces[GroupedStacks]:
+    """The stacks with each frame named by its group; equal ones next to each other are one.
+
+    ``group_of``: by function, its group, or :data:`OUTSIDE` of a built-in, which belongs to the group that called
+    it. ``stands``: by group, the function that it is then.
+    """
+    stacks = recording.stacks
+    made, builder, function = _nodes_of(stacks), Builder(), stacks.function
+    frame_of = builder.frame_of
+    for piece in _pieces(stacks):
+        for node in piece:
+            above, group = made[stacks.parent[node]], group_of[function[node]]
+            is_same = group == OUTSIDE or (above >= 0 and frame_of[above] == group)
+            made[node] = above if is_same else builder.node(above, group)
+        yield
+    entered, into, inside = _calls_of_groups(stacks, group_of, len(stands), made)
+    regrouped = _recording(recording, builder, _with_ends(made), entered)
+    frames = array("i", stands), array("i", bytes(4 * len(stands)))
+    left = regrouped.stacks
+    left = Stacks(left.parent, left.frame, *frames, left.calls)
+    return GroupedStacks(replace(regrouped, stacks=left), into, inside)
+
+
+def _calls_of_groups(
+    stacks: Stacks, group_of: Sequence[int], count: int, made: Sequence[int]
+) -> tuple[list[int], list[int], list[int]]:
+    """The nodes that are calls of one group by another, and by group the calls of it from outside and inside."""
+    if stacks.calls is None:
+        return [], [], []
+    entered, into, inside = [], [0] * count, [0] * count
+    for node, (above, of, calls) in enumerate(zip(stacks.parent, stacks.function, stacks.calls, strict=True)):
+        group = group_of[of]
+        if group == OUTSIDE:
+            continue
+        if above >= 0 and group_of[stacks.function[above]] == group:
+            inside[group] += calls
+            continue
+        into[group] += calls
+        if made[node] != made[above]:
+            # Not by way of a built-in from the group itself.
+            entered.append(node)
+    return entered, into, inside
+
+
+def frameless(recording: Recording, choice: Choice) -> tuple[float, float]:
+    """What stacks weigh that were recorded without a frame, and those of which all frames were taken out."""
+    recorded = hidden = 0.0
+    records = recording.records
+    rows = zip(records.node, records.track, records.weights[choice.measure], strict=True)
+    for node, track, weight in rows:
+        if node >= 0 or (choice.tracks is not None and track not in choice.tracks):
+            continue
+        if node == NO_NODE:
+            recorded += weight
+        else:
+            hidden += weight
+    return recorded, hidden
+
+
+def left_out(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
+    """By function, whether no stack of some threads has it; ``None``: of all."""
+    stacks, records = recording.stacks, recording.records
+    seen, gone = bytearray(len(stacks)), bytearray(b"\x01" * len(recording.names))
+    if tracks is None:
+        seen = bytearray(b"\x01" * len(stacks))
+    else:
+        for node, track in zip(records.node, records.track, strict=True):
+            if node >= 0 and track in tracks:
+                seen[node] = 1
+    parent, function = stacks.parent, stacks.function
+    for node in range(len(seen) - 1, -1, -1):
+        if seen[node]:
+            gone[function[node]] = 0
+            if parent[node] >= 0:
+                seen[parent[node]] = 1
+    return gone
+
+
+def _nodes_of(stacks: Stacks) -> array[int]:
+    """A place by node for what becomes of it, and two more: of what has no node, counted from the end."""
+    return array("i", [NO_PARENT]) * (len(stacks) + 2)
+
+
+def _pieces(stacks: Stacks) -> Iterator[range]:
+    every = range(len(stacks))
+    return (every[begin : begin + _NODES] for begin in range(0, len(every), _NODES))
+
+
+def _with_ends(made: array[int]) -> array[int]:
+    """What becomes of nodes, so that those without a frame say whether that was recorded."""
+    for node, other in enumerate(made):
+        if other == NO_PARENT:
+            made[node] = ALL_HIDDEN
+    made[NO_NODE] = NO_NODE
+    return made
+
+
+def _recording(
+    recording: Recording, builder: Builder, made: Sequence[int], counted: Iterator[int] | list[int]
+) -> Recording:
+    """The same recording with what became of its nodes; ``counted``: those whose calls are left."""
+    stacks, records = recording.stacks, recording.records
+    calls = None
+    if stacks.calls is not None:
+        calls = [0] * len(builder.parent)
+        for node in counted:
+            calls[made[node]] += stacks.calls[node]
+    left = Stacks(builder.parent, builder.frame_of, stacks.frame_function, stacks.frame_line, calls)
+    nodes = array("i", map(made.__getitem__, records.node))
+    return replace(recording, stacks=left, records=_records(records, nodes), made={})
+
+
+def _records(records: Records, nodes: array[int]) -> Records:
+    """Records of other nodes, without those that are left out."""
+    if _GONE not in nodes:
+        return Records(nodes, records.track, records.weights, records.at)
+    kept = [node != _GONE for node in nodes]
+    return Records(
+        array("i", compress(nodes, kept)),
+        array("H", compress(records.track, kept)),
+        tuple(array("d", compress(column, kept)) for column in records.weights),
+        None if records.at is None else array("d", compress(records.at, kept)),
+    )

@@ -144,25 +144,6 @@ def frameless(recording: Recording, choice: Choice) -> tuple[float, float]:
     return recorded, hidden
 
 
-def left_out(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
-    """By function, whether no stack of some threads has it; ``None``: of all."""
-    stacks, records = recording.stacks, recording.records
-    seen, gone = bytearray(len(stacks)), bytearray(b"\x01" * len(recording.names))
-    if tracks is None:
-        seen = bytearray(b"\x01" * len(stacks))
-    else:
-        for node, track in zip(records.node, records.track, strict=True):
-            if node >= 0 and track in tracks:
-                seen[node] = 1
-    parent, function = stacks.parent, stacks.function
-    for node in range(len(seen) - 1, -1, -1):
-        if seen[node]:
-            gone[function[node]] = 0
-            if parent[node] >= 0:
-                seen[parent[node]] = 1
-    return gone
-
-
 def _nodes_of(stacks: Stacks) -> array[int]:
     """A place by node for what becomes of it, and two more: of what has no node, counted from the end."""
     return array("i", [NO_PARENT]) * (len(stacks) + 2)

@@ -16,7 +16,6 @@ from proftui.analysis.shape.rewriting import (
     GroupedStacks,
     frameless,
     grouped,
-    left_out,
     under,
     without,
 )
@@ -25,7 +24,7 @@ from proftui.analysis.shaped_profile import Doubts, EdgeBounds, RootCalls, Shape
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.entries import Function
-from proftui_parsers.stacks.deriving import deriving, own_weights, totals
+from proftui_parsers.stacks.deriving import absent_in, deriving, own_weights, totals
 from proftui_parsers.stacks.recording import Choice, Recording
 
 _ROUNDING = 1e-12
@@ -52,10 +51,10 @@ def shaping_stacks(
         stacks = yield from under(stacks, path, from_root=step.kind == PATH and step.name != ANYWHERE)
         if step.kind == PATH and not len(stacks):
             raise StepGone(step)
-        hidden = _also(hidden, left_out(stacks, None), but=path[-1])
+        hidden = _also(hidden, absent_in(stacks, None), but=path[-1])
     if choice.tracks is not None:
         but = path[-1] if shape.focuses else None
-        hidden = _also(hidden, left_out(stacks, choice.tracks), but=but)
+        hidden = _also(hidden, absent_in(stacks, choice.tracks), but=but)
     if shape.by:
         return (yield from _grouped(shape, recorded, stacks, names, hidden))
     made = yield from _counted(shape, recorded, stacks, hidden)
@@ -65,11 +64,11 @@ def shaping_stacks(
 
 
 def _also(hidden: bytearray, gone: bytearray, *, but: int | None) -> bytearray:
-    """What is hidden with what has no stack, of functions with an entry; a focus always stays."""
+    """What is hidden with the functions that have no stack; a focus always stays."""
     both = bytearray(map(max, hidden, gone))
     if but is not None:
         both[but] = 0
-    return both
+    return both + hidden[len(gone) :]
 
 
 def _path(step: Step, recorded: Profile, hidden: bytearray) -> list[int]:

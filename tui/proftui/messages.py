@@ -186,6 +186,7 @@ OWN_OF_GROUP_IS = "own time of its functions and of the built-ins that they call
 CUM_OF_GROUP_IS = "time while any of its functions runs, with all that these call"
 FUNCTIONS_OF_GROUP_ARE = "how many functions the group has"
 SAMPLES_ARE = "how often the function was on the stack, at any depth"
+SAMPLES_OF_GROUP_ARE = "how often one of its functions was on the stack, at any depth"
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
 SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
 RECORDED_OWN_IS = "what was recorded while the function itself was running"

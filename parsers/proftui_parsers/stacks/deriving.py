@@ -19,7 +19,6 @@ from proftui_parsers.stacks.notes import notes_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
-
     from typing import TypeVar
 
     from proftui_parsers.stacks.recording import Choice, Recording, Stacks
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 _OF_FUNCTION, _OF_PAIR = 1, 2
 _BITS = 32
-_STEP = 10_000
+_STEP = 2_000
 """Nodes between two stops."""
 
 
@@ -49,7 +48,7 @@ def nesting(stacks: Stacks) -> Nesting:
 
 
 def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
-    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep. With stops."""
+    """Walk all stacks once, down and back, with stops; a loop, as stacks can be deep."""
     function, (first, following) = stacks.function, stacks.links
     flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
     running = [0] * (max(function, default=-1) + 1)

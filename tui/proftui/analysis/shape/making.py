@@ -31,7 +31,7 @@ def making(
     """The graph of a profile in a shape, in pieces; its profile is a shaped one.
 
     First functions are hidden, then what does not run under the focus is left out, then functions are put
-    together. ``graph``: of the recorded profile, for which measure and threads are chosen if it has whole stacks.
+    together. ``graph``: of the recorded profile; if that has whole stacks, of the measure and threads chosen.
     ``not_mine``: marks what is not the user's own.
 
     Raises:

@@ -1,7 +1,7 @@
 """Stacks rewritten: frames taken out, stacks cut and left out, frames put together. The rest is as recorded.
 
-Each of these goes once through the nodes of a recording, parents first, and makes another recording of the same
-functions and threads, of which any measure may be chosen. README, "Whole stacks".
+Each goes once through the nodes of a recording, parents first, and makes another recording of the same
+functions and threads, of which any measure may be chosen (README, "Whole stacks").
 """
 
 from __future__ import annotations
@@ -15,16 +15,22 @@ from proftui.analysis.shape.group import OUTSIDE
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers.import_free import replace
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.recording import ALL_HIDDEN, NO_NODE, NO_PARENT, Choice, Recording, Records, Stacks
+from proftui_parsers.stacks.recording import (
+    ALL_HIDDEN,
+    NO_NODE,
+    NO_PARENT,
+    Choice,
+    Recording,
+    Records,
+    Stacks,
+)
 
 _GONE = -3
 """The node of a stack that is left out."""
-_NODES = 4 * PIECE
-"""Nodes between two stops."""
 
 
 def without(recording: Recording, hidden: Sequence[int]) -> Pieces[Recording]:
-    """The stacks without the frames of some functions; what these weigh counts to the frame that is left above.
+    """The stacks without the frames of some functions: what these weigh counts to the frame above them.
 
     ``hidden``: by function, whether it is one of them. A stack of which no frame is left has the node
     :data:`ALL_HIDDEN`.
@@ -43,8 +49,8 @@ def without(recording: Recording, hidden: Sequence[int]) -> Pieces[Recording]:
 def under(recording: Recording, path: Sequence[int], *, from_root: bool = False) -> Pieces[Recording]:
     """The stacks in which the functions of a path call each other, from the last one of them on.
 
-    Of several such places in a stack the outermost counts. ``from_root``: the path begins with the outermost frame.
-    A function that calls itself is one step, unless the path has such calls.
+    Of several such places in a stack the outermost counts. ``from_root``: the path begins at the outermost
+    frame. A function that calls itself is one step, unless the path has such calls.
     """
     stacks = recording.stacks
     made, builder, function, parent = _nodes_of(stacks), Builder(), stacks.function, stacks.parent
@@ -75,6 +81,14 @@ def under(recording: Recording, path: Sequence[int], *, from_root: bool = False)
     return _recording(recording, builder, made, kept)
 
 
+def of_thread(recording: Recording, thread: int) -> Recording:
+    """The stacks of one thread alone."""
+    records = recording.records
+    pairs = zip(records.node, records.track, strict=True)
+    nodes = array("i", (node if track == thread else _GONE for node, track in pairs))
+    return replace(recording, records=_records(records, nodes), made={})
+
+
 class GroupedStacks(NamedTuple):
     """Stacks of groups of functions."""
 
@@ -88,8 +102,8 @@ class GroupedStacks(NamedTuple):
 def grouped(recording: Recording, group_of: Sequence[int], stands: Sequence[int]) -> Pieces[GroupedStacks]:
     """The stacks with each frame named by its group; equal ones next to each other are one.
 
-    ``group_of``: by function, its group, or :data:`OUTSIDE` of a built-in, which belongs to the group that called
-    it. ``stands``: by group, the function that it is then.
+    ``group_of``: by function, its group, or :data:`OUTSIDE` of a built-in, which belongs to the group that
+    called it. ``stands``: by group, the function that it is then.
     """
     stacks = recording.stacks
     made, builder, function = _nodes_of(stacks), Builder(), stacks.function
@@ -111,7 +125,7 @@ def grouped(recording: Recording, group_of: Sequence[int], stands: Sequence[int]
 def _calls_of_groups(
     stacks: Stacks, group_of: Sequence[int], count: int, made: Sequence[int]
 ) -> tuple[list[int], list[int], list[int]]:
-    """The nodes that are calls of one group by another, and by group the calls of it from outside and inside."""
+    """The nodes that are calls of one group by another; by group, the calls from outside, and inside."""
     if stacks.calls is None:
         return [], [], []
     entered, into, inside = [], [0] * count, [0] * count
@@ -151,7 +165,7 @@ def _nodes_of(stacks: Stacks) -> array[int]:
 
 def _pieces(stacks: Stacks) -> Iterator[range]:
     every = range(len(stacks))
-    return (every[begin : begin + _NODES] for begin in range(0, len(every), _NODES))
+    return (every[begin : begin + PIECE] for begin in range(0, len(every), PIECE))
 
 
 def _with_ends(made: array[int]) -> array[int]:

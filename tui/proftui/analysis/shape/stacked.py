@@ -1,4 +1,4 @@
-"""A shape of a profile that has whole stacks: they are rewritten, and all figures counted anew, so that all are exact."""
+"""A shape of a profile with whole stacks: these are rewritten, and all figures counted anew, exactly."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from proftui import messages
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
+from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by
 from proftui.analysis.shape.rewriting import (
     GroupedStacks,
     frameless,
     grouped,
+    of_thread,
     under,
     without,
 )
@@ -43,18 +45,16 @@ def shaping_stacks(
     """
     assert recorded.recording is not None and recorded.choice is not None
     stacks, choice = recorded.recording, recorded.choice
-    hidden = hidden_by(shape, names, not_mine)
+    hidden = _functions(hidden_by(shape, names, not_mine), recorded)
     if shape.hiding:
         stacks = yield from without(stacks, hidden)
     for step in shape.focuses:
-        path = _path(step, recorded, hidden)
-        stacks = yield from under(stacks, path, from_root=step.kind == PATH and step.name != ANYWHERE)
-        if step.kind == PATH and not len(stacks):
-            raise StepGone(step)
-        hidden = _also(hidden, absent_in(stacks, None), but=path[-1])
+        stacks = yield from _focused(step, stacks, recorded, hidden)
+        # Functions that were called without a sample of them are left, too.
+        tracks = frozenset(range(len(stacks.tracks))) if stacks.stacks.calls is None else None
+        hidden = _also(hidden, absent_in(stacks, tracks), step, recorded)
     if choice.tracks is not None:
-        but = path[-1] if shape.focuses else None
-        hidden = _also(hidden, absent_in(stacks, choice.tracks), but=but)
+        hidden = _also(hidden, absent_in(stacks, choice.tracks), shape.focus, recorded)
     if shape.by:
         return (yield from _grouped(shape, recorded, stacks, names, hidden))
     made = yield from _counted(shape, recorded, stacks, hidden)
@@ -63,26 +63,39 @@ def shaping_stacks(
     return made
 
 
-def _also(hidden: bytearray, gone: bytearray, *, but: int | None) -> bytearray:
-    """What is hidden with the functions that have no stack; a focus always stays."""
-    both = bytearray(map(max, hidden, gone))
-    if but is not None:
-        both[but] = 0
-    return both + hidden[len(gone) :]
+def _functions(marks: bytearray, recorded: Profile) -> bytearray:
+    """Marks of functions alone: behind them stand threads, which are never hidden."""
+    return marks[: recorded.count] + bytes(len(marks) - recorded.count)
 
 
-def _path(step: Step, recorded: Profile, hidden: bytearray) -> list[int]:
-    """The functions of a step that are left, its last one among them."""
+def _focused(step: Step, stacks: Recording, recorded: Profile, hidden: bytearray) -> Pieces[Recording]:
+    """The stacks under a function or a path, which may begin with a thread."""
     left = [_visible(function, recorded, hidden) for function in step.path or (step.function,)]
-    if left[-1] is None:
+    path = [function for function in left if function is not None]
+    if left[-1] is None or path[-1] >= recorded.count:
         raise StepGone(step)
-    found = [function for function in left if function is not None]
-    return found if step.kind == PATH else found[-1:]
+    if step.kind != PATH:
+        return (yield from under(stacks, path[-1:]))
+    if path[0] >= recorded.count:
+        stacks = of_thread(stacks, path.pop(0) - recorded.count)
+    found = yield from under(stacks, path, from_root=step.name != ANYWHERE)
+    if not len(found):
+        raise StepGone(step)
+    return found
 
 
 def _visible(function: Function | None, recorded: Profile, hidden: bytearray) -> int | None:
-    found = functions_named(recorded, function)
-    return next((index for index in found if not hidden[index]), None)
+    """A function that is not hidden, by what was recorded of it."""
+    return next((index for index in functions_named(recorded, function) if not hidden[index]), None)
+
+
+def _also(hidden: bytearray, gone: bytearray, focus: Step | None, recorded: Profile) -> bytearray:
+    """What is hidden with the functions that have no stack; a focus always stays."""
+    both = bytearray(map(max, hidden, gone)) + hidden[len(gone) :]
+    if focus is not None:
+        for function in functions_named(recorded, focus.function):
+            both[function] &= hidden[function]
+    return both
 
 
 def _grouped(
@@ -91,7 +104,7 @@ def _grouped(
     members = members_by(shape.by, names, hidden)
     stands = _standing(recorded, members)
     groups = yield from grouped(stacks, members.group_of, stands)
-    others = bytearray(b"\x01" * len(hidden))
+    others = _functions(bytearray(b"\x01" * len(hidden)), recorded)
     for function in stands:
         others[function] = 0
     made = yield from _counted(shape, recorded, groups.recording, others, groups)
@@ -147,7 +160,7 @@ def _counted(
         focus=_figure(whole) if shape.focuses else None,
         doubts=Doubts(frozenset(), {}, {}, frozenset()),
     )
-    made.recording, made.choice = stacks, choice
+    made.recording, made.choice, made.own_samples = stacks, choice, found.own_samples
     yield
     return made
 
@@ -179,3 +192,23 @@ def _roots(recording: Recording, choice: Choice) -> dict[int, RootCalls]:
         for position, figure in enumerate((stacks.calls[node], every[node], own[node])):
             of[position] += figure
     return {function: RootCalls(*map(_figure, figures)) for function, figures in sums.items()}
+
+
+def own_in_stacks(profile: Profile, group_of: Sequence[int], count: int) -> tuple[BoundedColumn, set[int]]:
+    """Own time by group and last that of no group, and the functions that this is of.
+
+    ``profile``: one with a recording, shaped or not. ``group_of``: as of :func:`grouped`.
+    """
+    recording, choice = profile.recording, profile.choice
+    assert recording is not None and choice is not None
+    stacks, (own, _) = recording.stacks, own_weights(recording, choice, choice.measure)
+    groups, sums, alone = array("i"), [0.0] * (count + 1), set[int]()
+    for above, function, time in zip(stacks.parent, stacks.function, own, strict=True):
+        group = group_of[function]
+        if group == OUTSIDE and above >= 0:
+            group = groups[above]
+        groups.append(group)
+        sums[group] += time
+        if group == OUTSIDE:
+            alone.add(function)
+    return _exact(sums), alone

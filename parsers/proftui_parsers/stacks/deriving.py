@@ -177,6 +177,9 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
     counted, sampled = _counted(recording, choice, figures), recording.samples is not None
     yield
     entries = sorted(range(pairs), key=nest.pairs.__getitem__)
+    if choice.tracks is not None:
+        # Of others there are calls of other threads alone.
+        entries = [n for n in entries if figures.pair_total[n] or (sampled and counted.pair_ncalls[n])]
     primitive = counted.pair_primitive
     profile = Profile(
         path=recording.path,

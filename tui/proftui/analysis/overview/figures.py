@@ -147,7 +147,7 @@ def _packages(
         own, alone = own_in_stacks(profile, group_of, len(numbers))
     else:
         own = yield from own_of_groups(graph, group_of, len(numbers))
-        alone = {index for index, calls in enumerate(graph.topology.root_calls) if calls > 0}
+        alone = {index for index, number in enumerate(graph.topology.root_calls) if number > 0}
     counts = [0] * (len(numbers) + 1)
     for index in visible:
         if group_of[index] != OUTSIDE or index in alone:

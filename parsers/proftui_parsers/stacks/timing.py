@@ -20,14 +20,14 @@ def has_times(recording: Recording) -> bool:
     return any(measure.unit == "s" for measure in recording.measures)
 
 
-def timed(recording: Recording, interval: float) -> Recording:
+def timed(recording: Recording, interval: float) -> Recording | None:
     """The same with time as its first measure: samples times the interval, seconds.
 
-    ValueError: these are no samples, or they have times.
+    ``None``: these are no samples, or they have times.
     """
     number = recording.samples
     if number is None or has_times(recording):
-        raise ValueError
+        return None
     records = recording.records
     times = array("d", [count * interval for count in records.weights[number]])
     return replace(

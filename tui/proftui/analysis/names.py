@@ -8,7 +8,6 @@ from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cel
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
-
 NO_FILE = "—"
 """Location of what stacks name alone."""
 

@@ -6,7 +6,7 @@ import math
 
 
 def standard_error(part: float, samples: int) -> float:
-    """One standard error of a share in percent: 100 · √(p(1−p)/n), of a proportion in n samples."""
+    """One standard error of a share in percent: 100 sqrt(p(1-p)/n), of a proportion p in n samples."""
     if samples <= 0:
         return 0.0
     share = min(1.0, max(0.0, part / samples))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.state.loading import Refused
+from proftui.state.loading import Loader, Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
 
 _MOST_TOLD, _LONGEST = 10, 60
+
+
+def loader_of(asked: Asked, paths: list[str]) -> Loader:
+    """What reads the files, and gives the part of them that is asked for."""
+    return Loader(paths, asked.max_size << 20, lambda profile: adapted(asked, profile))
 
 
 def adapted(asked: Asked, profile: Profile) -> Profile:
@@ -39,11 +44,11 @@ def _timed(recording: Recording, text: str) -> Recording:
     seconds = seconds_of(text)
     if seconds is None:
         raise Refused(f"--interval {messages.BAD_INTERVAL}")
-    try:
-        return timed(recording, seconds)
-    except ValueError:
+    made = timed(recording, seconds)
+    if made is None:
         why = messages.HAS_NO_SAMPLES if recording.samples is None else messages.HAS_TIMES
-        raise Refused(f"--interval: {why}") from None
+        raise Refused(f"--interval: {why}")
+    return made
 
 
 def _measure(recording: Recording, name: str) -> int:

@@ -8,7 +8,8 @@ import sys
 
 from proftui import messages
 from proftui.background import memory
-from proftui.cli.options import Asked, loader_of, order_of, settings_of, take_shape
+from proftui.cli.choice import loader_of
+from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.cli.options import Asked, check, check_printed, demo_files, folder_of, loader_of
+from proftui.cli.choice import loader_of
+from proftui.cli.options import Asked, check, check_printed, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Refused, shown

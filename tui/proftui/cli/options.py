@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from proftui import messages
-from proftui.state.loading import Loader, Refused
+from proftui.state.loading import Refused
 from proftui.state.settings import Settings
 from proftui.state.view_names import FUNCTIONS, OVERVIEW, SOURCE
 
@@ -124,17 +124,6 @@ def demo_files() -> list[str]:
     """The sample: a call profile and a line profile of one program, which lies beside them."""
     folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo")
     return [os.path.join(folder, name) for name in ("demo.stats", "demo.lprof")]
-
-
-def loader_of(asked: Asked, paths: list[str]) -> Loader:
-    """What reads the files, and gives the part of them that is asked for."""
-    if not (asked.measure or asked.threads or asked.interval):
-        return Loader(paths, asked.max_size << 20)
-    from functools import partial
-
-    from proftui.cli.choice import adapted
-
-    return Loader(paths, asked.max_size << 20, partial(adapted, asked))
 
 
 def folder_of(paths: list[str]) -> str:

@@ -45,7 +45,7 @@ def measured_text(profile: Profile) -> str:
     if profile.measure.unit == "samples":
         return total_text(profile)
     joined = " in " if profile.has_calls or not profile.has_lines else " · "
-    return calls_text(profile) + joined + total_text(profile)
+    return counted_text(profile) + joined + total_text(profile)
 
 
 def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:

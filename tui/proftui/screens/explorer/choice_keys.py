@@ -78,9 +78,8 @@ class ChoiceKeys:
         if seconds is None:
             self._host.say(f":interval {messages.BAD_INTERVAL}")
             return
-        try:
-            made = timed(recording, seconds)
-        except ValueError:
+        made = timed(recording, seconds)
+        if made is None:
             self._host.say(messages.HAS_NO_SAMPLES if recording.samples is None else messages.HAS_TIMES)
             return
         tracks = session.shapes.now.chosen.choice(made).tracks
@@ -96,7 +95,7 @@ class ChoiceKeys:
             return
         if len(recording.tracks) < 2:
             name = choice_rows.thread_name(recording, 0) if recording.tracks else "—"
-            self._host.say(messages.ONE_THREAD.format(name))
+            self._host.say(messages.ONLY_THREAD.format(name))
             return
         measure = session.shapes.now.chosen.choice(recording).measure
         sheet = ThreadsSheet(session, threads_of(recording, measure), self._take_threads)

@@ -55,30 +55,41 @@ def under(recording: Recording, path: Sequence[int], *, from_root: bool = False)
     stacks = recording.stacks
     made, builder, function, parent = _nodes_of(stacks), Builder(), stacks.function, stacks.parent
     joined = all(caller != callee for caller, callee in pairwise(path))
-    steps: dict[int, int] = {}
-    for position, of in enumerate(path):
-        steps[of] = steps.get(of, 0) | 1 << position
-    last, inside = 1 << len(path) - 1, -1
-    # By node: bit n is set where the frames up to here end in the first n + 1 functions of the path.
-    reached = [0] * len(stacks)
+    instead = [-1] * len(path) if from_root else _instead(path)
+    whole = len(path)
+    # By node, how many functions of the path the frames up to here end in, -1: it cannot begin any more.
+    reached = array("i", bytes(4 * len(stacks)))
     for piece in _pieces(stacks):
         for node in piece:
             above, of = parent[node], function[node]
-            before = reached[above] if above >= 0 else 0
-            if before == inside:
-                reached[node], made[node] = inside, builder.node(made[above], stacks.frame[node])
+            steps = reached[above] if above >= 0 else 0
+            if steps == whole:
+                reached[node], made[node] = whole, builder.node(made[above], stacks.frame[node])
                 continue
             if above < 0 or not joined or function[above] != of:
-                begins = above < 0 or not from_root
-                before = (before << 1 | begins) & steps.get(of, 0)
-            if before & last:
-                reached[node], made[node] = inside, builder.node(NO_PARENT, stacks.frame[node])
-            else:
-                reached[node], made[node] = before, _GONE
+                while steps >= 0 and path[steps] != of:
+                    steps = instead[steps]
+                steps += steps >= 0 or not from_root
+            reached[node] = steps
+            made[node] = builder.node(NO_PARENT, stacks.frame[node]) if steps == whole else _GONE
         yield
     made[-2:] = array("i", [_GONE, _GONE])
     kept = (node for node in range(len(stacks)) if made[node] != _GONE)
     return _recording(recording, builder, made, kept)
+
+
+def _instead(path: Sequence[int]) -> list[int]:
+    """By number of steps that are done, how many of them may be the first ones all the same; -1: none.
+
+    The longest end of these steps that the path begins with, as in the search of Knuth, Morris and Pratt.
+    """
+    found = [-1]
+    for end in range(1, len(path)):
+        steps = found[end - 1]
+        while steps >= 0 and path[steps] != path[end - 1]:
+            steps = found[steps]
+        found.append(steps + 1)
+    return found
 
 
 def of_thread(recording: Recording, thread: int) -> Recording:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import replace
-from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, Recording, Records, Stacks
+from proftui_parsers.stacks.recording import NO_PARENT, Recording, Records, Stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,10 +54,8 @@ def by_thread(recording: Recording) -> Recording:
         calls if stacks.calls is not None else None,
     )
     pairs = zip(records.node, records.track, strict=True)
-    nodes = array("i", [made[track][node] if node >= 0 else NO_NODE for node, track in pairs])
-    return replace(
-        recording, stacks=split, records=Records(nodes, records.track, records.weights, records.at), made={}
-    )
+    nodes = array("i", [made[track][node] if node >= 0 else node for node, track in pairs])
+    return recording.changed(stacks=split, records=Records(nodes, records.track, records.weights, records.at))
 
 
 def _with_ancestors(nodes: Iterable[int], parent: Sequence[int]) -> set[int]:

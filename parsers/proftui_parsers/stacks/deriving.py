@@ -17,11 +17,11 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.notes import notes_of
 from proftui_parsers.stacks.recording import Choice
-from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
+from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished, walking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from proftui_parsers.stacks.recording import Recording
     from proftui_parsers.stacks.tree import Nesting, Stacks
@@ -96,16 +96,29 @@ def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
 
 
 def derived(recording: Recording, choice: Choice) -> Profile:
-    """The profile that a choice makes."""
+    """The profile that a choice makes, at once."""
+    return finished(deriving(recording, choice))
+
+
+def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
+    """The profile that a choice makes, with stops."""
     whole, recording = recording, stacked(recording, choice)
     stacks, measure = recording.stacks, recording.measures[choice.measure]
-    nest, (files, linenos, names) = recording.stacks.nesting, recording.identity
+    if "nesting" not in stacks.__dict__:
+        stacks.__dict__["nesting"] = yield from walking(stacks)
+    nest, (files, linenos, names) = stacks.nesting, recording.identity
     functions, pairs = len(recording.names), len(nest.pairs)
     own, lost = own_weights(recording, choice, choice.measure)
     figures = _Figures(len(names), pairs)
+    yield
     figures.add(stacks, nest, own, totals(stacks, own))
+    yield
     counted, sampled = _counted(recording, choice, figures), recording.samples is not None
+    yield
     entries = sorted(range(pairs), key=nest.pairs.__getitem__)
+    if choice.tracks is not None:
+        # Of others there are calls of other threads alone.
+        entries = [n for n in entries if figures.pair_total[n] or (sampled and counted.pair_ncalls[n])]
     primitive = counted.pair_primitive
     profile = Profile(
         path=recording.path,
@@ -137,7 +150,7 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         ),
         recording=whole,
         choice=choice,
-        absent=None if choice.tracks is None else _absent(recording, choice.tracks),
+        absent=None if choice.tracks is None else absent_in(recording, choice.tracks),
         own_samples=counted.own,
     )
     take_checks(profile, _Exact(profile))
@@ -161,13 +174,14 @@ class _Counted(NamedTuple):
     """Samples without a frame."""
 
 
-def _absent(recording: Recording, tracks: frozenset[int]) -> bytearray:
-    """By function, whether it is in no stack of these threads."""
+def absent_in(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
+    """By function, whether it is in no stack of these threads; ``None``: of all."""
     stacks, records = recording.stacks, recording.records
-    seen, absent = bytearray(len(stacks)), bytearray(b"\x01") * len(recording.identity[0])
-    for node, track in zip(records.node, records.track, strict=True):
-        if node >= 0 and track in tracks:
-            seen[node] = 1
+    seen, absent = bytearray([tracks is None]) * len(stacks), bytearray(b"\x01") * len(recording.identity[0])
+    if tracks is not None:
+        for node, track in zip(records.node, records.track, strict=True):
+            if node >= 0 and track in tracks:
+                seen[node] = 1
     parent, function = stacks.parent, stacks.function
     for node in range(len(seen) - 1, -1, -1):
         if seen[node]:

@@ -8,13 +8,30 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 NO_PARENT = NO_NODE = -1
 """The parent of what is outermost; the node of a stack without a frame."""
+ALL_HIDDEN = -2
+"""The node of a stack of which no frame is left, since all were taken out."""
 OF_FUNCTION, OF_PAIR = 1, 2
 """Flags of a node: no node of the same function is above; no equal pair of caller and function is."""
 _BITS = 32
+_STEP = 2_000
+"""Nodes between two stops."""
+
+
+def finished(work: Generator[None, None, T]) -> T:
+    """What comes of work with stops, done at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class Nesting(NamedTuple):
@@ -70,16 +87,17 @@ class Stacks:
     @cached_property
     def nesting(self) -> Nesting:
         """Which nodes are outermost ones, whatever they weigh."""
-        return _nesting(self)
+        return finished(walking(self))
 
 
-def _nesting(stacks: Stacks) -> Nesting:
-    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep."""
+def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
+    """What :attr:`Stacks.nesting` says, with stops; a loop, as stacks can be deep."""
     function, (first, following) = stacks.function, stacks.links
     flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
     running = [0] * (max(function, default=-1) + 1)
     numbers: dict[int, int] = {}
     open_pairs: list[int] = []
+    left = _STEP
     for root in stacks.outermost():
         here = root
         while True:
@@ -98,6 +116,10 @@ def _nesting(stacks: Stacks) -> Nesting:
                     flag |= OF_PAIR
                 open_pairs[number] += 1
             flags[here] = flag
+            left -= 1
+            if not left:
+                left = _STEP
+                yield
             if first[here] >= 0:
                 here = first[here]
                 continue

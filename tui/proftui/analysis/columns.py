@@ -108,7 +108,6 @@ def _named(key: str, title: str, meaning: str) -> Column:
 
 _OF_GROUPS = ("cumtime:bounds", "inside")
 _CALLS = tuple(c for c in _ALL if c.title and c.key not in ("hits", *SHAPED, *_OF_GROUPS))
-_WITH_FOLDED = tuple(c for c in _ALL if c.title and c.key not in ("hits", *_OF_GROUPS))
 _GROUPED = (
     _named("ncalls", "ncalls", messages.CALLS_INTO_ARE),
     _named("tottime", "tottime", messages.OWN_OF_GROUP_IS),
@@ -117,6 +116,7 @@ _GROUPED = (
     COLUMNS["cumtime:bounds"],
     COLUMNS["inside"],
 )
+_SAMPLES_OF_GROUP = _named("ncalls", "samples", messages.SAMPLES_OF_GROUP_ARE)
 _NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", meaning=messages.FUNCTIONS_OF_GROUP_ARE)
 _SAMPLES = (
     _named("ncalls", "samples", messages.SAMPLES_ARE),
@@ -155,19 +155,19 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if not profile.has_calls:
         return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
     if profile.grouped_by:
-        return tuple(_ROUGH_SHARES.get(c.key, c) for c in _GROUPED) if _is_rough(profile) else _GROUPED
+        columns = _GROUPED if profile.recording is None else _of_recorded_groups(profile)
+        return tuple(_ROUGH_SHARES.get(c.key, c) for c in columns) if _is_rough(profile) else tuple(columns)
     if profile.measure.sampled and profile.recording is None:
         return _SAMPLES
-    columns: Sequence[Column] = _RECORDED if profile.measure.sampled else _CALLS
+    columns = _RECORDED if profile.measure.sampled else _CALLS
+    if profile.folded_title:
+        columns = _with_folded(columns, profile.folded_title)
     if profile.measure.unit != "s":
         per_call = ("percall", "cumpercall")
         columns = [_NO_TIMES.get(c.key, c) for c in columns if c.key not in per_call]
     if profile.measure.is_of_samples:
         # How many a function is in is what it has with all it calls.
         columns = [c for c in columns if c.key != "ncalls"]
-    if profile.folded_title:
-        title = profile.folded_title
-        columns = [replace(c, title=title) if c.key == "folded" else c for c in _WITH_FOLDED]
     if profile.ncalls is None:
         columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
     if profile.cumtime is None:
@@ -175,6 +175,30 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if _is_rough(profile):
         columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
     return tuple(columns)
+
+
+def _with_folded(columns: Sequence[Column], title: str) -> Sequence[Column]:
+    """The same with own time taken apart; ``title``: of the part that was spent in what is hidden."""
+    apart = COLUMNS["itself"], replace(COLUMNS["folded"], title=title)
+    behind = 1 + [column.key for column in columns].index("tottime%")
+    return *columns[:behind], *apart, *columns[behind:]
+
+
+def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
+    """Those of groups of which nothing is estimated; calls within groups are known where calls are."""
+    is_sampled, unit = profile.measure.sampled, profile.measure.unit
+    counted = [] if profile.ncalls is None or unit == "samples" else ["ncalls", "inside"]
+    columns = []
+    for column in _GROUPED:
+        if column.key == "cumtime:bounds" or (column.kind == COUNT and column.key not in counted):
+            continue
+        if is_sampled and column.kind == COUNT:
+            if column.key == "ncalls":
+                columns.append(_SAMPLES_OF_GROUP)
+            continue
+        named = _NO_TIMES.get(column.key) if unit != "s" else None
+        columns.append(column if named is None else replace(column, title=named.title))
+    return columns
 
 
 def call_titles(profile: Profile) -> dict[str, str]:

@@ -194,6 +194,11 @@ class ShapedProfile(Profile):
         """Whether only what runs under one function is left."""
         return self.focus is not None
 
+    @property
+    def counts_inside(self) -> bool:
+        """Whether calls within groups could be counted: of samples they cannot."""
+        return self.recording is None or self.recording.stacks.calls is not None
+
     @cached_property
     def estimates_calls(self) -> bool:
         """Whether the number of calls of some function is an estimate."""

@@ -187,19 +187,18 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     own = _own_taken_apart(figs, index) or own
     if profile.is_focused:
         return _under_focus(figs, index, width)
-    calls = profile.ncalls[index] if profile.ncalls else -1
-    counted = figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED
+    counted = _counted(figs, index)
     cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
     if width < 100:
         if profile.folded_title:
-            return [own, counted]
+            return [own, *counted] if counted else [own, f"cum {cumtime}"]
         if cumtime in (None, figs.said("tottime", index)):
-            return [f"own {own}", counted]
+            return [f"own {own}", *counted]
         return [f"own {own}", f"cum {cumtime}"]
     parts = [own if profile.folded_title else f"own {own}"]
     if cumtime is not None:
         parts.append(f"cumulative {cumtime} {figs.text('cumtime%', index)} %")
-    parts.append(counted)
+    parts += counted
     if profile.has_edges:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
@@ -227,7 +226,10 @@ def _of_group(figs: Figures, index: int, width: int) -> list[str]:
     share, mark = figs.text("tottime%", index), "" if figs.bounds("tottime", index) is None else "≈ "
     own = f"{mark}{figs.said('tottime', index)} {share} %"
     said = [f"own {own}", f"cumtime {_bounded(figs, 'cumtime', index)}"]
-    if width >= 100:
+    profile = figs.profile
+    if width >= 100 and profile.recording is not None and (profile.measure.sampled or not profile.ncalls):
+        said += _counted(figs, index)
+    elif width >= 100:
         mark = "" if figs.bounds("ncalls", index) is None else "≈ "
         said += [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
     return said
@@ -236,12 +238,19 @@ def _of_group(figs: Figures, index: int, width: int) -> list[str]:
 def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
     """Own time, time with callees and calls under a focus; of estimates what they lie between, too."""
     own, time = _bounded(figs, "tottime", index), _bounded(figs, "cumtime", index)
-    calls = figs.profile.ncalls[index] if figs.profile.ncalls else 0
-    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
-    counted = f"{mark}{figures.plural(calls, figs.profile.counted)}"
     if width < 100:
         return [f"own {own}", f"cum {time}"]
-    return [f"own {own}", f"cumulative {time}", counted]
+    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
+    return [f"own {own}", f"cumulative {time}", *(f"{mark}{counted}" for counted in _counted(figs, index))]
+
+
+def _counted(figs: Figures, index: int) -> list[str]:
+    """How many calls or samples; nothing where these are what all figures are of."""
+    profile = figs.profile
+    if profile.measure.unit == "samples":
+        return []
+    calls = profile.ncalls[index] if profile.ncalls else -1
+    return [figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED]
 
 
 def _bounded(figs: Figures, key: str, index: int) -> str:

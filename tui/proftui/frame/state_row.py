@@ -35,7 +35,7 @@ def functions(session: Session, width: int, group: int | None = None) -> Line:
 def _calls_of_group(session: Session, function: int) -> str:
     """What calls of the group are that a function stands for; empty where there are no groups."""
     shaped, groups = session.shaped, session.groups
-    if shaped is None or groups is None or not shaped.has_edges:
+    if shaped is None or groups is None or not shaped.has_edges or not shaped.counts_inside:
         return ""
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")

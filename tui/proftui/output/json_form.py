@@ -47,7 +47,8 @@ def document(
             yield from _list(map(_shortened, _calls(profile, profile.callees(index), index, callers=False)))
         if isinstance(profile, ShapedProfile):
             if profile.grouped_by:
-                yield f', "calls_inside": {profile.calls_inside[index]}'
+                inside = profile.calls_inside[index] if profile.counts_inside else None
+                yield f', "calls_inside": {dumped(inside)}'
             yield f', "bounds": {dumped(json_shape.of_function(profile, index))}'
         yield "}"
     yield "]}\n"

@@ -264,7 +264,8 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         row = [*("" if n is None else n for n in numbers), *where]
         if isinstance(profile, ShapedProfile):
             row += [end for key in bounded for end in profile.ends(key, index)]
-            row += [] if groups is None else [groups.size(index), profile.calls_inside[index]]
+            inside = profile.calls_inside[index] if groups is not None and profile.counts_inside else ""
+            row += [] if groups is None else [groups.size(index), inside]
         writer.writerow(row)
         yield out.getvalue()
         out.seek(0)

@@ -111,7 +111,9 @@ class Trees:
 
     @property
     def pieces(self) -> int:
-        """How many pieces that work probably has, where there are many cycles."""
+        """How many pieces that work probably has, where there are many cycles; of stacks, all."""
+        if self.profile.recording is not None:
+            return len(self.profile.recording) // PIECE
         return (8 * self.profile.count + 7 * len(self.profile.edges) // 2) // PIECE
 
     def _forget_callers(self) -> None:

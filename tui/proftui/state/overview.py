@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.overview.figures import MyPath, gathering
 from proftui.analysis.overview.my_path import walking
 from proftui.analysis.shape.hiding import hidden_by
@@ -49,4 +48,5 @@ def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
         return (yield from walking(trees.top_down, trees.profile, is_mine=not all(hidden) and not is_hidden))
     yield from session.shaping(mine)
     graph = session.graph_in(mine)
-    return (yield from walking(FlowTree(graph.profile, bare=True, graph=graph), graph.profile, is_mine=True))
+    top_down = Trees(graph.profile, graph).top_down
+    return (yield from walking(top_down, graph.profile, is_mine=True))

@@ -148,7 +148,8 @@ class ShapedProfiles:
         self, shape: Shape, graph: Callable[[], CallGraph], names: Names, not_mine: Callable[[], bytearray]
     ) -> Pieces[None]:
         """Work out a shape of the profile that ``graph`` is of, in pieces, if it is not known."""
-        from proftui.analysis.shape.making import StepGone, making
+        from proftui.analysis.shape.making import making
+        from proftui.analysis.shape.shape import StepGone
 
         left = shape
         while left.steps and left not in self._known:

@@ -17,6 +17,7 @@ from proftui.analysis.half import making_half
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.shape.group import OUTSIDE, own_of_groups
+from proftui.analysis.shape.stacked import own_in_stacks
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
@@ -142,10 +143,14 @@ def _packages(
         group_of.append(OUTSIDE if is_builtin else numbers.setdefault(names.package(index), len(numbers)))
         if pace.done(1):
             yield
-    own = yield from own_of_groups(graph, group_of, len(numbers))
+    if profile.recording is not None:
+        own, alone = own_in_stacks(profile, group_of, len(numbers))
+    else:
+        own = yield from own_of_groups(graph, group_of, len(numbers))
+        alone = {index for index, number in enumerate(graph.topology.root_calls) if number > 0}
     counts = [0] * (len(numbers) + 1)
     for index in visible:
-        if group_of[index] != OUTSIDE or graph.topology.root_calls[index] > 0:
+        if group_of[index] != OUTSIDE or index in alone:
             counts[group_of[index]] += 1
     every = [Package(name, own[number], counts[number]) for name, number in numbers.items()]
     every.append(Package(BUILT_IN, own[len(numbers)], counts[OUTSIDE]))

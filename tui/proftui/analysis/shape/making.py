@@ -16,20 +16,13 @@ from proftui.analysis.shape.grouped import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
-from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step
+from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, StepGone
 from proftui.analysis.shape.shaping import shaping
+from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.entries import Function
-
-
-class StepGone(Exception):
-    """What a focus is about is not in the profile, or is hidden."""
-
-    def __init__(self, step: Step) -> None:
-        super().__init__(step)
-        self.step = step
 
 
 def making(
@@ -38,13 +31,16 @@ def making(
     """The graph of a profile in a shape, in pieces; its profile is a shaped one.
 
     First functions are hidden, then what does not run under the focus is left out, then functions are put
-    together. ``graph``: of the recorded profile. ``not_mine``: marks what is not the user's own.
+    together. ``graph``: of the recorded profile; if that has whole stacks, of the measure and threads chosen.
+    ``not_mine``: marks what is not the user's own.
 
     Raises:
         StepGone: there is nothing to focus on.
     """
     if shape.focuses and not graph.profile.has_edges:
         raise StepGone(shape.focuses[0])
+    if graph.profile.recording is not None:
+        return CallGraph((yield from shaping_stacks(shape, graph.profile, names, not_mine)))
     if shape.hiding:
         hidden = hidden_by(shape, names, not_mine)
         if not graph.profile.has_edges:

@@ -82,6 +82,14 @@ class Shape(NamedTuple):
         return self._replace(steps=(*others, Step(GROUP, by)) if by else others)
 
 
+class StepGone(Exception):
+    """What a focus is about is not in the profile, or is hidden."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(step)
+        self.step = step
+
+
 WHOLE = Shape()
 """No step is taken: the profile as it was recorded."""
 MINE = Step(MY_CODE)

@@ -45,23 +45,18 @@ class StackTree:
         yield
 
     def roots(self) -> list[CallNode]:
-        """The outermost functions, heaviest first, and what had no frame."""
+        """The outermost functions, heaviest first, and what had no frame or has none left."""
         if self._roots is None:
             stacks = self.stacks
             self._all_roots = self._sorted(stacks.by_function(stacks.outermost))
             self._roots = [self._node(None, nodes) for nodes in self._all_roots[:MOST_ROOTS]]
-            if stacks.frameless > 0:
-                self._roots.append(
-                    node_below(
-                        None,
-                        "unattributed",
-                        NO_FUNCTION,
-                        stacks.frameless,
-                        exact=True,
-                        label=messages.NO_FRAME,
-                    )
-                )
-                self._roots.sort(key=lambda node: -node.time)
+            nobody = (stacks.frameless, messages.NO_FRAME), (stacks.all_hidden, messages.ALL_HIDDEN)
+            self._roots += [
+                node_below(None, "unattributed", NO_FUNCTION, time, exact=True, label=label)
+                for time, label in nobody
+                if time > 0
+            ]
+            self._roots.sort(key=lambda node: -node.time)
             rest = self._all_roots[MOST_ROOTS:]
             if rest:
                 time = sum(map(self._time, rest))

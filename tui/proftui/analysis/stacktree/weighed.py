@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from proftui.analysis.shape.rewriting import frameless
 from proftui_parsers import Profile
 from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.deriving import own_weights, totals
@@ -26,8 +27,10 @@ class WeighedStacks:
         self.parent, self.function, self.calls = stacks.parent, stacks.function, stacks.calls
         self.first_child, self.next_sibling = stacks.links
         self.outermost = stacks.outermost()
-        self.own, self.frameless = own_weights(recording, choice, choice.measure)
-        """By node, of its own; and what stacks without a frame weigh."""
+        self.own, _ = own_weights(recording, choice, choice.measure)
+        """By node, of its own."""
+        self.frameless, self.all_hidden = frameless(recording, choice)
+        """What stacks without a frame weigh: as they were recorded, and where all frames are hidden."""
         self.time = totals(stacks, self.own)
         """By node, with what is below."""
         self.own_samples, self.samples = self._counted(recording, choice)

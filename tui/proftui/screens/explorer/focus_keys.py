@@ -53,7 +53,9 @@ class FocusKeys:
         *above, index = path.functions
         if not self._can(index):
             return
-        if any(function >= session.recorded.count for function in above):
+        # Stacks by thread begin with one.
+        functions = above[1:] if session.recorded.recording is not None else above
+        if any(function >= session.recorded.count for function in functions):
             self._host.say(messages.ONLY_A_CALLER)
         elif not above:
             self._focus(index)

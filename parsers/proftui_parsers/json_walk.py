@@ -24,6 +24,8 @@ _WINDOW = 256 << 10
 _SMALL = 4 << 10
 _MOST_BRACKETS = 200_000
 """Arrays and objects in an element that is built at once."""
+_MOST_SINGLE = 1024
+"""Elements that are read one by one before a window of them is tried again."""
 _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
@@ -56,7 +58,7 @@ def _constant(text: str) -> float:
     return float(text.replace("Infinity", "inf"))
 
 
-def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+def scanner() -> Callable[[str, int], tuple[Any, int]]:
     """What reads one value; ``json`` brings ``re`` with it, which takes longer than to read a small file."""
     scan: Any
     try:
@@ -79,7 +81,7 @@ class JsonWalker:
         """``progress`` is told which share of the text is read."""
         self.data = data
         self.at = 3 if data[:3] == b"\xef\xbb\xbf" else 0
-        self._scan = _scanner()
+        self._scan = scanner()
         self._progress = progress
         self._told = 0
 
@@ -204,38 +206,43 @@ class JsonWalker:
         made = self.value()
         return made if isinstance(made, int | float) else None
 
-    def batches(self) -> Iterator[list[Any]]:
-        """The elements of an array, a window of them at a time."""
-        self._take(_OPEN_ARRAY)
-        if self.peek() == _CLOSE_ARRAY:
-            self.at += 1
-            return
+    def batches(self, *, is_inside: bool = False) -> Iterator[list[Any]]:
+        """The elements of an array, a window of them at a time; ``is_inside``: of one that is begun."""
+        if not is_inside:
+            self._take(_OPEN_ARRAY)
+            if self.peek() == _CLOSE_ARRAY:
+                self.at += 1
+                return
+        single, step = 0, 1
         while True:
-            made = self._batch()
-            if made is None:
-                made = [self.value()]
-                is_last = self._is_last(_CLOSE_ARRAY)
+            found = None if single else self._batch()
+            if found is not None:
+                step = 1
             else:
-                is_last = False
+                # What cannot be told once is not asked for again with every element.
+                single, step = (single - 1, step) if single else (step, min(2 * step, _MOST_SINGLE))
+                found = [self.value()], self._is_last(_CLOSE_ARRAY)
             self._tell()
-            yield made
-            if is_last:
+            yield found[0]
+            if found[1]:
                 return
 
-    def _batch(self) -> list[Any] | None:
-        """All elements that end in a window, with their commas; ``None``: none, or they cannot be told."""
+    def _batch(self) -> tuple[list[Any], bool] | None:
+        """All elements that end in a window, and whether they are the last; ``None``: they cannot be told."""
         self.peek()
         window = self.data[self.at : self.at + _WINDOW]
-        close = {_OPEN_ARRAY: b"]", _OPEN: b"}"}.get(window[0], b"")
+        close = {_OPEN_ARRAY: b"]", _OPEN: b"}", _QUOTE: b'"'}.get(window[0], b"")
         end = _last_comma(window, close)
         if end <= 0 or window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
             return None
         part = window[:end]
         found = self._scanned(b"[" + part + b"]", True)
-        if found is None or not isinstance(found[0], list) or found[1] != len(part) + 2:
+        if found is None or not isinstance(found[0], list):
             return None
-        self.at += end + 1
-        return found[0]
+        # Where the array ends in the window its own bracket is met, and what follows is not looked at.
+        is_last = found[1] < len(part) + 2
+        self.at += found[1] - 1 if is_last else end + 1
+        return found[0], is_last
 
     def numbers(self) -> array[float]:
         """An array of nothing but numbers."""

@@ -31,6 +31,7 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
 TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+TOO_MANY_TEXTS = "has more than {:,} names"
 TOO_MANY_THREADS = "has more than {:,} threads"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "stacks without a frame, which are in the total and in no function: {}"
@@ -40,6 +41,14 @@ NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
+LEFT_OUT_BY_PYINSTRUMENT = (
+    "pyinstrument leaves short calls out of its JSON: their time is own time of who made them, or [self] "
+    "below it; `pyinstrument -r pyisession` writes all"
+)
+CALLEES_TAKE_LONGER = "frames whose callees take longer than they do, whose own time counts as 0: {:,}"
+NO_SUCH_ENTRY = "is damaged: it names {} {:,} and has {:,}"
+STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
+LAUNCHER_LEFT_OUT = "frames of the profiler's own launcher were left out: {:,}"
 
 # Standard input
 

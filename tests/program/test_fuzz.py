@@ -7,7 +7,7 @@ import itertools
 import pytest
 from benchmarks.fuzz import READERS, mutants, samples, survives
 
-MUTANTS = {"stats": 500, "lprof": 1000}
+MUTANTS = {"stats": 500, "lprof": 1000, "pyinstrument": 500, "gecko": 500}
 """Each time; the slow job tries more."""
 
 

@@ -8,12 +8,13 @@ are given to the scanner of the standard library.
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from proftui_parsers.detect import Progress
@@ -29,7 +30,9 @@ _MOST_SINGLE = 1024
 _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
-_DEEPER, _HIGHER = b"[{", b"]}"
+_DEEPER = b"[{"
+_STEPS = {_OPEN_ARRAY: 1, _OPEN: 1, _CLOSE_ARRAY: -1, _CLOSE: -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 class NotJson(Exception):
@@ -90,11 +93,13 @@ class JsonWalker:
     def peek(self) -> int:
         """The byte with which the next value, or the end of this one, begins."""
         data, at = self.data, self.at
-        while data[at : at + 1] in (b" ", b"\t", b"\r", b"\n"):
-            at += 1
-        self.at = at
-        if at >= len(data):
-            raise NotJson(at)
+        try:
+            while data[at] in _BLANKS:
+                at += 1
+        except IndexError:
+            raise NotJson(at) from None
+        finally:
+            self.at = at
         return data[at]
 
     def is_object(self) -> bool:
@@ -213,9 +218,11 @@ class JsonWalker:
             if self.peek() == _CLOSE_ARRAY:
                 self.at += 1
                 return
-        single, step = 0, 1
+        single, step, size = 0, 1, _SMALL
         while True:
-            found = None if single else self._batch()
+            found = None if single else self._batch(size)
+            # There can be very many arrays that are short.
+            size = min(8 * size, _WINDOW)
             if found is not None:
                 step = 1
             else:
@@ -227,10 +234,10 @@ class JsonWalker:
             if found[1]:
                 return
 
-    def _batch(self) -> tuple[list[Any], bool] | None:
+    def _batch(self, size: int) -> tuple[list[Any], bool] | None:
         """All elements that end in a window, and whether they are the last; ``None``: they cannot be told."""
         self.peek()
-        window = self.data[self.at : self.at + _WINDOW]
+        window = self.data[self.at : self.at + size]
         close = {_OPEN_ARRAY: b"]", _OPEN: b"}", _QUOTE: b'"'}.get(window[0], b"")
         end = _last_comma(window, close)
         if end <= 0 or window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
@@ -283,27 +290,25 @@ class JsonWalker:
                 raise NotJson(self.at)
 
     def _skip_nested(self) -> None:
-        data, depth, at = self.data, 0, self.at
-        while True:
-            quote = data.find(b'"', at)
-            until = quote if quote >= 0 else len(data)
-            part = data[at:until]
-            closes = part.count(b"]") + part.count(b"}")
-            if closes >= depth:
-                for place, byte in enumerate(part):
-                    if byte in _DEEPER:
-                        depth += 1
-                    elif byte in _HIGHER:
-                        depth -= 1
-                        if not depth:
-                            self.at = at + place + 1
-                            return
-            else:
-                depth += part.count(b"[") + part.count(b"{") - closes
-            if quote < 0:
-                raise NotJson(len(data))
-            at = self.at = self._string_end(quote)
+        """Past an array or object: its brackets are counted, a window at a time, without those in texts."""
+        data, depth, in_text, size = self.data, 0, False, _SMALL // 16
+        while self.at < len(data):
+            window = data[self.at : self.at + size]
+            if (len(window) - len(window.rstrip(b"\\"))) % 2 and len(window) > 1:
+                # What a backslash stands before comes with it.
+                window = window[:-1]
+            parts = window.replace(b"\\\\", b"__").replace(b'\\"', b"__").split(b'"')
+            brackets = b"".join(parts[in_text::2]).translate(None, _NO_BRACKETS)
+            depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=depth))
+            if 0 in depths[1:]:
+                self.at += _place(parts, in_text, depths.index(0, 1))
+                return
+            depth = depths[-1]
+            in_text ^= len(parts) % 2 == 0
+            self.at += len(window)
+            size = min(8 * size, _WINDOW)
             self._tell()
+        raise NotJson(len(data))
 
     def _string_end(self, at: int) -> int:
         """Behind the text that begins with the quotation mark at ``at``."""
@@ -318,6 +323,22 @@ class JsonWalker:
             here += 1
             if (here - back) % 2 == 0:
                 return here
+
+
+def _place(parts: Sequence[bytes | bytearray], in_text: bool, number: int) -> int:
+    """Behind which byte the bracket of this number ends, of those that stand in no text."""
+    at = 0
+    for part in parts:
+        if not in_text:
+            for byte in part:
+                at += 1
+                number -= byte in _STEPS
+                if not number:
+                    return at
+        else:
+            at += len(part)
+        in_text, at = not in_text, at + 1
+    raise AssertionError
 
 
 def _last_comma(window: bytes | bytearray, close: bytes) -> int:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile import (
+    files,
+    foreign,
+    gecko,
+    graphs,
+    marshalled,
+    names,
+    pickled,
+    pyinstrument,
+    several,
+    sizes,
+    truncated,
+)
 from tests.hostile.case import Case
 
-MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several, pyinstrument, gecko)
 
 
 @cache

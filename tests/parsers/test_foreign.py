@@ -67,6 +67,9 @@ LONG = "x" * 70
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
+OTHERS = (".bin", ".jsonl", ".html", ".ystat", ".txt")
+"""Of profilers of which other files open."""
+
 SAMPLES = {
     "import times": (IMPORT_TIME, "python -X importtime`: tuna shows it; "),
     "perf script": (PERF_SCRIPT, "perf script"),
@@ -86,8 +89,8 @@ SAMPLES = {
         "speedscope",
     ),
     "Chrome, told late": (f'{{"otherData": [{MANY}], "traceEvents": []}}'.encode(), "Perfetto"),
-    "pyinstrument, told late": (f'{{"sys_path": [{MANY}], "root_frame": {{}}}}'.encode(), "pyinstrument -r"),
-    "Gecko, told late": (f'{{"libs": [{MANY}], "meta": {{"interval": 1}}}}'.encode(), "profiler.firefox.com"),
+    "pyinstrument, told late": (f'{{"sys_path": [{MANY}], "root_frame": {{}}}}'.encode(), "is damaged"),
+    "Gecko, told late": (f'{{"libs": [{MANY}], "meta": {{"interval": 1}}}}'.encode(), "a Firefox profile"),
     "JSON with names of others deep in it": (
         b'{"a": {"b": {"root_frame": 1, "traceEvents": 2, "costs": 3}}}',
         "no kind of profile",
@@ -99,7 +102,7 @@ SAMPLES = {
         "--pstats",
     ),
     "V8": (b'{"nodes":[{"id":1,"callFrame":{}}],"startTime":0}', "cpuprofile"),
-    "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "pyinstrument"),
+    "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "is damaged"),
     "JSON that is cut off": (b'{"', "is JSON"),
     "damaged JSON": (b'{"\x01\x02', "is JSON"),
     "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a pprof profile"),
@@ -118,10 +121,10 @@ SAMPLES = {
     "speedscope": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', "speedscope"),
     "Chrome": (b'{"traceEvents": []}', "Perfetto"),
     "Chrome list": (b'[{"name": "a", "args": {"x": 1}, "ph": "X"}]', "Perfetto"),
-    "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "pyinstrument -r pstats"),
-    "pyinstrument session": (b'{"frame_records": []}', "-r pstats"),
+    "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "is damaged"),
+    "pyinstrument session that is cut off": (b'{"frame_records": [[["f"', "not what a pyinstrument file"),
     "scalene": (b'{"elapsed_time_sec": 1, "files": {}}', "scalene"),
-    "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "profiler.firefox.com"),
+    "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "a Firefox profile"),
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
     "stacks": (b"main;f;g 12\nmain;f 3\nmain 1\n", "collapsed stacks"),
     "stacks in UTF-16": ("main;f;g 12\nmain;f 3\n".encode("utf-16"), "collapsed stacks"),
@@ -167,15 +170,13 @@ def test_the_sentence_says_what_it_is(data: bytes, expected: str) -> None:
         "austin",
         "callgrind",
         "collapsed",
-        "gecko",
         "gperftools",
         "memory_profiler",
         "memray",
-        "other",
         "pprof",
     )
     + shared_files("pyspy", "scalene", "speedscope", "programs")
-    + [path for path in shared_files("tachyon", "pyinstrument") if path.suffix != ".pstats"]
+    + [path for path in shared_files("tachyon", "pyinstrument", "other") if path.suffix in OTHERS]
     + [path for path in shared_files("honesty") if path.name == "importtime.txt"],
     ids=lambda path: path.name,
 )

@@ -31,6 +31,8 @@ _LARGEST = 1e18
 """Seconds or bytes that no recording has."""
 _DEEPEST = 100
 """Processes in each other."""
+_MOST_THREADS = 10_000
+"""Threads, or processes, with samples or without."""
 _NUMBERS = ("version", "interval", "preprocessedProfileVersion")
 """What ``meta`` has in these files, one at least."""
 
@@ -97,7 +99,7 @@ class _Reading:
         self.first = _Process()
         self.threads: list[_Thread] = []
         self.shared = Tables()
-        self.texts = 0
+        self.texts = self.met = 0
         self.has_meta = self.has_threads = False
         self.odd = self.faults = 0
         self.lost = 0.0
@@ -117,6 +119,7 @@ class _Reading:
             members, process = inside[-1]
             for key in members:
                 if key is None and walker.is_object():
+                    self._count()
                     inside.append((walker.members(), _Process()))
                     break
                 if key == "profile" and walker.is_object():
@@ -140,11 +143,17 @@ class _Reading:
         elif key == "threads" and walker.is_array():
             self.has_threads = True
             for _ in walker.elements():
+                self._count()
                 if walker.is_object():
                     self._read_thread(_Thread(process))
         elif key == "shared" and walker.is_object():
             for inner in walker.members():
                 self.texts = self.shared.take(inner, walker, self.texts)
+
+    def _count(self) -> None:
+        self.met += 1
+        if self.met > _MOST_THREADS:
+            raise ProfileError(messages.TOO_MANY_THREADS.format(_MOST_THREADS))
 
     def _read_meta(self, process: _Process) -> None:
         walker = self.walker
@@ -247,7 +256,7 @@ class _Reading:
             return weighed
         self.faults += abs(len(weights) - len(samples))
         for stack, weight in zip(samples, weights, strict=False):
-            if -_LARGEST < weight < _LARGEST:
+            if 0 <= weight < _LARGEST:
                 weighed[stack] += weight
             else:
                 self.odd += 1
@@ -260,7 +269,7 @@ class _Reading:
         if self.faults:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:
-            said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
+            said.append(messages.ODD_WEIGHTS.format(self.odd))
         if self.lost:
             said.append(messages.WITHOUT_FRAME.format(f"{self.lost:,.6g}"))
         return said

@@ -55,7 +55,7 @@ class Tables:
             for batch in walker.batches():
                 self.strings += [text if isinstance(text, str) else "" for text in batch]
                 if texts + len(self.strings) > MOST_TEXTS:
-                    raise ProfileError(messages.TOO_MANY_TEXTS.format(MOST_TEXTS))
+                    raise ProfileError(messages.TOO_MANY_NAMES.format(MOST_TEXTS))
             return texts + len(self.strings)
         if key in _TABLES and walker.is_object():
             if key in self.columns:

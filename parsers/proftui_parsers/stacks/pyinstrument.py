@@ -31,7 +31,7 @@ NAME = "pyinstrument"
 TIME = Measure("seconds", "s", "time", key="time")
 LARGEST = 1e18
 """Seconds that no recording has."""
-MOST_FUNCTIONS = 200_000
+MOST_FUNCTIONS = 100_000
 """As many as fit into the memory that a small file may take; programs have some ten thousand."""
 _NO_SELF = "NoneType"
 """The class of a ``self`` that was given up, as functions do to break circles."""
@@ -80,7 +80,7 @@ class Functions:
         """The number of a function that ran with a ``self`` of class ``of``; empty: it had none."""
         known = self.builder.function(file, line, name)
         if known >= MOST_FUNCTIONS:
-            raise ProfileError(messages.TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+            raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
         if of and of != _NO_SELF and self._classes.setdefault(known, of) != of:
             self._classes[known] = ""
         return known
@@ -106,7 +106,7 @@ class _Frames(dict[bytes, int]):
             raise ValueError
         self[raw] = known = self._number(text)
         if len(self) > 2 * MOST_FUNCTIONS:
-            raise ProfileError(messages.TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+            raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
         return known
 
     def of_text(self, text: object) -> int:
@@ -228,7 +228,7 @@ class _Session:
         """What the file says."""
         remarks = []
         if self.odd:
-            remarks.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
+            remarks.append(messages.ODD_WEIGHTS.format(self.odd))
         if self.lost:
             remarks.append(messages.WITHOUT_FRAME.format(f"{self.lost:,.6g}"))
         return made(path, self.functions, self.collector, (TIME, SAMPLES), REAL, remarks)

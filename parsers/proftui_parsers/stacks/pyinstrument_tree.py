@@ -14,7 +14,7 @@ from proftui_parsers.json_nested import NestedWalker
 from proftui_parsers.json_walk import NotJson
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.pyinstrument import LARGEST, NAME, TIME, Functions, made
+from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, TIME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 
 TYPE_CHECKING = False
@@ -66,6 +66,8 @@ class _Texts:
         known = self._numbers.setdefault(text, len(self.all))
         if known == len(self.all):
             self.all.append(text)
+            if known > 2 * MOST_FUNCTIONS:
+                raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
         return known
 
 
@@ -205,5 +207,5 @@ class _Tree:
         if self.too_short:
             said.append(messages.CALLEES_TAKE_LONGER.format(self.too_short))
         if self.odd:
-            said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
+            said.append(messages.ODD_WEIGHTS.format(self.odd))
         return said

@@ -173,6 +173,10 @@ class Profile:
     """The stacks that the figures are made of; ``None``: the file has none."""
     choice: Choice | None = None
     """Which part of the recording they are made of."""
+    absent: bytearray | None = None
+    """By function, whether no chosen stack has it; ``None``: all are chosen."""
+    own_samples: Sequence[int] | None = None
+    """By function, samples in which it was running itself; ``None``: not known."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

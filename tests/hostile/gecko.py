@@ -141,7 +141,7 @@ CHANGES: dict[str, tuple[Change, dict[str, Any]]] = {
 }
 ROWS: dict[str, tuple[Change, dict[str, Any]]] = {
     "rows that are numbers": (lambda _, t: t["samples"].update(data=[1, 2]), {"refused": DAMAGED}),
-    "rows that are empty": (lambda _, t: t["samples"].update(data=[[], []]), {"warns": "without a frame"}),
+    "rows that are empty": (lambda _, t: t["samples"].update(data=[[], []]), {"warns": "no frame"}),
     "a schema that is a list": (lambda _, t: t["samples"].update(schema=[]), {"refused": "no stacks"}),
     "a schema that is wild": (
         lambda _, t: t["samples"].update(schema={"stack": -1, "time": "a"}),
@@ -149,7 +149,7 @@ ROWS: dict[str, tuple[Change, dict[str, Any]]] = {
     ),
     "a schema of a place far off": (
         lambda _, t: t["samples"].update(schema={"stack": 10**30}),
-        {"warns": "without a frame"},
+        {"warns": "no frame"},
     ),
     "data before the schema": (
         lambda _, t: t.update(samples={"data": [[0]], "schema": {"stack": 0}}),

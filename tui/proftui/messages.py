@@ -31,6 +31,9 @@ OPTIONS = {
     "not-mine": "what is not; beats --mine",
     "hide": "hide what matches: its time counts to its callers (terms as of --filter)",
     "focus": "only what runs under a function (name, file:line(name), terms of --filter; or a > b)",
+    "measure": "what is looked at, of files of stacks that measure several things: wall, cpu, samples, ...",
+    "threads": "only threads that this regular expression finds in 'pid:tid name'",
+    "interval": "the time between two samples, of files that only count them: 10ms",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -63,6 +66,13 @@ FOCUS_MATCHES_SEVERAL = "--focus {} may be {:,} functions: {}"
 FOCUS_IS_BESIDE = "--focus {}: there are no such calls here"
 FOCUS_IS_HIDDEN = "--focus {}: --my-code or --hide hides it"
 FOCUS_NEEDS_CALLS = "--focus: {}"
+NEEDS_STACKS = "{}: this file has no whole stacks to choose from"
+BAD_INTERVAL = "takes the time between two samples, as in 10ms"
+HAS_NO_SAMPLES = "this file does not count samples"
+INTERVAL_IS = "samples are {} apart: times in all views"
+HAS_TIMES = "this file says how long its samples are"
+NO_SUCH_MEASURE = "--measure {}: this file measures {}"
+NO_SUCH_THREAD = "--threads {}: none of {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
@@ -125,6 +135,7 @@ TOO_SMALL = "make the window larger"
 THREADS_MIXED = "! threads mixed"
 CONTRADICTS = "! contradicts itself"
 CALLS_NOT_COUNTED = "calls not counted"
+EVERY = "every {}"
 HITS_OF_LINES = "{} of lines in {}"
 
 # The profile in one sentence
@@ -373,6 +384,23 @@ OWN_AND_CHARGED = "own time and that of what is hidden, where the function calle
 HIDDEN_BETWEEN = "≈ between {} and {}: what is hidden calls back, and the file has no whole stacks"
 ITSELF_IS = "own time as recorded, without what is hidden"
 HIDDEN_IS = "time of what is hidden, where the function called it"
+
+# Of recordings of stacks: measure and threads
+
+ONE_MEASURE = "this file measures one thing"
+ONLY_MEASURE = "this file measures {} only"
+MEASURE_IS = "{} · U takes back"
+MEASURES_TITLE = "Measures: Enter chooses · Esc"
+MORE_ARE_ZERO = " · {:,} more are zero"
+NO_THREADS = "this file does not tell threads apart"
+ONLY_THREAD = "one thread: {}"
+SO_MANY_OF = "{:,} of {}"
+ALL_THREADS = "all {:,}, added up"
+ALL_TOGETHER = "all threads, added up"
+BY_THREAD = "by thread"
+THREADS_TITLE = "Threads: Space shows or hides · Enter only this · a all"
+THREADS_MERGED, THREADS_SPLIT = "t by thread · Esc", "t merged · Esc"
+THREADS_FIND = "Threads: /{} · Enter · Esc"
 
 # Settings of a project
 
@@ -943,12 +971,13 @@ FIND_TITLES = {True: "Filter", False: "Find"}
 """The heading of what can be typed after ``/``; ``True``: it filters."""
 MOUSE_TITLE = "Mouse"
 WHAT_IS_MINE = "what is mine"
-SAYS_MINE = {
+WORDS_TAKE = {
     "mine": "this is mine: a path, a pattern or a module",
     "not-mine": "this is not mine: a path, a pattern or a module",
+    "interval": "the time between two samples, as in 10ms: samples become times",
 }
-SAYS_MINE_OF = {"mine": "{} is mine", "not-mine": "{} is not mine"}
-"""What :mine and :not-mine say once there is something behind them."""
+WORDS_TAKEN = {"mine": "{} is mine", "not-mine": "{} is not mine", "interval": "samples are {} apart"}
+"""What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"
 NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
@@ -1031,6 +1060,8 @@ KEYS = {
     "focus_path": "focus on this path only",
     "undo": "undo: what was hidden, focused or grouped last, or E, C, * in Tree",
     "redo": "redo what U took back",
+    "measure": "the next measure, or the list of them",
+    "threads": "threads: which are shown",
     "invert": "callers: of the function, of all functions; top-down again",
     "recursion": "cycles: each as one node, or taken apart",
     "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",

@@ -49,7 +49,7 @@ class Builder:
         if known is None:
             known = self._functions[key] = len(self.names)
             if known >= MOST_FUNCTIONS:
-                raise ProfileError(messages.TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+                raise ProfileError(messages.MORE_FUNCTIONS.format(MOST_FUNCTIONS))
             self.files.append(file)
             self.linenos.append(line)
             self.names.append(name)

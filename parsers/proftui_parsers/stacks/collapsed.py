@@ -152,9 +152,6 @@ class _Reading:
         builder, weights = self.builder, self.weights.values()
         is_whole = all(weight == int(weight) for weight in weights)
         remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
-        lost = sum(weight for (node, _), weight in self.weights.items() if node == NO_NODE)
-        if lost:
-            remarks.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
         return Recording(
             path=path,
             paths=(path,),

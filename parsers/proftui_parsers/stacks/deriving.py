@@ -14,6 +14,7 @@ from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+from proftui_parsers.stacks.notes import notes_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,11 +134,12 @@ class _Figures:
 
 def derived(recording: Recording, choice: Choice) -> Profile:
     """The profile that a choice makes."""
+    whole, recording = recording, recording.stacked(choice)
     stacks, measure = recording.stacks, recording.measures[choice.measure]
-    nest = recording.nesting
+    nest, (files, linenos, names) = recording.nesting, recording.identity
     functions, pairs = len(recording.names), len(nest.pairs)
     own, lost = own_weights(recording, choice, choice.measure)
-    figures = _Figures(functions, pairs)
+    figures = _Figures(len(names), pairs)
     figures.add(stacks, nest, own, totals(stacks, own))
     counted, sampled = _counted(recording, choice, figures), recording.samples is not None
     entries = sorted(range(pairs), key=nest.pairs.__getitem__)
@@ -149,11 +151,11 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         producer=recording.producer,
         measure=measure._replace(sampled=sampled),
         count=functions,
-        files=recording.files,
-        linenos=recording.linenos,
-        names=recording.names,
-        tottime=array("d", figures.own),
-        cumtime=array("d", figures.total),
+        files=files,
+        linenos=linenos,
+        names=names,
+        tottime=array("d", figures.own[:functions]),
+        cumtime=array("d", figures.total[:functions]),
         ncalls=counted.ncalls,
         primitive_calls=counted.primitive,
         edges=Edges(
@@ -167,9 +169,13 @@ def derived(recording: Recording, choice: Choice) -> Profile:
         total_time=sum(figures.own) + lost,
         total_calls=counted.all,
         total_primitive_calls=counted.all_primitive,
-        remarks=recording.remarks,
-        recording=recording,
+        remarks=tuple(
+            notes_of(recording, choice, counted.samples, sum(figures.own) + lost, (lost, counted.lost))
+        ),
+        recording=whole,
         choice=choice,
+        absent=None if choice.tracks is None else _absent(recording, choice.tracks),
+        own_samples=counted.own,
     )
     take_checks(profile, _Exact(profile))
     return profile
@@ -185,22 +191,44 @@ class _Counted(NamedTuple):
     all: int | None
     all_primitive: int | None
     """Of samples, how many there are."""
+    own: list[int] | None = None
+    """Samples in which a function was running itself."""
+    samples: int | None = None
+    lost: float = 0.0
+    """Samples without a frame."""
+
+
+def _absent(recording: Recording, tracks: frozenset[int]) -> bytearray:
+    """By function, whether it is in no stack of these threads."""
+    stacks, records = recording.stacks, recording.records
+    seen, absent = bytearray(len(stacks)), bytearray(b"\x01") * len(recording.identity[0])
+    for node, track in zip(records.node, records.track, strict=True):
+        if node >= 0 and track in tracks:
+            seen[node] = 1
+    parent, function = stacks.parent, stacks.function
+    for node in range(len(seen) - 1, -1, -1):
+        if seen[node]:
+            absent[function[node]] = 0
+            if parent[node] >= 0:
+                seen[parent[node]] = 1
+    return absent[: len(recording.names)]
 
 
 def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
     stacks, nest, samples = recording.stacks, recording.nesting, recording.samples
-    functions, pairs = len(figures.own), len(figures.pair_own)
+    every, functions, pairs = len(figures.own), len(recording.names), len(figures.pair_own)
     if samples is not None:
         counts = figures
         own, lost = own_weights(recording, choice, samples)
         if samples != choice.measure:
-            counts = _Figures(functions, pairs)
+            counts = _Figures(every, pairs)
             counts.add(stacks, nest, own, totals(stacks, own))
-        every = round(sum(own) + lost)
-        return _Counted(_whole(counts.total), None, _whole(counts.pair_total), None, None, every)
+        of_own, of_pairs = _whole(counts.own[:functions]), _whole(counts.pair_total)
+        of_all, number = _whole(counts.total[:functions]), round(sum(own) + lost)
+        return _Counted(of_all, None, of_pairs, None, None, number, of_own, number, lost)
     if stacks.calls is None:
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
-    ncalls, primitive = [0] * functions, [0] * functions
+    ncalls, primitive = [0] * every, [0] * every
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
     for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
         ncalls[of] += calls
@@ -210,6 +238,7 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
             of_pair[pair] += calls
             if flag & _OF_PAIR:
                 primitive_of_pair[pair] += calls
+    ncalls, primitive = ncalls[:functions], primitive[:functions]
     return _Counted(ncalls, primitive, of_pair, primitive_of_pair, sum(ncalls), sum(primitive))
 
 

@@ -102,7 +102,6 @@ class _Reading:
         self.texts = self.met = 0
         self.has_meta = self.has_threads = False
         self.odd = self.faults = 0
-        self.lost = 0.0
 
     @property
     def is_ours(self) -> bool:
@@ -242,8 +241,6 @@ class _Reading:
             scale = 1e-3 if thread.tables.weight_type == "tracing-ms" else thread.process.interval or 0.0
         for stack, weight in self._weighed(thread.tables).items():
             node = NO_NODE if stack == NONE else stacks.node(stack)
-            if node == NO_NODE:
-                self.lost += weight * scale
             collector.add(node, track, (weight * scale, weight)[:measures])
 
     def _weighed(self, tables: Tables) -> dict[int, float]:
@@ -270,6 +267,4 @@ class _Reading:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:
             said.append(messages.ODD_WEIGHTS.format(self.odd))
-        if self.lost:
-            said.append(messages.WITHOUT_FRAME.format(f"{self.lost:,.6g}"))
         return said

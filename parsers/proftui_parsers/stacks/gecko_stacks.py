@@ -90,7 +90,7 @@ class GeckoStacks:
                 at = defined_at if self.builder.defined else line or defined_at
                 known = self.builder.frame(self.builder.function(file, at, name), line)
                 if len(self.builder.names) > _MOST_FUNCTIONS:
-                    raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(_MOST_FUNCTIONS))
+                    raise ProfileError(messages.MORE_FUNCTIONS.format(_MOST_FUNCTIONS))
             self._frames[number] = known
         return known
 

@@ -80,7 +80,7 @@ class Functions:
         """The number of a function that ran with a ``self`` of class ``of``; empty: it had none."""
         known = self.builder.function(file, line, name)
         if known >= MOST_FUNCTIONS:
-            raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
+            raise ProfileError(messages.MORE_FUNCTIONS.format(MOST_FUNCTIONS))
         if of and of != _NO_SELF and self._classes.setdefault(known, of) != of:
             self._classes[known] = ""
         return known
@@ -106,7 +106,7 @@ class _Frames(dict[bytes, int]):
             raise ValueError
         self[raw] = known = self._number(text)
         if len(self) > 2 * MOST_FUNCTIONS:
-            raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
+            raise ProfileError(messages.MORE_FUNCTIONS.format(MOST_FUNCTIONS))
         return known
 
     def of_text(self, text: object) -> int:
@@ -143,7 +143,7 @@ class _Session:
         self.collector = Collector(2)
         self.frames = _Frames(self.functions, self.collector.track)
         self.has_records = False
-        self.odd, self.lost = 0, 0.0
+        self.odd = 0
         self.stacks: dict[bytes, tuple[int, int]] = {}
         """Node and thread of some stacks, as they stand in the file: many come again and again."""
         self.room = _KEPT
@@ -220,8 +220,6 @@ class _Session:
                 else:
                     self.odd += 1
             node, track = stack
-            if node == NO_NODE:
-                self.lost += time
             self.collector.add(node, track, (time, count))
 
     def recording(self, path: str) -> Recording:
@@ -229,8 +227,6 @@ class _Session:
         remarks = []
         if self.odd:
             remarks.append(messages.ODD_WEIGHTS.format(self.odd))
-        if self.lost:
-            remarks.append(messages.WITHOUT_FRAME.format(f"{self.lost:,.6g}"))
         return made(path, self.functions, self.collector, (TIME, SAMPLES), REAL, remarks)
 
 

@@ -67,7 +67,7 @@ class _Texts:
         if known == len(self.all):
             self.all.append(text)
             if known > 2 * MOST_FUNCTIONS:
-                raise ProfileError(messages.TOO_MANY_FUNCTIONS_HERE.format(MOST_FUNCTIONS))
+                raise ProfileError(messages.MORE_FUNCTIONS.format(MOST_FUNCTIONS))
         return known
 
 

@@ -94,6 +94,8 @@ class Choice(NamedTuple):
     measure: int = 0
     tracks: frozenset[int] | None = None
     """``None``: all of them, added up."""
+    split: bool = False
+    """Whether stacks begin with the thread that they ran in, so that trees have a root for each."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -116,6 +118,8 @@ class Recording:
     remarks: tuple[str, ...] = ()
     badges: tuple[str, ...] = ()
     """What was lost or cut off, for the first row of the screen: a word or two each."""
+    interval: float | None = None
+    """Seconds between two samples; ``None``: not known."""
     defined: bool = False
     """Whether lines are those of definitions."""
     made: dict[Choice, Profile] = field(default_factory=dict)
@@ -135,6 +139,40 @@ class Recording:
         from proftui_parsers.stacks.deriving import nesting
 
         return nesting(self.stacks)
+
+    @cached_property
+    def main(self) -> int | None:
+        """The number of the main thread; ``None``: it is not known, or there is more than one process."""
+        from proftui_parsers.stacks.main_thread import main_of
+
+        return main_of(self)
+
+    def thread_name(self, number: int) -> str:
+        """``MainThread 1719``, ``main 1542``, ``pid 7: worker``; one without a name is ``thread``."""
+        track = self.tracks[number]
+        otherwise = "thread" if track.tid or not track.pid else ""
+        name = track.name or ("main" if number == self.main else otherwise)
+        text = " ".join(part for part in (name, track.tid) if part)
+        return f"pid {track.pid}: {text}".removesuffix(": ") if track.pid else text
+
+    @cached_property
+    def identity(self) -> tuple[Sequence[str], Sequence[int], Sequence[str]]:
+        """Files, lines and names of all functions, and behind them of threads, where there are several."""
+        if len(self.tracks) < 2:
+            return self.files, self.linenos, self.names
+        names = [self.thread_name(number) for number in range(len(self.tracks))]
+        files, lines = [*self.files, *("" for _ in names)], [*self.linenos, *(0 for _ in names)]
+        return files, lines, [*self.names, *names]
+
+    @cached_property
+    def _by_thread(self) -> Recording:
+        from proftui_parsers.stacks.by_thread import by_thread
+
+        return by_thread(self)
+
+    def stacked(self, choice: Choice) -> Recording:
+        """The recording whose stacks are those of a choice: this one, or the same by thread."""
+        return self._by_thread if choice.split and len(self.tracks) > 1 else self
 
     def profile(self, choice: Choice | None = None) -> Profile:
         """The figures of functions and edges, of all threads and the first measure unless chosen."""

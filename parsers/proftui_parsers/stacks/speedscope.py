@@ -250,10 +250,6 @@ class _Reading:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:
             said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
-        pairs = (pair for of in self.profiles for pair in zip(of.nodes, of.weights, strict=True))
-        lost = sum(weight for node, weight in pairs if node < 0)
-        if lost:
-            said.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
         return said
 
 

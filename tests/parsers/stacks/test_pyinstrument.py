@@ -110,7 +110,7 @@ def test_waiting_is_a_measure_of_its_own() -> None:
 
 def test_json_says_that_calls_are_missing_and_a_session_has_them() -> None:
     assert any("short calls" in warning for warning in load(str(small(TREE))).warnings)
-    assert not load(str(small(SESSION))).warnings
+    assert not any("short calls" in warning for warning in load(str(small(SESSION))).warnings)
 
 
 @pytest.mark.parametrize("data", jsonsamples.pyinstrument())
@@ -142,7 +142,7 @@ def test_threads_are_no_functions() -> None:
     assert [track.name for track in profile.recording.tracks] == ["A", "B", ""]
     times = [profile.recording.profile(Choice(0, frozenset({track}))).total_time for track in range(3)]
     assert times == [5, 18, 8] and profile.total_time == 31
-    assert any("without a frame" in warning and "16" in warning for warning in profile.warnings)
+    assert any("16.000 s" in warning and "no frame" in warning for warning in profile.warnings)
 
 
 def test_lines_that_were_executing_are_kept() -> None:

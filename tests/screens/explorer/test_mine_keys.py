@@ -152,7 +152,7 @@ def test_enter_on_what_cannot_be_moved_says_why(made: Callable[[], Profile]) -> 
 def test_a_word_alone_asks_for_what_it_takes(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["colon", *typed("not-mine"), "enter", *typed("lib")])
     assert any("not-mine lib" in row for row in shown)
-    assert any(messages.SAYS_MINE_OF["not-mine"].format("lib") in row for row in shown)
+    assert any(messages.WORDS_TAKEN["not-mine"].format("lib") in row for row in shown)
     asked = [*say("mine <site-packages>"), "colon", *typed("not-mine"), "enter", *typed("lib"), "enter"]
     assert messages.NOW_MINE.format("lib", "not mine", "1 function", 2) in screen(made, asked)[-2]
 

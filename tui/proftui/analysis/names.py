@@ -8,6 +8,9 @@ from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cel
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
+NO_FILE = "—"
+"""Location of what stacks name alone."""
+
 
 class Names:
     """What the functions of one profile are called and where they stand."""
@@ -51,7 +54,7 @@ class Names:
     def path(self, index: int, *, with_dirs: bool = True) -> str:
         """The location without its line."""
         if self.is_builtin(index):
-            return BUILT_IN
+            return BUILT_IN if self.profile.recording is None else NO_FILE
         path = self.files.displayed(self.profile.files[index]).path
         return path if with_dirs else basename(path)
 
@@ -61,6 +64,8 @@ class Names:
         if self.is_builtin(index):
             return path
         number = self.profile.linenos[index] if line is None else line
+        if not number and self.profile.recording is not None:
+            return path
         return f"{path}, line {number}" if cell_of(self.profile.files[index]) else f"{path}:{number}"
 
     def place(self, index: int, *, with_dirs: bool = True) -> str:

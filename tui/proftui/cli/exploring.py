@@ -8,6 +8,7 @@ import sys
 
 from proftui import messages
 from proftui.background import memory
+from proftui.cli.choice import loader_of
 from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
@@ -47,7 +48,7 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     else:
         # An empty one means nothing, but not to Textual.
         os.environ.pop("NO_COLOR", None)
-    loader = Loader([] if folder else paths, asked.max_size << 20)
+    loader = loader_of(asked, [] if folder else paths)
     early = loader() if loader.once else None
     if not tty.own():
         raise Refused(messages.NO_TERMINAL)
@@ -116,7 +117,7 @@ def _picker(asked: Asked, folder: str) -> Picker:
         options = options_of(asked, profile)
         return ExplorerScreen(profile, options, load, session=_session(asked, profile, options))
 
-    return Picker(Path(folder), lambda path: Loader([path], asked.max_size << 20), opened)
+    return Picker(Path(folder), lambda path: loader_of(asked, [path]), opened)
 
 
 def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from proftui import messages
+from proftui.cli.choice import loader_of
 from proftui.cli.options import Asked, check, check_printed, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
-from proftui.state.loading import GivenUp, Loader, Refused, shown
+from proftui.state.loading import GivenUp, Refused, shown
 from proftui_parsers import ProfileError
 
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -71,7 +72,7 @@ def run(asked: Asked) -> int:
         check_printed(asked)
         if folder:
             raise Refused(_is_folder(folder))
-        profile = Loader(paths, asked.max_size << 20)()
+        profile = loader_of(asked, paths)()
         from proftui.cli.printing import print_view
 
         print_view(asked, profile)

@@ -39,6 +39,7 @@ class Asked:
         self.hide: list[str] = []
         self.by = ""
         self.focus: list[str] = []
+        self.measure = self.threads = self.interval = ""
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []

@@ -8,6 +8,8 @@ ELLIPSIS = "…"
 ASCII_FORMS = {
     "→ ": "->",
     "← ": "<-",
+    " ±": "+-",
+    "±": "+",
     **dict.fromkeys("▏▎▍▌", " "),
     **dict.fromkeys("▋▊▉█", "#"),
     **dict.fromkeys("─━–—−", "-"),
@@ -21,7 +23,8 @@ ASCII_FORMS = {
     "│": "|",
     "×": "x",
     "µ": "u",
-    "•": "*",
+    **dict.fromkeys("•■●", "*"),
+    "○": "o",
     "░": ":",
 }
 """By glyph, or by a glyph and the blank behind it; as many cells as it takes."""

@@ -31,6 +31,8 @@ _ALSO = {
     "focus": "under below only zoom",
     "focus_path": "path stack only",
     "undo": "undo",
+    "measure": "event samples memory wall cpu",
+    "threads": "processes tasks thread",
     "invert": "inverted reverse",
     "recursion": "cycles recursion",
     "least": "threshold prune hide small",
@@ -51,6 +53,7 @@ _ALSO = {
     "redraw": "refresh",
     "suspend": "shell background",
     "quit": "exit leave",
+    "interval": "rate seconds",
 }
 """Other words for an action."""
 
@@ -70,15 +73,15 @@ class Action(NamedTuple):
 
     def of(self, argument: str) -> Action:
         """The same with what was typed behind its word."""
-        name = messages.SAYS_MINE_OF[self.takes].format(clean(argument, _LONGEST_NAME))
+        name = messages.WORDS_TAKEN[self.takes].format(clean(argument, _LONGEST_NAME))
         return self._replace(name=name, run=f"{self.run} {argument}")
 
 
 WORDS = [
     Action(messages.WHAT_IS_MINE, ":mine", "what_is_mine", "own code rules yours"),
     *(
-        Action(name, f":{word} …", word, f"{word} rule yours", word)
-        for word, name in messages.SAYS_MINE.items()
+        Action(name, f":{word} …", word, f"{word} {_ALSO.get(word, 'rule yours')}", word)
+        for word, name in messages.WORDS_TAKE.items()
     ),
 ]
 """What has no key, but a word."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui.frame.choice_rows import measures_that_are
 from proftui.frame.keys import KEYS
 from proftui.state.view_names import TREE
 
@@ -9,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
+    from proftui_parsers import Profile
 
 ON_SELECTION = ("go", "sort", "export", "filter", "figures")
 """Areas of keys that need a selected function."""
@@ -19,6 +21,15 @@ _HIDING = ("my_code", "hide_function", "hide_package", "group", "focus", "focus_
 def _of_areas(*areas: str) -> list[str]:
     hiding = _HIDING if "go" in areas else ()
     return [key.action for key in KEYS if key.area in areas or key.action in hiding]
+
+
+def of_choices(profile: Profile) -> list[str]:
+    """Idle keys of every view: measure and threads, where there is nothing to choose from."""
+    recording = profile.recording
+    if recording is None:
+        return ["threads", "measure"]
+    no_threads = ["threads"] if len(recording.tracks) < 2 else []
+    return no_threads if len(measures_that_are(recording)) > 1 else [*no_threads, "measure"]
 
 
 def in_functions(session: Session) -> list[str]:

@@ -17,6 +17,10 @@ from proftui.state.view_names import (
 )
 from proftui_parsers.import_free import NamedTuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 TABLES = (FUNCTIONS, CALLS, IMPORTS)
 SORTED = (FUNCTIONS, CALLS, SOURCE, IMPORTS)
 BY_TIME = "lines by time"
@@ -97,6 +101,8 @@ KEYS = (
     Key("focus_path", "F", "F", "shape"),
     Key("undo", "U", "U", "shape"),
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
+    Key("measure", "d", "d", "shape"),
+    Key("threads", "T", "T", "shape"),
     Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter", TABLES_AND_TREES),
@@ -136,9 +142,9 @@ def _offered(text: str) -> tuple[tuple[str, str], ...]:
 
 FOOTERS = {
     FUNCTIONS: _offered(
-        "open: calls, filter: filter, sort(1): sort, my_code: my code, hot_path: hot path, "
-        "focus: focus, view('source'): source, reverse: reverse, hide_function: hide, group: by package, "
-        "columns: columns, copy: copy file:line"
+        "open: calls, filter: filter, sort(1): sort, threads: threads, measure: measure, my_code: my code, "
+        "hot_path: hot path, focus: focus, view('source'): source, reverse: reverse, hide_function: hide, "
+        "group: by package, columns: columns, copy: copy file:line"
     ),
     "lines": _offered(
         "open: lines, filter: filter, sort(1): sort, my_code: my code, reverse: reverse, "
@@ -146,16 +152,19 @@ FOOTERS = {
     ),
     CALLS: _offered(
         "open: go there, back: back, top_caller: heaviest caller, hot_path: hot path, "
-        "view('source'): source, sort(1): sort, my_code: my code, focus: focus, focus_path: path, "
+        "view('source'): source, sort(1): sort, threads: threads, my_code: my code, focus: focus, "
+        "focus_path: path, measure: measure, "
         "filter: find, hide_function: hide, group: by package"
     ),
     TREE: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, hot_path: hot path, invert: callers, "
+        "threads: threads, measure: measure, "
         "my_code: my code, focus: focus, focus_path: this path, least: least share, filter: find, "
         "expand_all: open all, shares: shares, group: by package"
     ),
     ICICLE: _offered(
-        "move('down'): move, open: zoom, peel: zoom out, focus: focus, my_code: my code, "
+        "move('down'): move, open: zoom, peel: zoom out, threads: threads, measure: measure, focus: focus, "
+        "my_code: my code, "
         "invert: callers, filter: find, hot_path: hot path, view('tree'): tree, heat: heat, write: write, "
         "group: by package"
     ),
@@ -197,13 +206,17 @@ _DEEPER = ("focus", "focus_path")
 """What is done next to a shape."""
 
 
-def offered(footer: str, shaped: bool, mine: bool, by: str = "") -> tuple[tuple[str, str], ...]:
+def offered(
+    footer: str, shaped: bool, mine: bool, by: str = "", idle: Iterable[str] = ()
+) -> tuple[tuple[str, str], ...]:
     """The actions of a footer with their labels.
 
+    ``idle``: actions that would do nothing here and now.
     ``shaped``: some functions are hidden, left out or in groups; ``mine``: all but my code is hidden; ``by``:
     what functions are grouped by. What takes a shape off stands where it is not dropped on a narrow screen.
     """
-    entries = FOOTERS[footer]
+    gone = set(idle)
+    entries = tuple(entry for entry in FOOTERS[footer] if entry[0] not in gone)
     if not shaped or not any(action == "my_code" for action, _ in entries):
         return entries
     back = [("undo", "undo")]

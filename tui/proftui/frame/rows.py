@@ -7,11 +7,13 @@ import os
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.standard_error import standard_error
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
+from proftui.frame.choice_rows import counted_threads
 from proftui.frame.functions import in_words, spoken
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
@@ -40,8 +42,10 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
+    if profile.measure.unit == "samples":
+        return total_text(profile)
     joined = " in " if profile.has_calls or not profile.has_lines else " · "
-    return calls_text(profile) + joined + total_text(profile)
+    return counted_text(profile) + joined + total_text(profile)
 
 
 def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:
@@ -53,8 +57,13 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
     badges = [Span(f" {badge} ", "warning") for badge in _badges(profile, brief)]
-    total = [*badges, Span(f"  {total_text(profile, unit)} ", "title")]
-    producer, counted = clean(profile.producer, 40), calls_text(profile)
+    threads = counted_threads(profile)
+    total = [
+        *badges,
+        Span(f"  {threads}" if threads else "", "heading"),
+        Span(f"  {total_text(profile, unit)} ", "title"),
+    ]
+    producer, counted = clean(profile.producer, 40), counted_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
@@ -66,8 +75,18 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     return spread(left, total, width, "panel")
 
 
+def counted_text(profile: Profile) -> str:
+    """How much was counted, unless that is the total, and the time between two samples if it is known."""
+    interval = profile.recording.interval if profile.recording is not None else None
+    counted = "" if profile.measure.unit == "samples" else calls_text(profile)
+    return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
+
+
 def _badges(profile: Profile, brief: bool) -> list[str]:
     """What everybody should know of the figures."""
+    recording = profile.recording
+    if recording is not None:
+        return [f"! {badge}" for badge in recording.badges]
     badges = ["sampled"] if profile.measure.sampled else []
     if brief:
         return badges
@@ -154,6 +173,8 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
     if profile.grouped_by:
         return _of_group(figs, index, width)
+    if profile.own_samples is not None and not profile.is_shaped:
+        return _of_samples(figs, index, own, width)
     own = _own_taken_apart(figs, index) or own
     if profile.is_focused:
         return _under_focus(figs, index, width)
@@ -174,6 +195,22 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
+
+
+def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
+    """Own with one standard error of its share, and in how many samples: ``0.360 s 40.2 % ±3.7``."""
+    profile = figs.profile
+    counts, every = profile.own_samples, profile.total_primitive_calls or profile.total_calls or 0
+    assert counts is not None
+    error = standard_error(counts[index], every)
+    said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
+    if profile.measure.unit != "samples":
+        said.append(figures.plural(counts[index], "sample"))
+    if width >= 100:
+        said.append(f"cumulative {figs.said('cumtime', index)} {figs.text('cumtime%', index)} %")
+        said.append(figures.plural(profile.callers_count(index), "caller"))
+        said.append(figures.plural(profile.callees_count(index), "callee"))
+    return said
 
 
 def _of_group(figs: Figures, index: int, width: int) -> list[str]:
@@ -244,8 +281,8 @@ def footer_line(
 
     ``idle`` are actions that would do nothing here and now; the rest is as of ``keys.offered``.
     """
-    gone, shown = set(idle), keys.offered(view, shaped, mine, by)
-    entries = [(keys.short(action), label) for action, label in shown if action not in gone]
+    shown = keys.offered(view, shaped, mine, by, idle)
+    entries = [(keys.short(action), label) for action, label in shown]
     return keys_line(entries, width, len(keys.ALWAYS), plain)
 
 

@@ -6,6 +6,7 @@ from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
+from proftui.frame import choice_rows
 from proftui.frame.functions import spoken
 
 TYPE_CHECKING = False
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from proftui.analysis.mine_rules import Rule
+    from proftui.analysis.shape.chosen import Chosen
     from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
@@ -38,7 +40,7 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
         coming = "".join(messages.STEP + step_in_words(session, step) for step in session.coming.steps)
         return spread([Span(cut_start(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
     if shaped is None:
-        return fitted([], width, "panel")
+        return _choice_line(session, width)
     right = f" {_coverage(session, shaped) if applies else messages.NOT_SHAPED_HERE} "
     left = "".join(_shown_steps(session, width - cell_width(right) - 1))
     if not applies:
@@ -51,6 +53,45 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
     return spread([Span(left, "estimate")], [Span(right, "heading")], width, "panel")
 
 
+def is_shown(session: Session) -> bool:
+    """Whether there is anything to say."""
+    return session.shaped is not None or session.coming is not None or bool(choice_rows.parts(session))
+
+
+def _choice_line(session: Session, width: int) -> Line:
+    """What of a recording is chosen, and how much of all that is."""
+    said = choice_rows.parts(session)
+    if not said:
+        return fitted([], width, "panel")
+    right = _chosen_part(session)
+    left = "".join(messages.STEP + part for part in said)
+    right = f" {right} "
+    return spread(
+        [Span(cut_end(left, width - cell_width(right) - 1), "estimate")],
+        [Span(right, "heading")],
+        width,
+        "panel",
+    )
+
+
+def _chosen_part(session: Session) -> str:
+    """How much of the measure is chosen: ``all 316 samples``, ``0.425 of 0.895 s · 47.5 %``."""
+    profile, unit, whole = session.profile, session.figures.unit, session.whole
+    if profile.recording is None or profile.choice is None or profile.choice.tracks is None:
+        return messages.ALL_TIME.format(figures.with_unit(whole, unit))
+    every = sum(profile.recording.records.weights[profile.choice.measure])
+    share = figures.percent(figures.share(whole, every))
+    return messages.PART_OF_TIME.format(figures.time(whole, unit), figures.with_unit(every, unit), share)
+
+
+def choices_in_words(session: Session, before: Chosen, after: Chosen) -> list[str]:
+    """What a step from one choice to another is about."""
+    if before == after:
+        return []
+    was, now = choice_rows.parts(session, before), choice_rows.parts(session, after)
+    return [part for part in (*was, *now) if (part in was) != (part in now)]
+
+
 def step_at(session: Session, width: int, cell: int) -> int | None:
     """The number of the step that stands at a cell of :func:`line`; ``None``: there is none."""
     if session.shaped is None:
@@ -61,7 +102,7 @@ def step_at(session: Session, width: int, cell: int) -> int | None:
     for number, text in enumerate(shown):
         end += cell_width(text)
         if cell < end:
-            return first + number if text != _LEFT_OUT else None
+            return first + number if text != _LEFT_OUT and first + number >= 0 else None
     return None
 
 
@@ -73,9 +114,10 @@ def in_words(session: Session, *, by_function: bool = False) -> str:
 
         profile, shape = session.ungrouped, shape.grouped("")
         shaped = profile if isinstance(profile, ShapedProfile) else None
+    chosen = choice_rows.parts(session)
     if shaped is None:
-        return ""
-    steps = messages.STEP.join(step_in_words(session, step) for step in shape.steps)
+        return " · ".join((messages.STEP.join(chosen), _chosen_part(session))) if chosen else ""
+    steps = messages.STEP.join((*chosen, *(step_in_words(session, step) for step in shape.steps)))
     return " · ".join((steps, _coverage(session, shaped), *_clauses(session, shaped)))
 
 
@@ -141,7 +183,8 @@ def name_in_words(name: str) -> str:
 
 def _shown_steps(session: Session, cells: int) -> list[str]:
     """All steps; where there is no room for them, the first ones as ``…``."""
-    steps = [messages.STEP + step_in_words(session, step) for step in session.shapes.now.steps]
+    said = (*choice_rows.parts(session), *(step_in_words(session, step) for step in session.shapes.now.steps))
+    steps = [messages.STEP + words for words in said]
     for first in range(len(steps)):
         shown = [_LEFT_OUT, *steps[first:]] if first else steps
         if cell_width("".join(shown)) <= cells:

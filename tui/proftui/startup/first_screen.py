@@ -116,7 +116,7 @@ class FirstScreen:
             yield 0, y, line or fitted([], width)
             y += 1
         name = FUNCTIONS if session.profile.has_edges else "lines"
-        idle = idle_keys.in_functions(session)
+        idle = (*idle_keys.in_functions(session), *idle_keys.of_choices(session.recorded))
         yield 0, y, frame.footer_line(name, width, idle, self.plain)
 
     def _functions(self) -> Iterator[tuple[int, int, Line]]:

@@ -66,18 +66,29 @@ def _state(path: str) -> FileState | None:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
+def _identity(profile: Profile) -> int:
+    """What tells a profile from others; all parts of a recording are of one."""
+    return id(profile if profile.recording is None else profile.recording)
+
+
 class Loader:
     """Reads the files of the command line, and reads them again."""
 
-    def __init__(self, paths: Sequence[str], max_bytes: int) -> None:
-        self.paths = list(paths)
+    def __init__(
+        self,
+        paths: Sequence[str],
+        max_bytes: int,
+        adapt: Callable[[Profile], Profile] = lambda profile: profile,
+    ) -> None:
+        """``adapt``: gives the part of what is read that is asked for; it may raise Refused."""
+        self.paths, self.adapt = list(paths), adapt
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
         self._states: list[FileState | None] = []
         """Of each file when it was last read; ``None``: a change since then might not show in it."""
         self._last = 0
-        """Which profile came of that: its ``id``. It is not shown if the user had given up."""
+        """Which profile came of that, by :func:`_identity`. It is not shown if the user had given up."""
         self._reading = _thread.allocate_lock()
 
     @property
@@ -90,7 +101,11 @@ class Loader:
 
     def has_not_changed_since(self, profile: Profile) -> bool:
         """Whether reading again would give this profile again."""
-        return self._last == id(profile) and None not in self._states and self._states == self._file_states()
+        return (
+            self._last == _identity(profile)
+            and None not in self._states
+            and self._states == self._file_states()
+        )
 
     def _file_states(self) -> list[FileState | None]:
         return [None if path == "-" else _state(path) for path in self.paths]
@@ -118,7 +133,8 @@ class Loader:
             states = self._file_states()
             profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
             profile = profiles[0] if len(profiles) == 1 else self._sum(profiles, tell)
-            self.loaded, self._states, self._last = True, states, id(profile)
+            profile = self.adapt(profile)
+            self.loaded, self._states, self._last = True, states, _identity(profile)
         finally:
             memory.lift(limit)
             gc.freeze()

@@ -9,6 +9,7 @@ from proftui.analysis.columns import NUMBERS, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
+from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
 from proftui.state.history import History
 from proftui.state.settings import Settings
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
+    from proftui.analysis.shape.chosen import Chosen
     from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.listing import Listing
@@ -91,7 +93,7 @@ class Session:
         """As its shape makes it."""
         self.recorded = profile
         """As it was read."""
-        self.shapes = Shapes()
+        self.shapes = Shapes(WHOLE if profile.choice is None else WHOLE._replace(chosen=_chosen_of(profile)))
         self.shaped: ShapedProfile | None = None
         """The same with what bounds its figures, if it has a shape; ``shapes`` may be a step further."""
         self._graph: CallGraph | None = None
@@ -153,7 +155,8 @@ class Session:
 
     def _visible(self, rows: Sequence[int]) -> Sequence[int]:
         shaped = self.shaped
-        return rows if shaped is None else [index for index in rows if not shaped.hidden[index]]
+        gone = self.recorded.absent if shaped is None else shaped.hidden
+        return rows if gone is None else [index for index in rows if not gone[index]]
 
     @property
     def sort_columns(self) -> list[str]:
@@ -319,7 +322,9 @@ class Session:
     @property
     def count(self) -> int:
         """How many functions there are that are not hidden."""
-        return self.profile.count if self.shaped is None else self.shaped.visible
+        if self.shaped is not None:
+            return self.shaped.visible
+        return self.profile.count - sum(self.profile.absent or ())
 
     def has_made(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it, and what came of it is kept."""
@@ -328,8 +333,18 @@ class Session:
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
-        graph, others = lambda: self.recorded_trees.graph, lambda: self.mine_with(shape.said).others
+        graph, others = lambda: self._trees_in(shape).graph, lambda: self.mine_with(shape.said).others
         return self._profiles.making(shape, graph, self.recorded_names, others)
+
+    def _trees_in(self, shape: Shape) -> Trees:
+        """The call trees of what a shape is of."""
+        recording = self.recorded.recording
+        profile = None if recording is None else recording.profile(shape.chosen.choice(recording))
+        if profile is None or profile is self.recorded:
+            return self.recorded_trees
+        from proftui.state.call_trees import Trees
+
+        return Trees(profile)
 
     @property
     def ungrouped(self) -> Profile:
@@ -462,13 +477,13 @@ class Session:
 
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
-        shape, way = self.shapes.now, self.trees.state
+        shape, way, unit = self.shapes.now, self.trees.state, self._choose(self.shapes.now)
         self.shaped = self._profiles.profile(shape) if shape.steps else None
         self._graph = self._profiles.graph(shape) if shape.steps else None
         self.mark_mine()
         self.profile = self.recorded if self.shaped is None else self.shaped
         self.names = self._names()
-        self.figures = Figures(self.profile, self.figures.unit)
+        self.figures = Figures(self.profile, unit)
         self._orders = {}
         if self.order.column in NUMBERS and self.order.column not in self.sort_columns:
             self.order = Order.usual("tottime")
@@ -481,6 +496,27 @@ class Session:
         if self.query is not None:
             ordered = _compact(self.query.select(self.profile, self.names, ordered, None))
         self.rows = ordered
+
+    @property
+    def is_of_another_choice(self) -> bool:
+        """Whether the shape that is on is of another measure or of other threads than what is shown."""
+        recording = self.recorded.recording
+        return recording is not None and self.shapes.now.chosen.choice(recording) != self.recorded.choice
+
+    def _choose(self, shape: Shape) -> Unit:
+        """Take the measure and the threads that a shape is of; the unit to show them in."""
+        recording, unit = self.recorded.recording, self.figures.unit
+        if recording is None:
+            return unit
+        profile = recording.profile(shape.chosen.choice(recording))
+        if profile is not self.recorded:
+            was, self.recorded = self.recorded.measure.unit, profile
+            for known in ("recorded_trees", "_recorded_figures"):
+                self.__dict__.pop(known, None)
+            self.sources.take(profile)
+            if profile.measure.unit != was:
+                unit = unit_for(whole_time(profile), profile.measure.unit)
+        return unit
 
     def _names(self) -> Names:
         if self.groups is None:
@@ -538,6 +574,14 @@ class Session:
         (short, shorts), (long, longs) = texts
         lines = enumerate(profile.linenos)
         return next((i for i, at in lines if at == line and shorts[i] == short and longs[i] == long), None)
+
+
+def _chosen_of(profile: Profile) -> Chosen:
+    from proftui.analysis.shape.chosen import chosen_of
+
+    assert profile.recording is not None
+    assert profile.choice is not None
+    return chosen_of(profile.recording, profile.choice)
 
 
 def _all_of(steps: Iterator[None]) -> Pieces[None]:

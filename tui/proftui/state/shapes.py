@@ -47,8 +47,8 @@ class ShapeState(NamedTuple):
 class Shapes:
     """States one after the other; a new one forgets what was taken back."""
 
-    def __init__(self) -> None:
-        self._states = [ShapeState()]
+    def __init__(self, first: Shape = WHOLE) -> None:
+        self._states = [ShapeState(first)]
         self._here = 0
         self.way: tuple[str, CallPath] | None = None
         """Where the cursor is to go after the last step."""
@@ -80,9 +80,10 @@ class Shapes:
         self._states[self._here] = self._states[self._here]._replace(shape=shape)
 
     def before(self, steps: Sequence[Step]) -> int | None:
-        """How many changes ago these steps and no others were on; ``None``: they never were."""
-        ago = range(self._here + 1)
-        return next((n for n in ago if self._states[self._here - n].shape.steps == tuple(steps)), None)
+        """How many changes ago these steps of what is chosen were on, and no others; ``None``: never."""
+        wanted = tuple(steps), self.now.chosen
+        shapes = (self._states[self._here - ago].shape for ago in range(self._here + 1))
+        return next((ago for ago, of in enumerate(shapes) if (of.steps, of.chosen) == wanted), None)
 
     def arrived(self, selected: int | None) -> None:
         """The function that is selected since the shape is on; ``None``: that comes later."""

@@ -103,6 +103,11 @@ class Sources:
             self._listing = asked, shown
         return self._listing[1]
 
+    def take(self, recorded: Profile) -> None:
+        """Other figures of the same functions."""
+        self._recorded, self._listing = recorded, None
+        self.__dict__.pop("calling_lines", None)
+
     def forget(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
         self.texts.clear()

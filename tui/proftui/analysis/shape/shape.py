@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui.analysis.shape.chosen import EVERYTHING, Chosen
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -39,6 +40,8 @@ class Shape(NamedTuple):
     steps: tuple[Step, ...] = ()
     said: tuple[Rule, ...] = ()
     """What was said of the user's code since the start, the latest first; by itself it hides nothing."""
+    chosen: Chosen = EVERYTHING
+    """Of a recording of stacks, what it is the shape of."""
 
     @property
     def is_mine_only(self) -> bool:

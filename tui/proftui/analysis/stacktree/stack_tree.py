@@ -101,7 +101,7 @@ class StackTree:
     def recursive(self) -> bool:
         """Whether some function is directly below itself."""
         parent, function = self.stacks.parent, self.stacks.function
-        return any(above >= 0 and function[above] == of for above, of in zip(parent, function, strict=True))
+        return any(over >= 0 and function[over] == of for over, of in zip(parent, function, strict=True))
 
     def _time(self, nodes: Sequence[int]) -> float:
         return sum(map(self.stacks.time.__getitem__, nodes))

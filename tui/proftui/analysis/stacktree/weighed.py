@@ -17,6 +17,7 @@ class WeighedStacks:
         """``profile``: one with a recording."""
         recording, choice = profile.recording, profile.choice
         assert recording is not None and choice is not None
+        recording = recording.stacked(choice)
         self.profile, self.recording = profile, recording
         self.total = profile.total_time
         """Of the whole, stacks without a frame included."""

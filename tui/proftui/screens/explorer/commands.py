@@ -8,6 +8,7 @@ from functools import partial
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.call_tree_keys import CallTreeKeys
 from proftui.screens.explorer.checking import Checking
+from proftui.screens.explorer.choice_keys import ChoiceKeys
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.figure_keys import FigureKeys
 from proftui.screens.explorer.filter import Filter
@@ -44,7 +45,8 @@ def commands(
 ) -> Commands:
     """Every action, by the name that ``frame/keys.py`` gives it."""
     tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
-    sheets = Sheets(host, run, MineKeys(host, shape).words)
+    choice = ChoiceKeys(host, shape)
+    sheets = Sheets(host, run, MineKeys(host, shape).words | choice.words)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {
@@ -74,6 +76,8 @@ def commands(
         "group": partial(shape.in_turn, shape.group),
         "focus": partial(shape.in_turn, shape.focus.function),
         "focus_path": partial(shape.in_turn, shape.focus.path),
+        "measure": partial(shape.in_turn, choice.measure),
+        "threads": partial(shape.in_turn, choice.threads),
         "undo": shape.undo,
         "redo": partial(shape.in_turn, shape.redo),
         "invert": tree.invert,

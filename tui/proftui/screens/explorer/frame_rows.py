@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui.drawing.line import Line
-from proftui.frame import breakpoints, rows, shape_row
+from proftui.frame import breakpoints, idle_keys, rows, shape_row
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
@@ -54,16 +54,15 @@ class FrameRows:
         shape = session.shapes.now
         is_on = session.shaped is not None or session.shapes.has_opened
         by = session.profile.grouped_by
-        return rows.footer_line(
-            view.footer, width, view.idle_keys, plain, shaped=is_on, mine=shape.is_mine_only, by=by
-        )
+        idle = (*view.idle_keys, *idle_keys.of_choices(session.recorded))
+        return rows.footer_line(view.footer, width, idle, plain, shaped=is_on, mine=shape.is_mine_only, by=by)
 
     def arrange(self, width: int, height: int) -> None:
         """Show what fits."""
         tiny = breakpoints.is_tiny(width, height)
         self.top.display = self.tabs.display = self.footer.display = not tiny
         session = self._session()
-        self.shape.display = not tiny and (session.shaped is not None or session.coming is not None)
+        self.shape.display = not tiny and shape_row.is_shown(session)
         self.tiny.display = tiny
         self.detail.display = breakpoints.has_detail(width, height) and self._panes.shown.has_detail
         self.state.display = not self._prompt.is_open and breakpoints.has_state(width, height)

@@ -10,7 +10,7 @@ from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
-from proftui.state.loading import GivenUp, Loader
+from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import reloaded
 from proftui.state.view_names import IMPORTS, OVERVIEW
 from proftui_parsers import Profile, ProfileError
@@ -32,7 +32,7 @@ class Reload:
         # A row of these may be of no function.
         if selected is not None or host.panes.view_name not in (IMPORTS, OVERVIEW):
             session.selected = selected
-        if isinstance(load, Loader) and load.has_not_changed_since(session.profile):
+        if isinstance(load, Loader) and load.has_not_changed_since(session.recorded):
             session.sources.forget()
             for view in host.panes:
                 view.source_changed()
@@ -55,12 +55,12 @@ class Reload:
             self._host.app.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
-        elif isinstance(result, ProfileError):
+        elif isinstance(result, ProfileError | Refused):
             self._tell_problem(before, result)
         else:
             raise result
 
-    def _tell_problem(self, profile: Profile, error: ProfileError) -> None:
+    def _tell_problem(self, profile: Profile, error: Exception) -> None:
         """The end of the file's name and what is wrong with it."""
         sentence = clean(str(error), 300)
         name = messages.STANDARD_INPUT if profile.path == "-" else clean(os.path.basename(profile.path))

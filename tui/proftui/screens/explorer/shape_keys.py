@@ -210,7 +210,8 @@ class ShapeKeys:
         ]
         # What was said last stands first; nothing that was said is ever taken back otherwise.
         rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
-        told = said.format(", ".join((*words, *map(shape_row.rule_in_words, rules))))
+        chosen = shape_row.choices_in_words(session, before.chosen, shape.chosen)
+        told = said.format(", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules))))
         terms = session.shapes.filter_at(by)
 
         def step() -> None:
@@ -235,7 +236,7 @@ class ShapeKeys:
         """The shape that was on before the file was read anew."""
         self._waiting.clear()
         session = self._host.session
-        if session.shapes.now.steps and session.shaped is None:
+        if (session.shapes.now.steps and session.shaped is None) or session.is_of_another_choice:
             self._work(session.shapes.now, lambda: self._show(session.selected, ""))
 
     def take(

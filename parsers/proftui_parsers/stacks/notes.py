@@ -1,0 +1,52 @@
+"""What is to be known of a profile of stacks: what no figure shows, a sentence each."""
+
+from __future__ import annotations
+
+import proftui_parsers.messages as messages
+from proftui_parsers.stacks.recording import ORDER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui_parsers.profile import Measure
+    from proftui_parsers.stacks.recording import Choice, Recording
+
+FEW_SAMPLES = 100
+"""Samples below which one sample is over one percent."""
+_MIB = 2.0**-20
+
+
+def notes_of(
+    recording: Recording, choice: Choice, samples: int | None, whole: float, lost: tuple[float, float]
+) -> Sequence[str]:
+    """Notes on what a choice makes.
+
+    ``samples``: how many there are; ``whole``: of the measure; ``lost``: what had no frame, of the measure
+    and in samples.
+    """
+    measure, said = recording.measures[choice.measure], list(recording.remarks)
+    if lost[0]:
+        amount = amount_of(lost[0], measure)
+        if samples is not None and measure.unit != "samples":
+            amount = f"{lost[1]:,.0f} samples ({amount})" if lost[1] != 1 else f"1 sample ({amount})"
+        said.append(messages.WITHOUT_FRAME.format(amount))
+    chosen = len(recording.tracks) if choice.tracks is None else len(choice.tracks)
+    if chosen > 1 and whole:
+        said.append(messages.THREADS_ADDED_UP.format(amount_of(whole, measure), chosen))
+    if recording.clock == ORDER and measure.unit == "s":
+        said.append(messages.IDLE_LEFT_OUT)
+    if samples is not None and 0 < samples < FEW_SAMPLES:
+        said.append(messages.FEW_SAMPLES.format(samples, 300 / samples))
+    if not recording.defined and any(recording.linenos):
+        said.append(messages.LINES_THAT_RAN)
+    return said
+
+
+def amount_of(value: float, measure: Measure) -> str:
+    """A figure with its unit: ``0.895 s``, ``316 samples``, ``1.500 MiB``."""
+    if measure.unit == "s":
+        return f"{value:,.3f} s" if value >= 0.0995 else f"{value:,.3g} s"
+    if measure.unit == "B":
+        return f"{value * _MIB:,.3f} MiB"
+    return f"{value:,.6g} {measure.unit}".rstrip()

@@ -1,0 +1,53 @@
+"""``--measure``, ``--threads`` and ``--interval``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.command_line import printed, refused
+from tests.support.corpus import small
+from tests.support.screens import DEMO
+
+from proftui import messages
+
+STACKS = "thread (1): MainThread;a (x.py:1) 3\nthread (2): w;b (x.py:2) 5\n"
+TIMES = str(small("pyspy0.4.3-asyncio.speedscope.json"))
+
+
+@pytest.fixture
+def stacks(tmp_path: Path) -> str:
+    path = tmp_path / "s.txt"
+    path.write_text(STACKS)
+    return str(path)
+
+
+def test_a_measure_is_chosen_by_its_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "895.000 ms" in printed(capsys, TIMES)
+    assert "py-spy · 179 samples\n" in printed(capsys, TIMES, "--measure", "samples")
+    assert messages.NO_SUCH_MEASURE.format("bytes", "time, samples") in refused(
+        capsys, TIMES, "--print", "--measure", "bytes"
+    )
+
+
+def test_threads_are_chosen_by_a_pattern(capsys: pytest.CaptureFixture[str], stacks: str) -> None:
+    shown = printed(capsys, stacks, "--threads", "main")
+    assert "3 samples" in shown and " a " in shown and " b " not in shown
+    assert "8 samples" in printed(capsys, stacks, "--threads", ".")
+    assert "5 samples" in printed(capsys, stacks, "--threads", "0:2 w")
+    told = messages.NO_SUCH_THREAD.format("nobody", "MainThread 1, w 2")
+    assert told in refused(capsys, stacks, "--print", "--threads", "nobody")
+    assert "--threads" in refused(capsys, stacks, "--print", "--threads", "(")
+
+
+def test_an_interval_makes_times_of_samples(capsys: pytest.CaptureFixture[str], stacks: str) -> None:
+    assert "8 samples every 10.0 ms in 80.000 ms" in printed(capsys, stacks, "--interval", "10ms")
+    assert messages.HAS_TIMES in refused(capsys, TIMES, "--print", "--interval", "10ms")
+    for text in ("10", "ms", "-1ms", "1e9s", "0s"):
+        assert messages.BAD_INTERVAL in refused(capsys, stacks, "--print", f"--interval={text}")
+
+
+@pytest.mark.parametrize("option", ["--measure", "--threads", "--interval"])
+def test_other_files_have_nothing_to_choose_from(capsys: pytest.CaptureFixture[str], option: str) -> None:
+    told = messages.NEEDS_STACKS.format(option)
+    assert told in refused(capsys, str(DEMO / "demo.stats"), "--print", option, "1ms")

@@ -1,0 +1,84 @@
+"""Parts of a recording: single threads, trees by thread, samples as times."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+
+from proftui.analysis.stacktree.stack_tree import StackTree
+from proftui.analysis.stacktree.threads import threads_of
+from proftui.analysis.stacktree.weighed import WeighedStacks
+from proftui_parsers import Profile, load_bytes
+from proftui_parsers import load as load_file
+from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.timing import timed
+
+FILES = totals_oracle("collapsed", "speedscope")
+CLOSE = 1e-9
+TEXT = b"""\
+thread (1): MainThread;a (x.py:1);b (x.py:2) 3
+thread (2): w;c (x.py:9) 4
+thread (2): w;a (x.py:1) 1
+"""
+
+
+def recording_of(profile: Profile) -> Recording:
+    assert profile.recording is not None
+    return profile.recording
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_threads_add_up_to_the_whole(name: str) -> None:
+    recording = recording_of(load_file(str(SHARED / name)))
+    whole = recording.profile()
+    parts = [recording.profile(Choice(0, frozenset({n}))) for n in range(len(recording.tracks))]
+    assert sum(part.total_time for part in parts) == pytest.approx(whole.total_time, rel=CLOSE)
+    for function in range(0, whole.count, 7):
+        own = sum(part.tottime[function] for part in parts)
+        assert own == pytest.approx(whole.tottime[function], rel=CLOSE, abs=1e-12)
+    every, *rows = threads_of(recording, 0)
+    assert every.total == pytest.approx(whole.total_time, rel=CLOSE)
+    totals = sorted((part.total_time for part in parts), reverse=True)
+    assert [row.total for row in rows] == pytest.approx(totals, rel=CLOSE)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_by_thread_figures_stay_and_trees_begin_with_threads(name: str) -> None:
+    recording = recording_of(load_file(str(SHARED / name)))
+    whole, split = recording.profile(), recording.profile(Choice(split=True))
+    assert list(split.tottime) == pytest.approx(list(whole.tottime), rel=CLOSE, abs=1e-12)
+    assert list(split.cumtime or ()) == pytest.approx(list(whole.cumtime or ()), rel=CLOSE, abs=1e-12)
+    assert split.ncalls == whole.ncalls
+    if len(recording.tracks) < 2:
+        return
+    roots = [node for node in StackTree(WeighedStacks(split)).roots() if node.kind == "function"]
+    busy = {row.number: row for row in threads_of(recording, 0) if row.number is not None}
+    for node in roots:
+        frameless = sum(
+            weight
+            for at, track, weight in zip(
+                recording.records.node, recording.records.track, recording.records.weights[0], strict=True
+            )
+            if at < 0 and track == node.function - whole.count
+        )
+        known = busy[node.function - whole.count].total - frameless
+        assert node.time == pytest.approx(known, rel=CLOSE, abs=1e-12)
+
+
+def test_what_never_ran_in_the_chosen_threads_is_known() -> None:
+    recording = recording_of(load_bytes(TEXT, "t.txt"))
+    assert recording.main == 0 and recording.thread_name(1) == "w 2"
+    absent = recording.profile(Choice(0, frozenset({1}))).absent
+    assert absent is not None
+    assert {recording.names[f] for f in range(3) if absent[f]} == {"b"}
+
+
+def test_samples_become_times() -> None:
+    recording = timed(recording_of(load_bytes(TEXT, "t.txt")), 0.01)
+    assert recording is not None
+    profile = recording.profile()
+    assert profile.total_time == pytest.approx(0.08) and profile.measure.unit == "s"
+    assert profile.total_calls is None or profile.total_primitive_calls == 8
+    assert timed(recording, 0.01) is None

@@ -1,0 +1,130 @@
+"""Measure and threads of stacks: keys, their two lists, the rows around the view, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import small
+from tests.support.screens import demo, opened, screen, typed
+from tests.support.shots import shots
+
+from proftui import messages
+from proftui_parsers import Profile
+
+STACKS = """\
+thread (1): MainThread;main (/home/me/a.py:3);work (/home/me/a.py:9) 600
+thread (1): MainThread;main (/home/me/a.py:4) 200
+thread (2): worker-1;run (/home/me/b.py:1);work (/home/me/a.py:9) 150
+thread (3): worker-2;run (/home/me/b.py:2) 50
+"""
+ASYNCIO = "pyspy0.4.3-asyncio.speedscope.json"
+"""Five threads, times and samples."""
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Callable[[], Profile]:
+    path = tmp_path / "made.txt"
+    path.write_text(STACKS)
+    return opened(path)
+
+
+def figures(shown: list[str], first: int = 3) -> dict[str, list[str]]:
+    """Own and cumulative samples of the rows of Functions, by name."""
+    rows = [row.replace("▸", " ").split() for row in shown[first:-3] if row.strip()]
+    return {row[-2]: [cell for cell in row if cell.isdecimal()][:2] for row in rows}
+
+
+def test_all_threads_are_added_up_and_that_is_said(made: Callable[[], Profile]) -> None:
+    shown = screen(made, [])
+    assert "3 threads" in shown[0] and shown[0].rstrip().endswith("1000 samples".replace("1000", "1,000"))
+    assert figures(shown) == {"work": ["750", "750"], "main": ["200", "800"], "run": ["50", "200"]}
+
+
+def test_enter_leaves_one_thread_and_undo_brings_all_back(made: Callable[[], Profile]) -> None:
+    before, *_, alone, back = shots(made, "T", "j", "j", "enter", "U")
+    assert "1 of 3 threads" in alone.rows[0] and "150 samples" in alone.rows[0]
+    assert alone.rows[2].startswith(" › worker-1 2 ") and "150 of 1,000 samples · 15.0 %" in alone.rows[2]
+    # main never ran in it: there is no row of it.
+    assert figures(alone.rows, 4) == {"work": ["150", "150"], "run": ["0", "150"]}
+    assert "2 of 2" in alone.rows[1] or "1–2 of 2" in alone.rows[1]
+    assert back.rows[:-2] == before.rows[:-2]
+    assert back.rows[-2].strip() == messages.TAKEN_BACK.format("worker-1 2")
+
+
+def test_space_hides_a_thread_and_the_last_one_stays(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["T", "j", "space", "escape"])
+    assert "2 of 3 threads" in shown[0] and "200 samples" in shown[0]
+    shown = screen(made, ["T", "j", "space", "space", "space", "escape"])
+    assert "1 of 3 threads" in shown[0] and "worker-2 3" in shown[2]
+
+
+def test_a_shows_all_again(made: Callable[[], Profile]) -> None:
+    assert screen(made, ["T", "j", "enter", "T", "a", "escape"])[:-2] == screen(made, [])[:-2]
+
+
+def test_the_list_has_the_busiest_first_with_its_hottest_function(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["T"])
+    rows = [row for row in shown if "■" in row]
+    assert [row.split("■")[1].split()[0] for row in rows] == ["1,000", "800", "150", "50"]
+    assert ["MainThread 1" in row for row in rows] == [False, True, False, False]
+    assert "work" in rows[1] and "run" in rows[3]
+
+
+def test_a_thread_is_found_by_a_part_of_its_name(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["T", "slash", *typed("ker-2"), "enter", "enter"])
+    assert "worker-2 3" in shown[2] and "50 samples" in shown[0]
+    assert "■" in "".join(screen(made, ["T", "slash", *typed("nobody"), "escape"]))
+
+
+def test_by_thread_trees_begin_with_threads(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["T", "t", "escape", "3"])
+    assert shown[2].startswith(f" › {messages.BY_THREAD} ")
+    text = "\n".join(shown)
+    assert "MainThread 1" in text and "worker-1 2" in text and "worker-2 3" in text
+    assert messages.BUILT_IN not in text
+    assert "run" in "\n".join(screen(made, ["T", "t", "escape", "j", "j", "2"]))
+
+
+def test_d_goes_to_the_next_measure_and_shares_are_of_its_own_total() -> None:
+    times, samples, again = (shot.rows for shot in shots(opened(small(ASYNCIO)), "d", "d"))
+    assert "895.000 ms" in times[0] and "179 samples" in samples[0]
+    assert samples[2].startswith(" › samples ")
+    assert "own samples" in samples[3]
+    assert again[:-2] == times[:-2]
+
+
+def test_a_shape_stays_where_another_measure_is_chosen() -> None:
+    shown = screen(opened(small(ASYNCIO)), ["m", "d"])
+    assert "samples" in shown[2] and messages.STEP_MY_CODE in shown[2]
+
+
+def test_details_have_one_standard_error(made: Callable[[], Profile]) -> None:
+    assert "own 750 samples 75.0 % ±1.4" in screen(made, [])[-3]
+
+
+@pytest.mark.parametrize(("key", "said"), [("d", messages.ONE_MEASURE), ("T", messages.NO_THREADS)])
+def test_a_file_without_stacks_says_so(key: str, said: str) -> None:
+    assert screen(demo(), [key])[-2].strip() == said
+
+
+def test_what_there_is_only_one_of_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text("a;b 3\na;c 4\n")
+    shown = screen(opened(path), [])
+    assert "T threads" not in shown[-1] and "d measure" not in shown[-1]
+    assert messages.ONLY_MEASURE.format("samples") in screen(opened(path), ["d"])[-2]
+
+
+def test_an_interval_makes_times_of_samples(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["colon", *typed("interval 10ms"), "enter"])
+    assert (
+        shown[0].rstrip().endswith("10.000 s")
+        and "every 10.0 ms" in screen(made, ["colon", *typed("interval 10ms"), "enter"], size=(120, 40))[0]
+    )
+    assert messages.INTERVAL_IS.format("10ms") in shown[-2]
+    assert messages.BAD_INTERVAL in screen(made, ["colon", *typed("interval soon"), "enter"])[-2]
+    assert (
+        messages.HAS_TIMES in screen(opened(small(ASYNCIO)), ["colon", *typed("interval 1ms"), "enter"])[-2]
+    )

@@ -1,0 +1,41 @@
+"""Which measure and threads of a recording are looked at, by names: so it holds for a file read anew."""
+
+from __future__ import annotations
+
+from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui_parsers.stacks.recording import Choice, Recording, Track
+
+
+class Chosen(NamedTuple):
+    """A choice by names."""
+
+    measure: str = ""
+    """Its key; empty: the first one of the file."""
+    threads: tuple[Track, ...] = ()
+    """Empty: all of them, added up."""
+    split: bool = False
+    """Whether call trees have a root for each thread."""
+
+    def choice(self, recording: Recording) -> Choice:
+        """The same by numbers; what the recording does not have is as if it was not chosen."""
+        from proftui_parsers.stacks.recording import Choice
+
+        keys = [measure.key for measure in recording.measures]
+        number = keys.index(self.measure) if self.measure in keys else 0
+        tracks = frozenset(n for n, track in enumerate(recording.tracks) if track in self.threads)
+        is_part = tracks and len(tracks) < len(recording.tracks)
+        return Choice(number, tracks if is_part else None, self.split and len(recording.tracks) > 1)
+
+
+EVERYTHING = Chosen()
+"""The first measure of all threads."""
+
+
+def chosen_of(recording: Recording, choice: Choice) -> Chosen:
+    """A choice by numbers as one by names."""
+    tracks = sorted(choice.tracks or ())
+    measure = recording.measures[choice.measure].key if choice.measure else ""
+    return Chosen(measure, tuple(recording.tracks[number] for number in tracks))

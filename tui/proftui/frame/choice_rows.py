@@ -1,0 +1,139 @@
+"""What is said of a choice of measure and threads, and the rows of the two lists to choose from."""
+
+from __future__ import annotations
+
+from proftui import messages
+from proftui.drawing import figures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean, cut_end, pad
+from proftui.frame.functions import spoken
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from proftui.analysis.shape.chosen import Chosen
+    from proftui.analysis.stacktree.threads import ThreadFigures
+    from proftui.drawing.figures import Unit
+    from proftui.state.session import Session
+    from proftui_parsers import Profile
+    from proftui_parsers.stacks.recording import Recording
+
+_LONGEST_NAME = 60
+_HOTTEST, _WIDE_HOTTEST = 12, 28
+"""Cells of the name of the function with the most own, on narrow and on wide screens."""
+_WIDE = 90
+"""Cells of a list from which on there is room for more of it."""
+_BAR = 4
+_SHOWN, _HIDDEN = "■", "·"
+_ON, _OFF = "●", "○"
+
+
+def parts(session: Session, chosen: Chosen | None = None) -> list[str]:
+    """What is chosen, in a few words each: ``samples``, ``2 of 5 threads``; nothing where that is all."""
+    chosen, recording = chosen or session.shapes.now.chosen, session.recorded.recording
+    if recording is None:
+        return []
+    choice = chosen.choice(recording)
+    said = [measure_name(recording, choice.measure)] if choice.measure else []
+    if choice.tracks is not None:
+        said.append(threads_in_words(recording, choice.tracks))
+    if chosen.split and len(recording.tracks) > 1:
+        said.append(messages.BY_THREAD)
+    return said
+
+
+def measure_name(recording: Recording, number: int) -> str:
+    """A measure as it is called in sentences."""
+    measure = recording.measures[number]
+    return clean(measure.title or measure.key.replace("-", " "), _LONGEST_NAME)
+
+
+def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:
+    """``MainThread 17``, or ``2 of 5 threads``."""
+    if len(tracks) == 1:
+        return thread_name(recording, *tracks)
+    return messages.SO_MANY_OF.format(len(tracks), figures.plural(len(recording.tracks), "thread"))
+
+
+def thread_name(recording: Recording, number: int) -> str:
+    """The name of a thread for running text."""
+    return clean(recording.thread_name(number), _LONGEST_NAME)
+
+
+def counted_threads(profile: Profile) -> str:
+    """``5 threads``, ``2 of 5 threads``; nothing where there is only one."""
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None or len(recording.tracks) < 2:
+        return ""
+    every = figures.plural(len(recording.tracks), "thread")
+    return every if choice.tracks is None else messages.SO_MANY_OF.format(len(choice.tracks), every)
+
+
+def thread_rows(
+    session: Session, threads: Sequence[ThreadFigures], shown: Container[object], width: int
+) -> list[list[Span]]:
+    """The rows of the list of threads in at most ``width`` cells: figures, the hottest function, its name."""
+    recording = session.recorded.recording
+    assert recording is not None
+    unit, whole = session.recorded_figures.unit, threads[0].total if threads else 0.0
+    counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
+    times = [figures.with_unit(row.total, unit) for row in threads]
+    if unit.name == "samples":
+        counts = [""] * len(threads)
+    wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
+    cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
+    rows = []
+    for row, count, time in zip(threads, counts, times, strict=True):
+        mark = _SHOWN if row.number is None or row.number in shown else _HIDDEN
+        share = figures.share(row.total, whole)
+        hottest = "" if row.hottest is None else spoken(session.recorded_names, row.hottest)
+        name = (
+            messages.ALL_THREADS.format(len(threads) - 1)
+            if row.number is None
+            else thread_name(recording, row.number)
+        )
+        figured = "  ".join(filter(None, (count.rjust(wide_counts), time.rjust(wide_times))))
+        text = f"{figured} {figures.percent(share):>5} % "
+        spans = [
+            Span(f"{mark}  ", "key" if mark == _SHOWN else "muted"),
+            Span(text),
+            Span(figures.bar(share, _BAR), "bar"),
+            Span(f"  {pad(cut_end(clean(hottest), cells), cells)}  ", "muted"),
+        ]
+        room = width - sum(len(span.text) for span in spans)
+        rows.append([*spans, Span(cut_end(name, max(8, room)))])
+    return rows
+
+
+def measure_rows(session: Session, numbers: Sequence[int]) -> list[list[Span]]:
+    """The rows of the list of measures: which is chosen, name, total, the function with the most own."""
+    recording = session.recorded.recording
+    assert recording is not None
+    chosen = session.shapes.now.chosen.choice(recording)
+    profiles = [recording.profile(chosen._replace(measure=number)) for number in numbers]
+    names = [measure_name(recording, number) for number in numbers]
+    totals = [figures.with_unit(profile.total_time, _unit_of(profile)) for profile in profiles]
+    wide, wide_totals = max(map(len, names), default=0), max(map(len, totals), default=0)
+    rows = []
+    for number, profile, name, total in zip(numbers, profiles, names, totals, strict=True):
+        mark = _ON if number == chosen.measure else _OFF
+        hottest = max(range(profile.count), key=profile.tottime.__getitem__, default=None)
+        of = ""
+        if hottest is not None and profile.tottime[hottest] > 0:
+            share = figures.percent(figures.share(profile.tottime[hottest], profile.total_time))
+            called = cut_end(clean(spoken(session.recorded_names, hottest)), _WIDE_HOTTEST)
+            of = f"  {called} {share} %"
+        text = f"{mark}  {name.ljust(wide)}  {total.rjust(wide_totals)}"
+        rows.append([Span(text), Span(of, "muted")])
+    return rows
+
+
+def _unit_of(profile: Profile) -> Unit:
+    return figures.unit_for(profile.total_time, profile.measure.unit)
+
+
+def measures_that_are(recording: Recording) -> list[int]:
+    """The measures that are not nothing everywhere."""
+    weights = recording.records.weights
+    return [number for number, column in enumerate(weights) if any(column)]

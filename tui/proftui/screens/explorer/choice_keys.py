@@ -1,0 +1,110 @@
+"""Keys of what a recording of stacks is looked at for: its measure, its threads, the time between samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proftui import messages
+from proftui.analysis.columns import Figures
+from proftui.analysis.shape.chosen import Chosen
+from proftui.analysis.stacktree.interval import seconds_of
+from proftui.analysis.stacktree.threads import threads_of
+from proftui.drawing import figures
+from proftui.frame import choice_rows
+from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.shape_keys import ShapeKeys
+from proftui.screens.explorer.threads_sheet import ThreadsSheet
+from proftui.state.session import reloaded
+from proftui.widgets.sheet import Sheet
+from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.timing import timed
+
+_LISTED = 3
+"""Measures from which on a key opens their list instead of going to the next."""
+
+
+class ChoiceKeys:
+    """Chooses; ``U`` takes a choice back as any other step."""
+
+    def __init__(self, host: Host, shape: ShapeKeys) -> None:
+        self._host, self._shape = host, shape
+        self.words: dict[str, Callable[[str], None]] = {"interval": self._interval}
+
+    def _recording(self, otherwise: str) -> Recording | None:
+        """The recording that is looked at; says why there is none."""
+        recording = self._host.session.recorded.recording
+        if recording is None:
+            self._host.say(otherwise)
+        return recording
+
+    def measure(self) -> None:
+        """The next measure; of three and more, the list of them."""
+        recording = self._recording(messages.ONE_MEASURE)
+        if recording is None:
+            return
+        numbers = choice_rows.measures_that_are(recording)
+        now = self._host.session.shapes.now.chosen.choice(recording).measure
+        if len(numbers) < 2:
+            self._host.say(messages.ONLY_MEASURE.format(choice_rows.measure_name(recording, now)))
+        elif len(numbers) < _LISTED:
+            self._take_measure(recording, next((n for n in numbers if n > now), numbers[0]))
+        else:
+            self._open_measures(recording, numbers, now)
+
+    def _open_measures(self, recording: Recording, numbers: list[int], now: int) -> None:
+        def chosen(row: int | None) -> None:
+            if row is not None:
+                self._take_measure(recording, numbers[row % len(numbers)])
+
+        nothing = len(recording.measures) - len(numbers)
+        title = messages.MEASURES_TITLE + (messages.MORE_ARE_ZERO.format(nothing) if nothing else "")
+        sheet = Sheet(title, choice_rows.measure_rows(self._host.session, numbers), pick=True)
+        sheet.page.cursor = numbers.index(now) if now in numbers else 0
+        self._host.app.push_screen(sheet, chosen)
+
+    def _take_measure(self, recording: Recording, number: int) -> None:
+        shape = self._host.session.shapes.now
+        key = recording.measures[number].key if number else ""
+        told = messages.MEASURE_IS.format(choice_rows.measure_name(recording, number))
+        if shape.chosen.choice(recording).measure != number:
+            self._shape.take(shape._replace(chosen=shape.chosen._replace(measure=key)), told)
+
+    def _interval(self, text: str) -> None:
+        """Samples become times, from now on."""
+        session = self._host.session
+        recording, seconds = self._recording(messages.ONE_MEASURE), seconds_of(text)
+        if recording is None:
+            return
+        if seconds is None:
+            self._host.say(f":interval {messages.BAD_INTERVAL}")
+            return
+        made = timed(recording, seconds)
+        if made is None:
+            self._host.say(messages.HAS_NO_SAMPLES if recording.samples is None else messages.HAS_TIMES)
+            return
+        tracks = session.shapes.now.chosen.choice(made).tracks
+        fresh = reloaded(session, made.profile(Choice(0, tracks)))
+        fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
+        self._host.take_over(fresh)
+        self._host.say(messages.INTERVAL_IS.format(text.strip()))
+
+    def threads(self) -> None:
+        """The list of threads."""
+        recording, session = self._recording(messages.NO_THREADS), self._host.session
+        if recording is None:
+            return
+        if len(recording.tracks) < 2:
+            name = choice_rows.thread_name(recording, 0) if recording.tracks else "—"
+            self._host.say(messages.ONLY_THREAD.format(name))
+            return
+        measure = session.shapes.now.chosen.choice(recording).measure
+        sheet = ThreadsSheet(session, threads_of(recording, measure), self._take_threads)
+        self._host.app.push_screen(sheet)
+
+    def _take_threads(self, chosen: Chosen) -> None:
+        session = self._host.session
+        shape = session.shapes.now
+        if chosen == shape.chosen:
+            return
+        told = " · ".join(choice_rows.parts(session, chosen._replace(measure=""))) or messages.ALL_TOGETHER
+        self._shape.take(shape._replace(chosen=chosen), told)

@@ -1,0 +1,166 @@
+"""The list of threads: which are shown, one alone, all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from proftui import messages
+from proftui.analysis.shape.chosen import Chosen
+from proftui.analysis.stacktree.threads import ThreadFigures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean
+from proftui.frame import choice_rows
+from proftui.state.session import Session
+from proftui.widgets.sheet import Sheet
+
+_AROUND = 4
+"""Cells of a sheet beside its rows."""
+_LONGEST = 200
+
+
+class ThreadsSheet(Sheet):
+    """Shows or hides threads; what is chosen holds when it closes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "mark", show=False),
+        Binding("a", "all", show=False),
+        Binding("t", "split", show=False),
+        Binding("s", "sort", show=False),
+        Binding("slash", "find", show=False),
+    ]
+
+    def __init__(
+        self, session: Session, threads: list[ThreadFigures], choose: Callable[[Chosen], None]
+    ) -> None:
+        """``threads``: the first is all of them together; ``choose`` is told of another choice."""
+        self._session, self._choose = session, choose
+        self._threads = threads
+        self._chosen = session.shapes.now.chosen
+        recording = session.recorded.recording
+        assert recording is not None
+        self._recording = recording
+        self._shown = set(self._chosen.choice(recording).tracks or self._every)
+        self._by_name = False
+        self._typed: str | None = None
+        """What is being typed to find a thread; ``None``: nothing is."""
+        self._term = ""
+        self._listed = list(threads)
+        super().__init__(messages.THREADS_TITLE, [], pick=True, fit=self._fitting)
+
+    @property
+    def _every(self) -> range:
+        return range(len(self._recording.tracks))
+
+    def _fitting(self, width: int) -> tuple[str, list[list[Span]]]:
+        rows = choice_rows.thread_rows(self._session, self._listed, self._shown, width - _AROUND)
+        return self._title, rows
+
+    @property
+    def _title(self) -> str:
+        if self._typed is not None:
+            return messages.THREADS_FIND.format(clean(self._typed, _LONGEST))
+        split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
+        found = f" · /{clean(self._term, _LONGEST)}" if self._term else ""
+        return f"{messages.THREADS_TITLE}{found} · {split}"
+
+    def _draw(self) -> None:
+        self.page.title, rows = self._fitting(self.app.size.width)
+        self.show(rows)
+
+    async def press(self, event: events.Key) -> bool:
+        """A key of the list, or what is typed to find a thread."""
+        if self._typed is None:
+            return await super().press(event)
+        if event.key == "enter":
+            self._typed = None
+        elif event.key == "escape":
+            self._typed = None
+            self._search("")
+        elif event.key == "backspace":
+            self._type(self._typed[:-1])
+        elif event.is_printable and event.character is not None:
+            self._type((self._typed + event.character)[:_LONGEST])
+        self._draw()
+        return True
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+        self._search(text)
+
+    def _search(self, text: str) -> None:
+        self._term = text
+        self._list()
+
+    def _list(self) -> None:
+        """The rows that are found, in their order."""
+        first, *rest = self._threads
+        term = self._term.casefold()
+        found = [row for row in rest if term in self._called(row).casefold()]
+        if self._by_name:
+            found.sort(key=self._called)
+        self._listed = found if term else [first, *found]
+        self.page.cursor = min(self.page.cursor, max(0, len(self._listed) - 1))
+
+    def _called(self, row: ThreadFigures) -> str:
+        return "" if row.number is None else self._recording.thread_name(row.number)
+
+    @property
+    def _here(self) -> ThreadFigures | None:
+        cursor = self.page.cursor
+        return self._listed[cursor] if cursor < len(self._listed) else None
+
+    def action_mark(self) -> None:
+        """Show the thread under the cursor, or hide it; the last one that is shown stays."""
+        row = self._here
+        if row is None:
+            return
+        if row.number is None:
+            self.action_all()
+            return
+        if row.number not in self._shown:
+            self._shown.add(row.number)
+        elif len(self._shown) > 1:
+            self._shown.remove(row.number)
+        self._draw()
+        self.action_move("down")
+
+    def action_all(self) -> None:
+        """Show all threads."""
+        self._shown = set(self._every)
+        self._draw()
+
+    def action_split(self) -> None:
+        """Have call trees begin with threads, or merge these."""
+        self._chosen = self._chosen._replace(split=not self._chosen.split)
+        self._draw()
+
+    def action_sort(self) -> None:
+        """By time, or by name."""
+        self._by_name = not self._by_name
+        self._list()
+        self._draw()
+
+    def action_find(self) -> None:
+        """Type a part of a name."""
+        self._typed = self._term
+        self._draw()
+
+    def action_choose(self) -> None:
+        """The thread under the cursor alone."""
+        row = self._here
+        if row is not None:
+            self._shown = set(self._every) if row.number is None else {row.number}
+            self.action_close()
+
+    def action_close(self) -> None:
+        """Away with it; what is marked is what is looked at from now on."""
+        is_all = len(self._shown) == len(self._every)
+        tracks = self._recording.tracks
+        threads = () if is_all else tuple(tracks[number] for number in sorted(self._shown))
+        chosen = self._chosen._replace(threads=threads)
+        self.dismiss(None)
+        self._choose(chosen)

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks.largefiles import foreign, lprof, stats
+from benchmarks.largefiles import foreign, lprof, recorded, stats
 
 ROOT = Path(__file__).parents[1]
 SECONDS, MEBIBYTES = 2.0, 170.0
@@ -49,7 +49,12 @@ FORMS: dict[str, Callable[[bytes], bytes]] = {
 
 def kinds() -> dict[str, Callable[[], bytes]]:
     """All kinds of files."""
-    return {**stats(), **{f"lprof: {name}": make for name, make in lprof().items()}, **foreign()}
+    return {
+        **stats(),
+        **{f"lprof: {name}": make for name, make in lprof().items()},
+        **recorded(),
+        **foreign(),
+    }
 
 
 def measured(path: Path, parsers: Path, options: Sequence[str] = ()) -> tuple[float, float, str]:

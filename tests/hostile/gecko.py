@@ -112,6 +112,7 @@ CHANGES: dict[str, tuple[Change, dict[str, Any]]] = {
     "too few weights": (weigh(1, 1), {"warns": "without a weight"}),
     "too many weights": (weigh(*[1] * 99), {"warns": "without a weight"}),
     "an unknown unit": (lambda _, t: t["samples"].update(weightType=ESCAPE), {"refused": "units"}),
+    "a unit of two lines": (lambda _, t: t["samples"].update(weightType="a\nb"), {"refused": "added up: ?"}),
     "an interval of 0": (lambda w, _: w["meta"].update(interval=0), {"facts": {"total_time": 10}}),
     "an interval below 0": (lambda w, _: w["meta"].update(interval=-1), {"facts": {"total_time": 10}}),
     "an interval that is NaN": (

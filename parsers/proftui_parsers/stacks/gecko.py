@@ -88,7 +88,7 @@ class _Thread:
         kind = self.tables.weight_type
         if kind == "samples":
             return "s" if self.process.interval is not None else "samples"
-        return {"tracing-ms": "s", "bytes": "B"}.get(kind, kind[:20])
+        return {"tracing-ms": "s", "bytes": "B"}.get(kind, kind[:20] if kind.isprintable() else "?")
 
 
 class _Reading:

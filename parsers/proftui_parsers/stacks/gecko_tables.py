@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NONE = -(1 << 31)
 """What stands in a column of numbers for ``null``."""
-MOST_TEXTS = 2_000_000
+MOST_TEXTS = 1_500_000
 """Of the whole file."""
 _STRINGS = ("stringTable", "stringArray")
 _TABLES = {

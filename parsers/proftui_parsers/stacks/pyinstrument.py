@@ -37,6 +37,8 @@ _NO_SELF = "NoneType"
 """The class of a ``self`` that was given up, as functions do to break circles."""
 _THREAD = "<thread>"
 """The file of a frame that is a thread, the outermost one; its line is the number of the thread."""
+_OF_TEXT = 128
+"""Bytes that a text takes."""
 _KEPT = 8 << 20
 """Bytes of stacks that are kept as they stand in the file."""
 _OF_NUMBER = b"0123456789.eE+-"
@@ -144,8 +146,8 @@ class _Session:
         self.frames = _Frames(self.functions, self.collector.track)
         self.has_records = False
         self.odd = 0
-        self.stacks: dict[bytes, tuple[int, int]] = {}
-        """Node and thread of some stacks, as they stand in the file: many come again and again."""
+        self.stacks: dict[bytes | tuple[str, ...], tuple[int, int]] = {}
+        """Node and thread of some stacks, by their bytes in the file or their texts: many come again."""
         self.room = _KEPT
 
     def top(self) -> None:
@@ -177,7 +179,18 @@ class _Session:
         """Node and thread of a stack of texts; TypeError, ValueError: it is none."""
         if not isinstance(texts, list):
             raise TypeError
-        return self._placed([*map(self.frames.of_text, texts)])
+        known = tuple(texts)
+        stack = self.stacks.get(known)
+        if stack is None:
+            stack = self._placed([*map(self.frames.of_text, texts)])
+            self._keep(known, stack, _OF_TEXT * (1 + len(known)))
+        return stack
+
+    def _keep(self, key: bytes | tuple[str, ...], stack: tuple[int, int], size: int) -> None:
+        """Keep a stack for when it comes again, as long as there is room for its key of ``size`` bytes."""
+        if size < self.room:
+            self.room -= size
+            self.stacks[key] = stack
 
     def _samples(self, pieces: list[bytes]) -> list[tuple[tuple[int, int], float]] | None:
         """Stacks and seconds of what is ``frame", "frame"], seconds``; ``None``: some of that is not.
@@ -193,9 +206,7 @@ class _Session:
                 stack = self.stacks.get(raw)
                 if stack is None:
                     stack = self._placed([*map(self.frames.__getitem__, raw.split(b'", "'))])
-                    if len(raw) < self.room:
-                        self.room -= len(raw)
-                        self.stacks[raw] = stack
+                    self._keep(raw, stack, len(raw))
                 samples.append((stack, float(seconds)))
         except ValueError:
             return None

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _AWAIT_TIME = Measure("seconds", "s", "await time", key="await-time")
 _ROUNDED = 1e-6
 """Seconds to which times are rounded."""
+_MOST_FRAMES, _SMALLEST = 150_000, 100
+"""A file may have so many frames, and more only if it has so many bytes for each."""
 _LARGEST_LINE = (1 << 31) - 1
 
 
@@ -86,6 +88,7 @@ class _Tree:
         self.time, self.awaited = array("d"), array("d")
         """Seconds with callees."""
         self.odd = self.too_short = 0
+        self.most = max(_MOST_FRAMES, len(walker.data) // _SMALLEST)
 
     def top(self) -> None:
         """The whole file."""
@@ -125,6 +128,8 @@ class _Tree:
             members, key = walker.simple_members(is_inside=not is_deeper)
 
     def _begin(self, parent: int) -> int:
+        if len(self.parent) >= self.most:
+            raise ProfileError(messages.MORE_FRAMES_THAN.format(self.most))
         self.parent.append(parent)
         for column in (self.name, self.file, self.of, self.line):
             column.append(-1)

@@ -247,7 +247,7 @@ def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
 def _counted(figs: Figures, index: int) -> list[str]:
     """How many calls or samples; nothing where these are what all figures are of."""
     profile = figs.profile
-    if profile.measure.unit == "samples":
+    if profile.measure.is_of_samples:
         return []
     calls = profile.ncalls[index] if profile.ncalls else -1
     return [figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED]

@@ -25,6 +25,7 @@ OPTIONS = {
     "min-share": "leave out nodes of a tree below this percentage of the run (default: text 1, json 0.1)",
     "print": "print instead of opening the explorer",
     "format": "the form to print in; implies --print",
+    "estimate": "for collapsed and speedscope of files that only have callers: work stacks out of them",
     "my-code": "only the user's own code: what it calls counts as its own time",
     "by": "put functions together by package, module or file",
     "mine": "what is the user's own code: a path, a pattern (**/app/**) or a module; for --my-code and m",
@@ -66,6 +67,9 @@ FOCUS_NEEDS_CALLS = "--focus: {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
+CONVERTS_ALL = "--format {} writes the whole profile: leave out {}"
+BINARY_ON_TERMINAL = "--format pstats is binary: send it to a file, as in > p.stats"
+ESTIMATE_OF_STACKS = "--estimate is for --format collapsed and speedscope"
 PRINTS_FUNCTIONS = "prints the functions"
 PRINTS_TABLES = "prints the functions or the overview"
 DRAWS_ICICLE = "draws the icicle"
@@ -934,6 +938,39 @@ SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
 SVG_REST = "{:,} more, each too narrow to draw"
 SVG_SHARE = " · {} % of the whole"
 SVG_BOUNDS = "between {} and {}"
+
+# Conversion: why there is none
+
+LINES_ARE_NO_STACKS = (
+    "--format {} has stacks or calls, and this file has times of lines: --format json and csv have those"
+)
+NO_WHOLE_STACKS = (
+    "--format {} has whole stacks, and this file only says who calls whom: --estimate works stacks out of "
+    "that, --format pstats writes what there is"
+)
+NO_STACKS_NOR_CALLERS = "--format {} has stacks, and this file does not say who calls whom: --format json and csv have it"
+SAMPLES_ARE_NO_CALLS = (
+    "--format pstats has numbers of calls, which this file has not counted: --format collapsed and "
+    "speedscope have its stacks"
+)
+STATS_HAVE_SECONDS = (
+    "--format pstats has seconds, and these figures are {}: --format collapsed and speedscope have them"
+)
+CALLS_OF_ALL_THREADS = "--format pstats has calls, which are known of all threads together: choose all threads"
+NEGATIVE_WEIGHTS = "--format {} has no negative weights, and {} has some: choose another measure"
+TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose some threads"
+SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused or grouped"
+
+# Conversion: what is said beside it
+
+IN_MICROSECONDS = "weights are microseconds"
+NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks"
+CALLS_JOINED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
+FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
+LINES_LEFT_OUT = "times of lines are left out"
+FILTER_IS_OFF = "all functions, whatever the filter"
+ESTIMATED_STACKS = "stacks are estimates: own times are off by {} in all at most, {} % of the run"
+ESTIMATED_FRAME = "≈ estimated by proftui"
 
 # Help, palette, keys that wait for a letter, and keys of other views
 

@@ -27,6 +27,8 @@ _TIME = Measure("seconds", "s", "time", key="time")
 _BYTES = Measure("bytes", "B", "memory", key="bytes")
 _COUNTS = Measure("counts", "", "count", key="count")
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
+_NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
+"""Exporters whose events are no calls."""
 _LARGEST = 1e18
 """Seconds or bytes that no recording has."""
 
@@ -193,7 +195,7 @@ class _Reading:
             builder.frame_line.append(line)
         stacks = builder.stacks()
         measures, weights = self._weights()
-        if all(thread.is_evented for thread in threads) and not self.exporter.startswith("pyinstrument"):
+        if all(thread.is_evented for thread in threads) and not self.exporter.startswith(_NO_CALLS):
             calls = array("q", bytes(8 * len(stacks)))
             for thread in threads:
                 for node, entered in thread.entered.items():
@@ -238,6 +240,8 @@ class _Reading:
 
     def _clock(self) -> str:
         threads = self.profiles
+        if self.exporter.startswith("proftui"):
+            return ORDER
         if any(thread.is_evented for thread in threads):
             return REAL
         sums = [sum(thread.weights) for thread in threads]

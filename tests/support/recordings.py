@@ -20,9 +20,7 @@ Record = tuple[Track, list[Frame], float, int]
 """The thread, the frames from the outermost on, what it weighs, and how many samples it is."""
 
 
-def recording_of(
-    records: list[Record], measure: Measure, *, sampled: bool, calls: bool = False
-) -> Recording:
+def recording_of(records: list[Record], measure: Measure, *, sampled: bool, calls: bool = False) -> Recording:
     """A recording with these records, in this order; ``calls``: each record is a call of its last frame."""
     builder, tracks = Builder(), dict[Track, int]()
     nodes, of_track = array("i"), array("H")
@@ -65,9 +63,7 @@ def of_threads(profile: Profile) -> dict[Track, float]:
     recording, choice = profile.recording, profile.choice
     assert recording is not None and choice is not None
     found: dict[Track, float] = defaultdict(float)
-    for track, weight in zip(
-        recording.records.track, recording.records.weights[choice.measure], strict=True
-    ):
+    for track, weight in zip(recording.records.track, recording.records.weights[choice.measure], strict=True):
         if choice.tracks is None or track in choice.tracks:
             found[recording.tracks[track]] += weight
     return {track: weight for track, weight in found.items() if weight}
@@ -86,7 +82,8 @@ FRAMES = st.tuples(FILES, st.integers(0, 40), NAMES)
 TRACKS = st.sampled_from(
     [
         Track(""), Track("", 0, "17"), Track("MainThread", 0, "17"), Track("w", 5, "6"), Track("", 5, "6"),
-        Track("", 7), Track("w", 7), Track("work er"), Track("Thread 5"), Track("Process 5 x"), Track("a for b:1:2"),
+        Track("", 7), Track("w", 7), Track("work er"), Track("Thread 5"), Track("Process 5 x"),
+        Track("a for b:1:2"),
     ]
 )  # fmt: skip
 RECORDS = st.lists(

@@ -941,22 +941,12 @@ SVG_BOUNDS = "between {} and {}"
 
 # Conversion: why there is none
 
-LINES_ARE_NO_STACKS = (
-    "--format {} has stacks or calls, and this file has times of lines: --format json and csv have those"
-)
-NO_WHOLE_STACKS = (
-    "--format {} has whole stacks, and this file only says who calls whom: --estimate works stacks out of "
-    "that, --format pstats writes what there is"
-)
-NO_STACKS_NOR_CALLERS = "--format {} has stacks, and this file does not say who calls whom: --format json and csv have it"
-SAMPLES_ARE_NO_CALLS = (
-    "--format pstats has numbers of calls, which this file has not counted: --format collapsed and "
-    "speedscope have its stacks"
-)
-STATS_HAVE_SECONDS = (
-    "--format pstats has seconds, and these figures are {}: --format collapsed and speedscope have them"
-)
-CALLS_OF_ALL_THREADS = "--format pstats has calls, which are known of all threads together: choose all threads"
+LINES_ARE_NO_STACKS = "--format {} has stacks or calls, this file times of lines: --format json or csv"
+NO_WHOLE_STACKS = "--format {} has whole stacks, this file callers: --format pstats, or --estimate"
+NO_STACKS_NOR_CALLERS = "--format {} has stacks, this file not even callers: --format json or csv"
+HAS_NO_NUMBERS = "--format pstats has calls, not counted here: --format collapsed or speedscope"
+STATS_HAVE_SECONDS = "--format pstats has seconds, this file {}: --format collapsed or speedscope"
+CALLS_OF_ALL_THREADS = "--format pstats has calls, known of all threads together: choose all threads"
 NEGATIVE_WEIGHTS = "--format {} has no negative weights, and {} has some: choose another measure"
 TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose some threads"
 SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused or grouped"
@@ -967,7 +957,7 @@ IN_MICROSECONDS = "weights are microseconds"
 NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks"
 CALLS_JOINED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
 FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
-LINES_LEFT_OUT = "times of lines are left out"
+WITHOUT_LINES = "times of lines are left out"
 FILTER_IS_OFF = "all functions, whatever the filter"
 ESTIMATED_STACKS = "stacks are estimates: own times are off by {} in all at most, {} % of the run"
 ESTIMATED_FRAME = "≈ estimated by proftui"
@@ -992,10 +982,12 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG  f finding",
+    "write": "w  t text  j JSON  c CSV  m M MD  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
+CONVERTS_TO = {"p": "  p pstats", "k": "  k stacks", "e": "  e speedscope"}
+"""What ``w`` offers beside that, where the file has it."""
 ELSEWHERE = {
     ("tree",): "works in Tree (3)",
     ("tree", "icicle"): "works in Tree (3) and Icicle (4)",
@@ -1087,7 +1079,7 @@ KEYS = {
     "copy": "copy file:line (if the terminal allows)",
     "copy_row": "copy the function's row in Functions (if the terminal allows)",
     "copy_finding": "copy a finding: a few lines about the row",
-    "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
+    "write": "write a file: t text, j JSON, c CSV, m M Markdown, s SVG, p k e others",
     "snakeviz": "show in SnakeViz, in a browser",
     "edit": "open the source in $VISUAL or $EDITOR, at the line",
     "reload": "read the file again if it has changed, keeping the place",
@@ -1125,6 +1117,9 @@ LETTERS = {
         "M": "write Markdown of all functions, or of the overview",
         "s": "write SVG of the icicle",
         "f": "write a finding",
+        "p": "write a .stats file of all calls, for pstats",
+        "k": "write collapsed stacks, for flame graphs",
+        "e": "write whole stacks for speedscope",
     },
 }
 """What comes of the letter after a key that waits for one."""

@@ -88,7 +88,10 @@ def plain_function(profile: Profile, entry: Json) -> Json:
     """As :func:`plain_entry`, of a function: with what its own figure may be off by."""
     if profile.recording is None:
         return entry
-    return {**plain_entry(profile, entry), "standard_error": finite(standard_error(profile, entry["tottime"]))}
+    return {
+        **plain_entry(profile, entry),
+        "standard_error": finite(standard_error(profile, entry["tottime"])),
+    }
 
 
 def standard_error(profile: Profile, own: float | None) -> float | None:

@@ -31,7 +31,9 @@ class Chosen:
     def has_negative(self) -> bool:
         """Whether something weighs less than nothing, as memory that was freed does."""
         tracks = self.recording.records.track
-        return any(weight < 0 and self._has(track) for track, weight in zip(tracks, self.weights, strict=True))
+        return any(
+            weight < 0 and self._has(track) for track, weight in zip(tracks, self.weights, strict=True)
+        )
 
     @property
     def frameless(self) -> float:

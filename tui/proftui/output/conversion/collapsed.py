@@ -139,7 +139,7 @@ class _Frames:
         file, line, name = frame
         if not file:
             is_another = self.has_files and pyspy_frame(name) is not None
-            return f"{name} ()" if self.in_full or is_another else name
+            return f"{name} ()" if name and (self.in_full or is_another) else name
         if 0 < line <= _LAST_LINE:
             return f"{name} ({file}:{line})"
         is_another = pyspy_frame(f" ({file})") != (file, 0, "")

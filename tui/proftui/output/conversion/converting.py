@@ -1,4 +1,4 @@
-"""What is honest to write from what: a profile as collapsed stacks, in speedscope's form, or as ``.stats``."""
+"""What is honest to write from what: a profile as collapsed stacks, for speedscope, or for pstats."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ def converting(profile: Profile, form: str, *, estimate: bool = False) -> Conver
 
     ``estimate``: stacks may be worked out where the file has callers only.
     """
-    problem = _why_not(profile, form, estimate)
+    problem = why_not(profile, form, estimate=estimate)
     if problem:
         raise NoForm(problem)
     notes: list[str] = []
     if form == PSTATS:
         if profile.has_lines:
-            notes.append(messages.LINES_LEFT_OUT)
+            notes.append(messages.WITHOUT_LINES)
         return Conversion(iter([stats_bytes(profile)]), notes)
     return Conversion(_stacks(profile, form, notes), notes)
 
 
-def _why_not(profile: Profile, form: str, estimate: bool) -> str:
+def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
     """Why the profile is not written in a form; empty: it is."""
     recording, choice = profile.recording, profile.choice
     if recording is None or choice is None:
         if not profile.has_calls:
             return messages.LINES_ARE_NO_STACKS.format(form)
         if form == PSTATS:
-            return messages.SAMPLES_ARE_NO_CALLS if profile.cumtime is None else ""
+            return messages.HAS_NO_NUMBERS if profile.cumtime is None else ""
         if not profile.has_edges or not profile.has_tree:
             return messages.NO_STACKS_NOR_CALLERS.format(form)
         return "" if estimate else messages.NO_WHOLE_STACKS.format(form)
     if form == PSTATS:
         if recording.stacks.calls is None:
-            return messages.SAMPLES_ARE_NO_CALLS
+            return messages.HAS_NO_NUMBERS
         if profile.measure.unit != "s":
             return messages.STATS_HAVE_SECONDS.format(profile.measure.name)
         return "" if choice.tracks is None else messages.CALLS_OF_ALL_THREADS

@@ -53,7 +53,8 @@ class Speedscope:
         below = sizes(self.stacks, [_DIGITS] * len(self.stacks.frame_function))
         records = self.recording.records
         return sum(
-            self._count(record) * ((below[records.node[record]] if records.node[record] >= 0 else 0) + _DIGITS)
+            self._count(record)
+            * ((below[records.node[record]] if records.node[record] >= 0 else 0) + _DIGITS)
             for of_track in self.chosen.by_track().values()
             for record in of_track
         )

@@ -201,6 +201,8 @@ BAR_LACKS_TIME = "bar: stands beside a time, of which none is shown"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
+NO_NAME = "(no name)"
+NO_FILE_RECORDED = "(no file)"
 
 # Going on
 
@@ -578,8 +580,9 @@ PART_OF_ALL = "{:,} of {}"
 PART_RECURSIVE = "{:,} recursive ({})"
 PART_IMPORTS = "imports {} {} %"
 PART_SAMPLED = "sampled: times are estimates"
+PART_OF_SAMPLES = "{}, one is {} %"
 PART_THREADS = "threads mixed"
-HALF_IS = ("half of the time is {}", "half is {}", "functions")
+HALF_IS = ("half of the {1} is {0}", "half is {0}", "functions")
 """The heading of the functions, as much as fits."""
 BY_OWN_TIME = ("functions by own time", "functions")
 BY_TIME_OF_LINES = ("functions by the time of their lines", "functions by time", "functions")
@@ -935,6 +938,7 @@ PRINTED_SHARE = " {} % of all"
 NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
 MORE_ROWS = "… {:,} more: --limit 0 shows all"
 SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
+SVG_OF_STACKS = "{} · {} · {} · width is {}, exact of what was recorded"
 SVG_REST = "{:,} more, each too narrow to draw"
 SVG_SHARE = " · {} % of the whole"
 SVG_BOUNDS = "between {} and {}"

@@ -154,7 +154,7 @@ class _Reading:
         remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
         lost = sum(weight for (node, _), weight in self.weights.items() if node == NO_NODE)
         if lost:
-            remarks.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
+            remarks.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}{' samples' if is_whole else ''}"))
         return Recording(
             path=path,
             paths=(path,),

@@ -257,7 +257,8 @@ class _Reading:
         pairs = (pair for of in self.profiles for pair in zip(of.nodes, of.weights, strict=True))
         lost = sum(weight for node, weight in pairs if node < 0)
         if lost:
-            said.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g}"))
+            unit = "s" if self.profiles[0].unit in _SECONDS_OF else self.profiles[0].unit
+            said.append(messages.WITHOUT_FRAME.format(f"{lost:,.6g} {unit.removeprefix('none')}".rstrip()))
         return said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted
+from proftui.messages import NO_FILE_RECORDED, NO_NAME
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
@@ -43,6 +44,8 @@ class Names:
     def plain_name(self, index: int) -> str:
         """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
+        if not name:
+            return NO_NAME
         if not name.startswith("<") or not self.is_builtin(index):
             return name
         short = self._short.get(name)
@@ -51,7 +54,9 @@ class Names:
     def path(self, index: int, *, with_dirs: bool = True) -> str:
         """The location without its line."""
         if self.is_builtin(index):
-            return BUILT_IN
+            # Of another language, or native: only Python's own say so by their file.
+            is_nowhere = self.profile.recording is not None and not self.profile.files[index]
+            return NO_FILE_RECORDED if is_nowhere else BUILT_IN
         path = self.files.displayed(self.profile.files[index]).path
         return path if with_dirs else basename(path)
 

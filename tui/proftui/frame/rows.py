@@ -40,8 +40,10 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
-    joined = " in " if profile.has_calls or not profile.has_lines else " · "
-    return calls_text(profile) + joined + total_text(profile)
+    if profile.measure.unit == "samples":
+        return calls_text(profile)
+    is_time = profile.measure.unit == "s" and (profile.has_calls or not profile.has_lines)
+    return calls_text(profile) + (" in " if is_time else " · ") + total_text(profile)
 
 
 def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:

@@ -20,7 +20,7 @@ from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
 from proftui.frame.state_row import about_times
 from proftui.output import printed
-from proftui.output.json_form import LONGEST
+from proftui.output.json_form import LONGEST, recorded_of
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
@@ -29,6 +29,8 @@ from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
+from proftui_parsers.entries import plain_call
+from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
 WIDTH = 110
@@ -155,7 +157,11 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.numbers:
-        titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
+        is_time = session.recorded.measure.unit == "s"
+        time = (
+            figures.titled("time", figs.unit) if is_time else figs.unit.name or session.recorded.measure.title
+        )
+        titles = ["line", "hits", time, messages.PER_HIT, "%", "text"]
         yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.has_marks:
         yield messages.JOINT_FIGURES
@@ -210,8 +216,12 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     bounded = [key for key in ("tottime", "cumtime") if isinstance(profile, ShapedProfile)]
     ends = [f"{key}_{end}" for key in bounded for end in ("low", "high")]
     titles = ["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"]
+    recorded = recorded_of(profile)
+    in_unit = ["self", "cum", "samples", "unit"] if recorded.recording is not None else []
     groups = profile.groups if isinstance(profile, ShapedProfile) else None
-    writer.writerow([*titles, *ends, *(("functions", "calls_inside") if groups is not None else ())])
+    writer.writerow(
+        [*titles, *in_unit, *ends, *(("functions", "calls_inside") if groups is not None else ())]
+    )
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
@@ -222,7 +232,13 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
+        figures_in_unit: list[float | str | None] = []
+        if in_unit:
+            entry = plain_entry(recorded, plain_call(profile[index]))
+            numbers = [entry[key] for key in titles[:4]] + [None]
+            figures_in_unit = [*(entry[key] for key in in_unit[:3]), recorded.measure.unit or "count"]
         row = [*("" if n is None else n for n in numbers), *where]
+        row += ["" if n is None else n for n in figures_in_unit]
         if isinstance(profile, ShapedProfile):
             row += [end for key in bounded for end in profile.ends(key, index)]
             row += [] if groups is None else [groups.size(index), profile.calls_inside[index]]

@@ -102,7 +102,7 @@ def layout(
         columns.append(Candidate("own", 2 + digits + (shares == "none"), 0, 3, least))
     if has_counts(figs.profile):
         calls = figs.profile.total_calls or figs.profile.total_primitive_calls or 0
-        cells = max(8, 2 + len(str(max(calls, 0))), 1 + len(counts_title(figs.profile)))
+        cells = max(8, 2 + len(str(max(calls, 0))), 2 + len(counts_title(figs.profile)))
         columns.append(Candidate("calls", cells, 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
     return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)

@@ -43,9 +43,9 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
     if profile.measure.is_of_samples:
-        return total_text(profile)
-    joined = " in " if profile.has_calls or not profile.has_lines else " · "
-    return counted_text(profile) + joined + total_text(profile)
+        return calls_text(profile)
+    is_time = profile.measure.unit == "s" and (profile.has_calls or not profile.has_lines)
+    return counted_text(profile) + (" in " if is_time else " · ") + total_text(profile)
 
 
 def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:

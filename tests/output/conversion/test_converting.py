@@ -197,6 +197,14 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     assert again.ncalls is None or again.measure.sampled
 
 
+def test_estimates_are_never_off_by_more_than_everything() -> None:
+    made = converting(load(str(small("profile-module-py3.11-recurse.stats"))), COLLAPSED, estimate=True)
+    list(made.parts)
+    assert (
+        made.notes[0].endswith(messages.ESTIMATED_STACKS.rpartition("{}")[2]) and " 100.0 %" in made.notes[0]
+    )
+
+
 # --- on the command line
 
 

@@ -44,7 +44,7 @@ class Names:
     def plain_name(self, index: int) -> str:
         """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
-        if not name:
+        if not name and self.profile.recording is not None:
             return NO_NAME
         if not name.startswith("<") or not self.is_builtin(index):
             return name

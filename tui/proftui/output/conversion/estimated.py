@@ -41,7 +41,9 @@ def estimating(profile: Profile) -> Pieces[Estimated]:
     building = _Building(profile)
     for root in roots:
         building.add(root, below)
-    return Estimated(building.recording(), Choice(), building.off, tree.total)
+    # No more than all of it can be elsewhere.
+    off = min(building.off, tree.total)
+    return Estimated(building.recording(), Choice(), off, tree.total)
 
 
 class _Building:

@@ -54,7 +54,7 @@ def recording_of(records: list[Record], measure: Measure, *, sampled: bool, call
 def of_functions(profile: Profile) -> dict[tuple[str, str], tuple[float, float]]:
     """Own and cumulative figures by file and name; of those that have some."""
     assert profile.cumtime is not None
-    rows = zip(profile.files, profile.names, profile.tottime, profile.cumtime, strict=True)
+    rows = zip(profile.files, profile.names, profile.tottime, profile.cumtime, strict=False)
     return {(file, name): (own, total) for file, name, own, total in rows if total}
 
 

@@ -203,7 +203,8 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
         of_own, of_pairs = _whole(counts.own[:functions]), _whole(counts.pair_total)
         of_all, number = _whole(counts.total[:functions]), round(sum(own) + lost)
         return _Counted(of_all, None, of_pairs, None, None, number, of_own, number, lost)
-    if stacks.calls is None:
+    if stacks.calls is None or choice.tracks is not None:
+        # Of calls it is not known in which of the threads they were.
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
     ncalls, primitive = [0] * every, [0] * every
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs

@@ -9,18 +9,28 @@ from proftui_parsers.entries import finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Protocol
 
-    from proftui_parsers.profile import Profile
+    from proftui_parsers.measure import Measure
     from proftui_parsers.stacks.recording import Choice, Recording
 
     Json = dict[str, Any]
+
+    class Measured(Protocol):
+        """A profile, as far as it is asked here."""
+
+        recording: Recording | None
+        choice: Choice | None
+        measure: Measure
+        total_time: float
+        total_primitive_calls: int | None
+
 
 _IN_SECONDS = ("tottime", "cumtime")
 _OF_CALLS = ("ncalls", "primitive_calls")
 
 
-def plain_head(profile: Profile) -> Json:
+def plain_head(profile: Measured) -> Json:
     """What stands before the functions, in place of and beside what other profiles have; else nothing."""
     recording, choice = profile.recording, profile.choice
     if recording is None or choice is None:
@@ -62,7 +72,7 @@ def _threads(recording: Recording, choice: Choice) -> list[Json]:
     ]
 
 
-def plain_entry(profile: Profile, entry: Json) -> Json:
+def plain_entry(profile: Measured, entry: Json) -> Json:
     """A function, caller or callee with its figures in the unit of the recording; else as it is."""
     if profile.recording is None:
         return entry
@@ -75,7 +85,7 @@ def plain_entry(profile: Profile, entry: Json) -> Json:
     return made
 
 
-def plain_times(profile: Profile, entry: Json) -> Json:
+def plain_times(profile: Measured, entry: Json) -> Json:
     """An entry with own and cumulative figures in the unit of the recording; else as it is."""
     if profile.recording is None:
         return entry
@@ -84,7 +94,7 @@ def plain_times(profile: Profile, entry: Json) -> Json:
     return made if unit == "s" else made | dict.fromkeys(_IN_SECONDS)
 
 
-def plain_function(profile: Profile, entry: Json) -> Json:
+def plain_function(profile: Measured, entry: Json) -> Json:
     """As :func:`plain_entry`, of a function: with what its own figure may be off by."""
     if profile.recording is None:
         return entry
@@ -94,7 +104,7 @@ def plain_function(profile: Profile, entry: Json) -> Json:
     }
 
 
-def standard_error(profile: Profile, own: float | None) -> float | None:
+def standard_error(profile: Measured, own: float | None) -> float | None:
     """One standard error of an own figure, in the unit; ``None`` where the figures are of no samples.
 
     Of n samples of which a part p ended in the function: sqrt(p (1 - p) / n) of the total.

@@ -85,7 +85,7 @@ def test_stats_are_written_as_they_are(tmp_path: Path) -> None:
         (load(IDLE), messages.HAS_NO_NUMBERS),
         (load(LINES), messages.LINES_ARE_NO_STACKS.format(PSTATS)),
         (
-            load_bytes(CALLS).recording.profile(Choice(0, frozenset({0}))),  # type: ignore[union-attr]
+            profile_of(load_bytes(CALLS).recording, Choice(0, frozenset({0}))),  # type: ignore[arg-type]
             messages.CALLS_OF_ALL_THREADS,
         ),
         (

@@ -26,14 +26,15 @@ from tests.support.recordings import (
 
 from proftui.output.conversion.converting import COLLAPSED, SPEEDSCOPE, converting
 from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers.detect import sniff
 from proftui_parsers.stacks.collapsed import track_of
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 FORMS = (COLLAPSED, SPEEDSCOPE)
-SMALL = [path for path in sorted((DATA / "stacks").iterdir()) if "schema" not in path.name]
+SMALL = [path for path in sorted((DATA / "stacks").iterdir()) if sniff(str(path)) in FORMS]
 FILES = totals_oracle("collapsed", "speedscope")
-SCHEMA: dict[str, Any] = json.loads((DATA / "stacks" / "speedscope.schema.json").read_text("utf-8"))
+SCHEMA: dict[str, Any] = json.loads((DATA / "speedscope.schema.json").read_text("utf-8"))
 LINE = re.compile(r"^(.*)\s+?(\d+(?:\.\d*)?)$")
 """The line of flamegraph.pl."""
 

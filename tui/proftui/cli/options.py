@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 TEXT_ROWS = 30
-CONVERSIONS = ("collapsed", "speedscope", "pstats")
+STACK_FORMS = ("collapsed", "speedscope")
+CONVERSIONS = (*STACK_FORMS, "pstats")
 """Forms for other programs, of the whole profile."""
 FORMATS = ("text", "json", "csv", "markdown", "svg", *CONVERSIONS)
 
@@ -74,7 +75,7 @@ def check(asked: Asked) -> None:
             check_form(asked.view, asked.format)
         except NoForm as problem:
             raise Refused(str(problem)) from None
-    if asked.estimate and asked.format not in ("collapsed", "speedscope"):
+    if asked.estimate and asked.format not in STACK_FORMS:
         raise Refused(messages.ESTIMATE_OF_STACKS)
     if asked.demo and asked.files:
         raise Refused(messages.DEMO_AND_FILE)

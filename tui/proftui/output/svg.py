@@ -163,7 +163,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if not sure:
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
         lines.append(messages.SVG_BOUNDS.format(low, high))
-    if node.calls is not None and profile.measure.unit != "samples":
+    if node.calls is not None and not profile.measure.is_of_samples:
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")
     return lines

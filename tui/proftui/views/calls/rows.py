@@ -150,7 +150,7 @@ def layout(
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
     # Samples that calls are in are what those have with all that they call.
-    has_counts = figs.profile.measure.unit != "samples"
+    has_counts = not figs.profile.measure.is_of_samples
     columns = [
         *([Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least)] if has_counts else []),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),

@@ -20,7 +20,7 @@ from proftui import messages
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
-from tests.hostile import all_cases  # noqa: E402 - after what may be missing
+from tests.hostile import telling_cases  # noqa: E402 - after what may be missing
 from tests.hostile.case import Case  # noqa: E402
 from tests.support.pty_terminal import unexpected  # noqa: E402
 from tests.support.settled_terminal import AT_WORK, SettledTerminal, bytes_of  # noqa: E402
@@ -39,7 +39,9 @@ NO_ARGUMENTS = ("file: a name with a NUL", "file: a name of a surrogate", "file:
 """Names that no command line can hold, and numbers of files that are open here only."""
 FOLDERS = ("file: a folder", "file: a link to a folder")
 """They are opened: their profiles are offered."""
-CASES = [case for case in all_cases() if not case.name.startswith(NO_ARGUMENTS + FOLDERS)]
+ONE_IN = 8
+"""Of cases of recordings so many are opened here once: what they do to a reader is tried elsewhere."""
+CASES = [case for case in telling_cases(ONE_IN) if not case.name.startswith(NO_ARGUMENTS + FOLDERS)]
 MOST = 256 << 20
 VERY_LONG = 60.0
 """Seconds for one key: a busy machine is slow, but no key hangs."""
@@ -58,6 +60,8 @@ THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "least": tuple((digit,) for digit in "0123456"),
     "write": tuple((letter,) for letter in WRITTEN_AS),
     "snakeviz": (("escape",),),
+    "threads": (("t", "escape"), ("j", "space", "escape"), ("a", "escape")),
+    "measure": (("escape",),),
     "filter": (("(", "escape"), ("!", "q", "z", "enter"), ("f", "backspace", "f", "enter")),
     "columns": (("enter", "down", "enter", "escape"),),
     "functions": (("down", "enter"), ("escape",)),

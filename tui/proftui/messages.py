@@ -9,7 +9,10 @@ from __future__ import annotations
 
 # The command line: --help
 
-HELP_DESCRIPTION = "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof."
+HELP_DESCRIPTION = (
+    "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof, and whole stacks of py-spy, "
+    "austin, pyinstrument, speedscope and Python's own sampler."
+)
 HELP_EPILOG = (
     "Given a folder, or nothing, it lists the profiles there to choose from. "
     "When standard output is not a terminal, the view is printed as text."

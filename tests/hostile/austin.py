@@ -82,9 +82,9 @@ def texts() -> list[Case]:
     ]
     right: Mapping[str, tuple[bytes, str, float]] = {
         "a negative time": (b"P1;T1;f -5", "negative times", 2e-3),
-        "no frame": (b"P1;T1 5", "without a frame", 2.005e-3),
+        "no frame": (b"P1;T1 5", "had no frame", 2.005e-3),
         "empty frames": (b"P1;T1;;;;f 5", "", 2.005e-3),
-        "only semicolons": (b"P1;T1;;;; 5", "without a frame", 2.005e-3),
+        "only semicolons": (b"P1;T1;;;; 5", "had no frame", 2.005e-3),
         "a line number of 5,000 digits": (b"P1;T1;a.py:f:" + b"9" * 5000 + b" 5", "", 2.005e-3),
         "a negative line": (b"P1;T1;a.py:f:-3 5", "", 2.005e-3),
         "colons": (b"P1;T1;:::::::: 5", "", 2.005e-3),
@@ -154,7 +154,7 @@ def events() -> list[Case]:
         "a negative time": (THREAD + b"\x05\x02\x09" + number(-7), "negative times", 10e-6),
         "a time of 60 bits": (THREAD + b"\x05\x02\x09" + number(1 << 60), "", 1e-6 * (1 << 60)),
         "a sample without a weight": (THREAD + b"\x05\x02", "without a weight", 10e-6),
-        "a repetition of nothing": (b"\x02\x01\0002\0\x0d" + TIME, "without a frame", 15e-6),
+        "a repetition of nothing": (b"\x02\x01\0002\0\x0d" + TIME, "had no frame", 15e-6),
         "repetitions": (THREAD + b"\x0d" * 100 + b"\x05\x02" + TIME, "", 15e-6),
         "invalid frames": (THREAD + b"\x04" * 50 + TIME, "", 15e-6),
         "a frame of the system": (THREAD + b"\x06read\0" + TIME, "", 15e-6),

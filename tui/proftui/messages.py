@@ -10,8 +10,8 @@ from __future__ import annotations
 # The command line: --help
 
 HELP_DESCRIPTION = (
-    "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof, and whole stacks of py-spy, "
-    "austin, pyinstrument, speedscope and Python's own sampler."
+    "Explore a profile in the terminal: cProfile's .stats, line_profiler's .lprof, and whole stacks of "
+    "py-spy, austin, pyinstrument, speedscope and Python's own sampler."
 )
 HELP_EPILOG = (
     "Given a folder, or nothing, it lists the profiles there to choose from. "
@@ -1041,7 +1041,7 @@ WHAT_IS_MINE = "what is mine"
 WORDS_TAKE = {
     "mine": "this is mine: a path, a pattern or a module",
     "not-mine": "this is not mine: a path, a pattern or a module",
-    "interval": "the time between two samples, as in 10ms: samples become times",
+    "interval": "samples as times, by the time between two: 10ms",
 }
 WORDS_TAKEN = {"mine": "{} is mine", "not-mine": "{} is not mine", "interval": "samples are {} apart"}
 """What words of the palette say once there is behind them what they take."""

@@ -116,5 +116,15 @@ def _weights(walker: JsonWalker) -> array[float]:
     """An array of numbers, in which what is none is NaN."""
     made = array("d")
     for batch in walker.batches():
-        made.extend([value if isinstance(value, float | int) else float("nan") for value in batch])
+        made.extend(map(_number, batch))
     return made
+
+
+def _number(value: object) -> float:
+    """A value as a column has it: NaN for what is no number, or for one that no column can hold."""
+    if isinstance(value, int) and not -_LARGEST < value < _LARGEST:
+        return float("nan")
+    return value if isinstance(value, float | int) else float("nan")
+
+
+_LARGEST = 10**300

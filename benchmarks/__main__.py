@@ -34,13 +34,14 @@ SCENES: dict[scenes.Scene, tuple[str, ...]] = {
     scenes.early_keys: ("proftui.early",),
     scenes.small_keys: ("small.",),
     scenes.loads: ("pstats.load", "proftui.load", "marshal."),
+    scenes.recordings: ("speedscope.", "collapsed.", "json.", "gprof2dot."),
     scenes.passes: ("pass.",),
     scenes.icicle: ("proftui.icicle",),
     scenes.visidata: ("visidata.",),
     scenes.snakeviz: ("snakeviz.",),
 }
 """What is measured in every round, and how the names of its figures begin."""
-SMALL_ONLY = (scenes.small_keys,)
+SMALL_ONLY = (scenes.small_keys, scenes.recordings)
 SLOW = (scenes.visidata, scenes.snakeviz, scenes.icicle)
 
 

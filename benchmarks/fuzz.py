@@ -21,12 +21,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [path for path in (str(ROOT / "parsers"),) if path not in sys.path]
+sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
+from benchmarks import stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
-READERS = {"stats": "pstats", "lprof": "lprof"}
-"""Where the profiles of each reader are below ``tests/data``."""
+READERS = {
+    "stats": "pstats/*",
+    "lprof": "lprof/*",
+    "collapsed": "",
+    "speedscope": "",
+    "austin": "stacks/*.austin",
+    "mojo": "stacks/*.mojo",
+    "tachyon": "stacks/tachyon*",
+}
+"""Where the profiles of each reader are below ``tests/data``; empty: they are made, in ``stack_seeds.py``."""
+MADE = {"collapsed": stack_seeds.COLLAPSED, "speedscope": stack_seeds.SPEEDSCOPE}
 LARGEST = 12_000
 LIMIT_MEBIBYTES = 512
 SLOW = 0.05
@@ -36,13 +46,15 @@ import pathlib, sys
 import atheris
 with atheris.instrument_imports(include=["proftui_parsers"]):
     from benchmarks.fuzz import guided
-    from proftui_parsers import foreign
+    from proftui_parsers import foreign, tachyon_lines
     from proftui_parsers.lprof import reader as lprof
     from proftui_parsers.pstats import checks, reader, sampled
+    from proftui_parsers.stacks import collapsed, speedscope, tachyon_binary
 guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
 """
 """A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""
-TOKENS = {
+TOKENS: dict[str, list[bytes]] = {
+    **stack_seeds.WORDS,
     "stats": [
         *(
             b"{",
@@ -121,6 +133,20 @@ TOKENS = {
             b"\x95" + bytes(8),
         ),
     ],
+    "austin": [
+        *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
+        *(b"# mode: full\n", b"# mode: memory\n", b"# austin: 3.7.0\n", b"9" * 30, b"-", b"\xff\xfe", b"\0"),
+    ],
+    "mojo": [
+        *(bytes([event]) for event in range(1, 18)),
+        *(b"\x01mode\0full\0", b"\x01mode\0memory\0", b"\x02\x01\x001\0", b"\x09\x81\x01", b"\x0a\x41"),
+        *(b"\x0b\x02a\0", b"\x03\x02\x02\x02\5\5\1\1", b"\x05\x02", b"\x80", b"\xff" * 9),
+    ],
+    "tachyon": [
+        *(b"HCAT", b"TACH", b"\x28\xb5\x2f\xfd", b"\x00\x01", b"\x01\x01\x01\x01", b"\x02\x01\x01\x01"),
+        *(b"\x80\x01", b"\xff" * 11, b'"type":"end"', b'"frame_id":', b'"self":-1', b'"run_id":"a"'),
+        *(b"\n", b"{}", b"[]", b",", b'"', b";", b" 7\n", b"null", b"1e999", b"\x1b["),
+    ],
 }
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
@@ -131,8 +157,10 @@ NUMBERS = [
 
 def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
-    folder = ROOT / "tests" / "data" / READERS[reader]
-    found = [path.read_bytes() for path in sorted(folder.iterdir())]
+    if reader in MADE:
+        return MADE[reader]
+    paths = (ROOT / "tests" / "data").glob(READERS[reader])
+    found = [path.read_bytes() for path in sorted(paths)]
     return [data for data in found if 0 < len(data) <= LARGEST]
 
 

@@ -13,6 +13,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from benchmarks import largestacks
+from benchmarks.large_austin import austin
 from benchmarks.largefiles import foreign, lprof, stats
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +51,8 @@ FORMS: dict[str, Callable[[bytes], bytes]] = {
 
 def kinds() -> dict[str, Callable[[], bytes]]:
     """All kinds of files."""
-    return {**stats(), **{f"lprof: {name}": make for name, make in lprof().items()}, **foreign()}
+    of_lines = {f"lprof: {name}": make for name, make in lprof().items()}
+    return {**stats(), **of_lines, **largestacks.kinds(), **austin(), **foreign()}
 
 
 def measured(path: Path, parsers: Path, options: Sequence[str] = ()) -> tuple[float, float, str]:

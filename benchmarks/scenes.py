@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from socket import create_server
 from typing import Any
 from urllib.parse import quote
 
 from benchmarks import programs
+from benchmarks import recordings as made
 from benchmarks.emulator import Screen
 from benchmarks.timed_terminal import Late, Reply, TimedTerminal
 
@@ -202,6 +206,29 @@ def loads(stage: Stage) -> Iterator[Figures]:
             for figure, value in run(stage, programs.loading(which, stage.path)).items():
                 found.setdefault(f"{which}.load.{figure}", []).append(value)
     yield found
+
+
+def recordings(stage: Stage) -> Iterator[Figures]:
+    """Reading large recordings of whole stacks, and what others make of them."""
+    walked, lines = stage.path.with_name("large.speedscope.json"), stage.path.with_name("large.collapsed.txt")
+    if not walked.exists():
+        made.speedscope(walked)
+    if not lines.exists():
+        made.collapsed(lines)
+    for which, path, name in (
+        ("proftui", walked, "speedscope.load"),
+        ("json", walked, "json.load"),
+        ("proftui", lines, "collapsed.load"),
+    ):
+        figures = run(stage, programs.loading(which, path))
+        yield {f"{name}.{figure}": [value] for figure, value in figures.items()}
+    if find_spec("gprof2dot") is not None:
+        before = os.times()
+        command = [sys.executable, "-m", "gprof2dot", "-f", "collapse", "-o", os.devnull, str(lines)]
+        subprocess.run(command, env=dict(stage.environ), check=True, timeout=stage.patience)
+        after = os.times()
+        took = after.children_user + after.children_system - before.children_user - before.children_system
+        yield {"gprof2dot.cpu": [took]}
 
 
 def run(stage: Stage, command: Sequence[str]) -> Any:

@@ -51,6 +51,19 @@ ROWS = (
         targets=BIG,
     ),
     Row(
+        "speedscope file of 100 MB, CPU, against json.loads",
+        "speedscope.load.cpu",
+        ("json.load.cpu",),
+        targets={K1: 1.3},
+    ),
+    Row("… memory", "speedscope.load.peak", ("json.load.peak",), "MB", targets={K1: 0.34}),
+    Row(
+        "collapsed stacks of 36 MB, CPU, against gprof2dot -f collapse",
+        "collapsed.load.cpu",
+        ("gprof2dot.cpu",),
+        targets={K1: 1.0},
+    ),
+    Row(
         "cursor move, CPU, against Textual's smallest key",
         "proftui.cursor.cpu",
         ("textual.key.cpu",),

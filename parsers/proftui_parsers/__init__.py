@@ -28,8 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui_parsers.detect import Progress
-    from proftui_parsers.files import Readable
+    from proftui_parsers.files import Progress, Readable
 
 __all__ = [
     "FORMATS",
@@ -72,7 +71,9 @@ def load(
 ) -> Profile:
     """The profile in a file: its path, ``-`` for standard input, or anything open whose ``read`` gives bytes.
 
-    A file of more than ``max_bytes`` is refused with :class:`ProfileError`, as is whatever cannot be read.
+    What came through gzip is unpacked, and through zstd where Python 3.14 or the package zstandard is there.
+    A file of more than ``max_bytes``, packed or not, is refused with :class:`ProfileError`, as is whatever
+    cannot be read.
     An open file is read from where it stands to its end, and stays open; TypeError: it is open as text.
     ``progress`` is told now and then which share of the file is read, from 0.0 to 1.0.
     """
@@ -80,7 +81,7 @@ def load(
 
     # What is no profile may be a gigabyte of something else.
     def check(head: bytes) -> None:
-        detected.append(detect(head))
+        detected.append(detect(head, max_bytes))
 
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)

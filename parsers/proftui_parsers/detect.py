@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import proftui_parsers.messages as messages
-from proftui_parsers.files import with_open
+from proftui_parsers.files import GZIP, MAX_BYTES, ZSTD, with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -13,16 +13,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    Progress = Callable[[float], None]
+    from proftui_parsers.files import Progress
+
     Matches = Callable[[bytes], bool]
     Read = Callable[[list[bytes], str, Progress | None], Profile]
 
 ENTRY_POINTS = "proftui.formats"
 """The group in which other packages announce their formats, each an entry point to a :class:`Format`."""
+MOST_LAYERS = 2
+"""How often a file may be packed."""
 _HEAD = 4096
+_PACKED_HEAD = 256 << 10
+"""Bytes of a packed file in which something is that can be unpacked: zstd does so with 128 kB at once."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
-"""The class of a pickle stands at its beginning."""
+"""The class of a pickle stands at its beginning, as what tells a first record."""
+_TACHYON = (b"HCAT", b"TACH")
+_TACHYON_UNFINISHED = bytes(64) + b"\x28\xb5\x2f\xfd"
+"""Zeros until all samples are written, and the beginning of those, in zstd."""
 
 
 class Format(NamedTuple):
@@ -56,6 +64,22 @@ def is_lprof(head: bytes) -> bool:
     return head[:1] == b"\x80" and head[1:2] in b"\x02\x03\x04\x05" and _LINE_STATS in head[:_NAMED_WITHIN]
 
 
+def is_packed(head: bytes) -> bool:
+    """Whether a file that begins like this is to be unpacked before anything is known of it."""
+    return head.startswith((GZIP, ZSTD))
+
+
+def is_tachyon(head: bytes) -> bool:
+    """Whether a file that begins like this is a binary one of profiling.sampling, be it unfinished."""
+    return head[:4] in _TACHYON or head.startswith(_TACHYON_UNFINISHED)
+
+
+def is_tachyon_lines(head: bytes) -> bool:
+    """Whether a file that begins like this has records of profiling.sampling, a line of JSON each."""
+    start = head[:_NAMED_WITHIN].removeprefix(b"\xef\xbb\xbf").translate(None, b" \t\r\n")
+    return start.startswith(b'{"type":"meta"') and b'"run_id"' in start
+
+
 # Readers are imported for the first file of their format: the others cost no time before the first screen.
 
 
@@ -71,6 +95,30 @@ def _read_lprof(pieces: list[bytes], path: str, progress: Progress | None = None
     return read(pieces, path, progress)
 
 
+def _is_austin(head: bytes) -> bool:
+    from proftui_parsers.stacks.austin import matches
+
+    return matches(head)
+
+
+def _read_austin(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.austin import read
+
+    return read(pieces, path, progress)
+
+
+def is_mojo(head: bytes) -> bool:
+    """Whether a file that begins like this is a MOJO file of austin, whole or broken."""
+    version = head[3:4]
+    return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
+
+
+def _read_mojo(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.mojo import read
+
+    return read(pieces, path, progress)
+
+
 def _is_collapsed(head: bytes) -> bool:
     from proftui_parsers.stacks.collapsed import matches
 
@@ -79,6 +127,18 @@ def _is_collapsed(head: bytes) -> bool:
 
 def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.stacks.collapsed import read
+
+    return read(pieces, path, progress)
+
+
+def _read_tachyon(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.stacks.tachyon_binary import read
+
+    return read(pieces, path, progress)
+
+
+def _read_tachyon_lines(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    from proftui_parsers.tachyon_lines import read
 
     return read(pieces, path, progress)
 
@@ -106,17 +166,33 @@ ANY_JSON = "json"
 FORMATS = (
     Format("pstats", is_stats, _read_stats),
     Format("lprof", is_lprof, _read_lprof),
+    Format("tachyon", is_tachyon, _read_tachyon),
+    Format("tachyon-jsonl", is_tachyon_lines, _read_tachyon_lines),
     Format("speedscope", _is_speedscope, _read_json),
     Format(ANY_JSON, _is_json, _read_json),
+    Format("mojo", is_mojo, _read_mojo),
+    Format("austin", _is_austin, _read_austin),
     Format("collapsed", _is_collapsed, _read_collapsed),
 )
 """The formats that are read, in the order in which they are asked."""
+_OF_LONG_LINES = FORMATS[-1:]
+"""Those of which one line, which tells them, can be longer than what the others are told by."""
 
 
-def detect(data: bytes) -> Format:
-    """The format of a file that begins with this data; ProfileError says what any other seems to be."""
+def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -> Format:
+    """The format of a file that begins with this data; ProfileError says what any other seems to be.
+
+    What is packed is unpacked to ``max_bytes`` at most, and may be packed so many times.
+    """
+    if is_packed(data):
+        from proftui_parsers.compressed import reader
+
+        if not layers:
+            raise ProfileError(messages.PACKED_TOO_OFTEN.format(MOST_LAYERS))
+        read = reader(data, max_bytes, lambda head: detect(head, max_bytes, layers - 1).read)
+        return Format("packed", is_packed, read)
     head = data[:_HEAD]
-    known = _first(FORMATS, head) or _first(_plugins(), head)
+    known = _first(FORMATS, head) or _first(_plugins(), head) or _first(_OF_LONG_LINES, data)
     if known is None:
         # Imported late: a good file never needs it, and every millisecond before the first screen counts.
         from proftui_parsers.foreign import describe
@@ -127,9 +203,20 @@ def detect(data: bytes) -> Format:
 
 def sniff(path: str) -> str | None:
     """The name of our own format that a regular file begins like; ``None``: it is none, or cannot be read."""
-    head = with_open(path, lambda descriptor: os.read(descriptor, _HEAD))
-    known = _first(FORMATS, head or b"")
+    head = with_open(path, _head) or b""
+    for _ in range(MOST_LAYERS):
+        if is_packed(head):
+            from proftui_parsers.compressed import beginning_of
+
+            head = beginning_of(head)[:_HEAD]
+    known = _first(FORMATS, head)
     return known.name if known and known.name != ANY_JSON else None
+
+
+def _head(descriptor: int) -> bytes:
+    """The beginning of an open file, as much of it as tells what it is."""
+    head = os.read(descriptor, _HEAD)
+    return head + os.read(descriptor, _PACKED_HEAD) if is_packed(head) else head
 
 
 def _first(formats: Iterable[Format], head: bytes) -> Format | None:

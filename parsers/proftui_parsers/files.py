@@ -23,12 +23,16 @@ if TYPE_CHECKING:
         def read(self, size: int, /) -> bytes:
             """Some of the bytes that are left, none at the end."""
 
+    Progress = Callable[[float], None]
+    """Is told now and then which share of the work is done; may raise, to give up."""
     Check = Callable[[bytes], object]
     """Raises when a file that begins like this need not be read to its end."""
 
 MAX_BYTES = 1 << 30
 """What is read at most, unless the caller says otherwise."""
 
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+"""How packed files begin."""
 _CHUNK = 1 << 20
 _READ_ONLY = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):

@@ -14,8 +14,6 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    (b"\x1f\x8b", messages.IS_GZIP_DATA),
-    (b"\x28\xb5\x2f\xfd", messages.IS_ZSTD_DATA),
     (b"PK\x03\x04", messages.IS_ZIP_ARCHIVE),
     (b"PK\x05\x06", messages.IS_EMPTY_ZIP_ARCHIVE),
     (b"BZh", messages.IS_BZIP2_DATA),
@@ -25,9 +23,6 @@ _MAGIC = (
     (b"%PDF", messages.IS_PDF),
     (b"\x7fELF", messages.IS_ELF),
     (b"SQLite format 3\x00", messages.IS_SQLITE),
-    (b"MOJ", messages.IS_MOJO),
-    (b"HCAT", messages.IS_SAMPLING_BINARY),
-    (b"TACH", messages.IS_SAMPLING_BINARY),
     (b"PERFILE2", messages.IS_PERF_DATA),
     (b"memray\x00", messages.IS_MEMRAY_CAPTURE),
     (b"\x04\x22\x4d\x18", messages.IS_LZ4),
@@ -38,8 +33,6 @@ _MAGIC = (
 _TAR, _TAR_AT = b"ustar", 257
 """What stands in the header of the first file of a tar archive, behind its name."""
 
-
-_SPEEDSCOPE_FILE = messages.IS_SPEEDSCOPE.format(messages.OPEN_IN_SPEEDSCOPE)
 
 _TEXTS = (
     (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", messages.IS_LINE_PROFILER_TEXT.format(messages.OPEN_LPROF)),
@@ -55,19 +48,19 @@ _TEXTS = (
         messages.IS_PERF_SCRIPT.format(messages.OPEN_IN_SPEEDSCOPE),
     ),
     (r"\ACMDLINE ", messages.IS_MPROF),
-    (r"\A# austin: ", messages.IS_AUSTIN.format(messages.OPEN_IN_SPEEDSCOPE)),
     (r"\A# callgrind format", messages.IS_CALLGRIND),
     (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", messages.IS_CALLGRIND),
     (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_PPROF_TEXT),
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PPROFILE_TEXT.format(messages.WRITE_STATS)),
     (r"Time and Allocation Profiling Report", messages.IS_HASKELL),
+    (r"\A\s*(?i:<!doctype html)[\s\S]{0,2000}?<title>Tachyon Profiler\b", messages.IS_SAMPLING_PAGE),
     (r"\A\s*(?i:<!doctype html|<html)", messages.IS_WEB_PAGE),
     (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", messages.IS_SVG),
     (r"\A\s*<\?xml", messages.IS_XML),
 )
 
 _JSONS = (
-    ("shared.frames profiles[].unit+profiles[].startValue", _SPEEDSCOPE_FILE),
+    ("shared.frames profiles[].unit+profiles[].startValue", messages.IS_PART_OF_SPEEDSCOPE),
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
     ("frame_records", messages.IS_PYINSTRUMENT_SESSION),
     ("root_frame", messages.IS_PYINSTRUMENT_JSON.format(messages.WRITE_WITH_PYINSTRUMENT)),
@@ -79,10 +72,6 @@ _JSONS = (
 )
 """Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
 
-_STACK = re.compile(r"\S.*\s\d+(?:\.\d+)?\s*")
-_FRAMES = re.compile(r".*?\S;\S")
-_LINES = 500
-"""Lines of stacks that are looked at."""
 _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 """What the first key of a marshalled dict, or its end, can begin with."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*\{\s*")')
@@ -173,8 +162,6 @@ def _text(data: bytes, head: bytes) -> str:
             return sentence
     if start.lstrip()[:1] in ("{", "["):
         return _json(text)
-    if _is_stacks(text):
-        return messages.IS_COLLAPSED.format(messages.OPEN_IN_SPEEDSCOPE)
     if _PYTHON.search(start):
         return messages.IS_PYTHON_SOURCE.format(messages.WRITE_STATS)
     return messages.IS_TEXT
@@ -183,16 +170,8 @@ def _text(data: bytes, head: bytes) -> str:
 def _json(text: str) -> str:
     found = keys(text)
     if "speedscope" in found.get("$schema", ""):
-        return _SPEEDSCOPE_FILE
+        return messages.IS_PART_OF_SPEEDSCOPE
     for several, sentence in _JSONS:
         if any(found.keys() >= {*each.split("+")} for each in several.split()):
             return sentence
     return messages.IS_JSON
-
-
-def _is_stacks(text: str) -> bool:
-    """Whether the lines are ``frame;frame;frame number``, of which some may be one frame alone."""
-    lines = text.split("\n", 2 * _LINES)
-    whole = [line for line in lines[:-1] or lines if line.strip() and not line.startswith("#")][:_LINES]
-    fitting = [line for line in whole if _STACK.fullmatch(line)]
-    return 2 * len(fitting) > len(whole) and any(_FRAMES.match(line) for line in fitting)

@@ -9,17 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
     Read = Callable[[bytearray, str, Progress | None], Profile]
 
 _ENDS = 64 << 10
 """Bytes at both ends in which a key is looked for first."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-
-
-class NotThisFormat(Exception):
-    """The keys of a format stand in the file, but not where that format has them."""
 
 
 class JsonFormat(NamedTuple):
@@ -58,6 +54,8 @@ def is_speedscope(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile in a JSON file; ProfileError says what any other file seems to be."""
+    from proftui_parsers.json_walk import NotThisFormat
+
     data = _joined(pieces)
     if data[:2] in _UTF16:
         from proftui_parsers.stacks.text import decoded

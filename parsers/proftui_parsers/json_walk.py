@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
+
+    Scan = Callable[[str, int], tuple[Any, int]]
+    """Gives the value that begins at a place of a text, and where it ends."""
 
 LARGEST = 16 << 20
 """Bytes of one element that is built at once."""
@@ -24,8 +27,11 @@ _WINDOW = 256 << 10
 _SMALL = 4 << 10
 _MOST_BRACKETS = 200_000
 """Arrays and objects in an element that is built at once."""
+_MOST_MEMBERS = 100_000
+"""Keys of one object that is walked through."""
 _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
+_OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
 _DEEPER, _HIGHER = b"[{", b"]}"
 
@@ -34,11 +40,17 @@ class NotJson(Exception):
     """What stands there is no JSON, or is not what was asked for; ``args[0]``: at which byte."""
 
 
+class NotThisFormat(Exception):
+    """The keys of a format stand in the file, but not where that format has them."""
+
+
 class _Context(NamedTuple):
     """What the scanner of the standard library asks for."""
 
     strict: bool = False
     object_hook: None = None
+    array_hook: None = None
+    """From Python 3.15 on."""
     object_pairs_hook: None = None
     parse_float: Callable[[str], float] = float
     parse_int: Callable[[str], float] = int
@@ -56,19 +68,20 @@ def _constant(text: str) -> float:
     return float(text.replace("Infinity", "inf"))
 
 
-def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+def _scanner(parse_int: Callable[[str], float]) -> Scan:
     """What reads one value; ``json`` brings ``re`` with it, which takes longer than to read a small file."""
     scan: Any
     try:
         from _json import make_scanner
-    except ImportError:
+
+        context: Any = _Context(parse_int=parse_int, parse_constant=_constant)
+        scan = make_scanner(context)
+    except (ImportError, AttributeError):
+        # Another Python may have no such scanner, or one that asks for more.
         from json import JSONDecoder
 
-        decoder: Any = JSONDecoder(parse_int=_number, parse_constant=_constant, strict=False)
+        decoder: Any = JSONDecoder(parse_int=parse_int, parse_constant=_constant, strict=False)
         scan = decoder.scan_once
-    else:
-        context: Any = _Context(parse_int=_number, parse_constant=_constant)
-        scan = make_scanner(context)
     return scan  # type: ignore[no-any-return] # it is a C object without a type
 
 
@@ -79,7 +92,9 @@ class JsonWalker:
         """``progress`` is told which share of the text is read."""
         self.data = data
         self.at = 3 if data[:3] == b"\xef\xbb\xbf" else 0
-        self._scan = _scanner()
+        # ``int`` itself is called from C, anything else costs most of the time.
+        self._scan, self._scan_long = _scanner(int), _scanner(_number)
+        self._size = _WINDOW
         self._progress = progress
         self._told = 0
 
@@ -89,7 +104,8 @@ class JsonWalker:
         """The byte with which the next value, or the end of this one, begins."""
         data, at = self.data, self.at
         while data[at : at + 1] in (b" ", b"\t", b"\r", b"\n"):
-            at += 1
+            window = data[at : at + _SMALL]
+            at += len(window) - len(window.lstrip(_BLANKS))
         self.at = at
         if at >= len(data):
             raise NotJson(at)
@@ -121,7 +137,7 @@ class JsonWalker:
         if self.peek() == _CLOSE:
             self.at += 1
             return
-        while True:
+        for _ in range(_MOST_MEMBERS):
             if self.peek() != _QUOTE:
                 raise NotJson(self.at)
             key = self.value()
@@ -133,6 +149,7 @@ class JsonWalker:
                 self.skip()
             if self._is_last(_CLOSE):
                 return
+        raise NotJson(self.at)
 
     def elements(self) -> Iterator[int]:
         """The numbers of an array's elements, each when the walk stands before it."""
@@ -172,7 +189,8 @@ class JsonWalker:
             window = self.data[self.at : self.at + size]
             if size > _WINDOW and window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
                 raise NotJson(self.at)
-            found = self._scanned(window, self.at + size >= len(self.data))
+            is_all = self.at + size >= len(self.data)
+            found = self._scanned(window, is_all) or self._scanned(window, is_all, self._scan_long)
             if found is not None:
                 self.at += found[1]
                 return found[0]
@@ -180,11 +198,13 @@ class JsonWalker:
                 raise NotJson(self.at)
             size *= 8
 
-    def _scanned(self, window: bytes | bytearray, is_all: bool) -> tuple[Any, int] | None:
+    def _scanned(
+        self, window: bytes | bytearray, is_all: bool, scan: Scan | None = None
+    ) -> tuple[Any, int] | None:
         """The value with which a window begins, and how many bytes it has; ``None``: it is cut."""
         text = window.decode("utf-8", "replace")
         try:
-            made, end = self._scan(text, 0)
+            made, end = (scan or self._scan)(text, 0)
         except (StopIteration, ValueError, RecursionError, SystemError):
             return None
         if end == len(text) and not is_all and not isinstance(made, list | dict | str):
@@ -210,32 +230,29 @@ class JsonWalker:
         if self.peek() == _CLOSE_ARRAY:
             self.at += 1
             return
-        while True:
-            made = self._batch()
-            if made is None:
-                made = [self.value()]
-                is_last = self._is_last(_CLOSE_ARRAY)
-            else:
-                is_last = False
+        is_last = False
+        while not is_last:
+            made, is_last = self._batch() or ([self.value()], self._is_last(_CLOSE_ARRAY))
             self._tell()
             yield made
-            if is_last:
-                return
 
-    def _batch(self) -> list[Any] | None:
-        """All elements that end in a window, with their commas; ``None``: none, or they cannot be told."""
+    def _batch(self) -> tuple[list[Any], bool] | None:
+        """All elements that end in a window, and whether the array does; ``None``: they cannot be told."""
         self.peek()
-        window = self.data[self.at : self.at + _WINDOW]
+        window = self.data[self.at : self.at + self._size]
         close = {_OPEN_ARRAY: b"]", _OPEN: b"}"}.get(window[0], b"")
         end = _last_comma(window, close)
-        if end <= 0 or window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
-            return None
-        part = window[:end]
-        found = self._scanned(b"[" + part + b"]", True)
-        if found is None or not isinstance(found[0], list) or found[1] != len(part) + 2:
-            return None
-        self.at += end + 1
-        return found[0]
+        if end > 0 and window.count(b"[") + window.count(b"{") <= _MOST_BRACKETS:
+            found = self._scanned(b"[" + window[:end] + b"]", True)
+            if found is not None and isinstance(found[0], list):
+                # Where the array ends, what is behind it was in the window too.
+                is_last = found[1] < end + 2
+                self.at += found[1] - 1 if is_last else end + 1
+                self._size = min(2 * self._size, _WINDOW)
+                return found[0], is_last
+        # What cannot be told in a large window is not tried again with each of its elements.
+        self._size = max(self._size // 8, _SMALL)
+        return None
 
     def numbers(self) -> array[float]:
         """An array of nothing but numbers."""
@@ -270,17 +287,20 @@ class JsonWalker:
             self._skip_nested()
         else:
             start = self.at
-            while self.at < len(self.data) and self.data[self.at] not in b",]} \t\r\n":
-                self.at += 1
+            while part := self.data[self.at : self.at + _SMALL]:
+                rest = len(part.lstrip(_OF_WORDS))
+                self.at += len(part) - rest
+                if rest:
+                    break
             if self.at == start:
                 raise NotJson(self.at)
 
     def _skip_nested(self) -> None:
-        data, depth, at = self.data, 0, self.at
+        data, depth, at, size = self.data, 0, self.at, _SMALL
         while True:
-            quote = data.find(b'"', at)
-            until = quote if quote >= 0 else len(data)
-            part = data[at:until]
+            quote = data.find(b'"', at, at + size)
+            part = data[at : quote if quote >= 0 else at + size]
+            size = min(2 * size, _WINDOW)
             closes = part.count(b"]") + part.count(b"}")
             if closes >= depth:
                 for place, byte in enumerate(part):
@@ -293,9 +313,9 @@ class JsonWalker:
                             return
             else:
                 depth += part.count(b"[") + part.count(b"{") - closes
-            if quote < 0:
+            if quote < 0 and not part:
                 raise NotJson(len(data))
-            at = self.at = self._string_end(quote)
+            at = self.at = self._string_end(quote) if quote >= 0 else at + len(part)
             self._tell()
 
     def _string_end(self, at: int) -> int:

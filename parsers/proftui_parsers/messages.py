@@ -30,20 +30,84 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
-MORE_FUNCTIONS = "has more than {:,} functions"
+STACKS_OF_TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+TOO_MUCH_FOR_ITS_SIZE = (
+    "asks for more memory than any recording of its size: it has too many different stacks or functions"
+)
 TOO_MANY_THREADS = "has more than {:,} threads"
+STACK_TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
+LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
+TOO_MANY_FRAMES = "has more than {:,} different frames: record for a shorter time, or with a lower rate"
+TOO_MANY_KEYS = "numbers more than {:,} names and frames: record for a shorter time, or fewer processes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "{} had no frame: in the total, and in no function"
-THREADS_ADDED_UP = "{} is what {:,} threads have, added up"
+THREADS_ADDED_UP = "{1:,} threads are added up to {0}"
 IDLE_LEFT_OUT = "idle time is not in the file: this is busy time"
-FEW_SAMPLES = "there are {:,} samples: shares below {:.1f} % are one to three of them"
+FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
+
+CUT_OFF = "cut off"
+CUT_OFF_AT = "the file is cut off or damaged at byte {:,}: what follows is left out"
+NOT_SAID_WHAT = "the file does not say what its numbers are: they are taken for microseconds of wall time"
+NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
+UNKNOWN_KEYS = "names or frames that the file has only numbers of, shown as <unknown>: {:,}"
+TASKS_LEFT_OUT = "reports of where tasks were waiting, which are in no figure: {:,}"
+NO_SUCH_MOJO = "is a MOJO file of version {:,} of austin's format: versions 1 to 4 are read"
 
 DAMAGED_AT = "is damaged: what stands at byte {1:,} is not what a {0} file has there"
 NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
+
+# Files that are packed
+
+IS_ZSTD_DATA = (
+    "is zstd data, which this Python does not unpack: use `zstd -d FILE`, or `pip install 'proftui[zstd]'`"
+)
+PACKED_WITH = "is {} data, and what is in it {}"
+PACKED_TOO_OFTEN = "is packed more than {} times: unpack it first"
+PACKED_DAMAGED = "is {} data that is damaged at about byte {:,}: fetch or write it again"
+PACKED_CUT_OFF = "is {} data that is cut off: it ends at byte {:,}"
+UNPACKED_TOO_LARGE = "is {} data, and what is in it has more bytes than the limit of {:,}"
+UNPACKED_TOO_MANY_TIMES = (
+    "is {} data that grows to more than {} times its size: unpack it first, if you know where it comes from"
+)
+TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
+# Recordings of profiling.sampling, and zstd data
+
+SAMPLING_UNFINISHED = (
+    "is an unfinished recording of profiling.sampling: names are written at the end, which it never came to"
+)
+SAMPLING_VERSION = (
+    "is a recording of profiling.sampling in version {} of its format: proftui reads version {}"
+)
+SAMPLING_HEADER = "is damaged: its first bytes are not those of a recording of profiling.sampling"
+SAMPLING_TABLES = "is damaged: its table of frames cannot be read"
+SAMPLE_IS_DAMAGED = "is damaged: sample {:,} cannot be read"
+TOO_MANY_PLACES = "has more than {:,} places in code"
+LAUNCHER_LEFT_OUT = (
+    "frames of the program that starts what is profiled are left out, as in reports of profiling.sampling"
+)
+ONLY_LAUNCHER = "samples left out, as they have no other frame or none at all: {:,}"
+OTHER_NUMBER_OF_SAMPLES = "the file says that it has {:,} samples; it has {:,}"
+TOO_MANY_RECORDS = "has more than {:,} records"
+NO_INTERVAL = "does not say how far apart its samples are, so they mean nothing"
+ENTRIES_LEFT_OUT = "entries that are damaged, or of what is not there, were left out: {:,}"
+RECORDS_CUT_OFF = "the file is cut off: its last record is missing, and figures are those of what is there"
+STACKS_CUT = "deep stacks cut"
+OUTERMOST_MISSING = (
+    "samples with {} frames, as many as such files keep: who called the outermost of them is not known: {:,}"
+)
+WALL_TIME = "wall time"
+TIME_ON_CPU = "time on cpu"
+TIME_WITH_GIL = "time with gil"
+TIME_IN_EXCEPTIONS = "time in exceptions"
+INTERPRETER = "interpreter {}"
+NEEDS_ZSTD = "is compressed with zstd: record with --compression none, or pip install 'proftui[zstd]'"
+ZSTD_IS_DAMAGED = "is damaged: what is compressed with zstd cannot be unpacked"
+ZSTD_ENDS_INSIDE = "is cut off: what is compressed with zstd ends too early"
+UNPACKS_TO_TOO_MUCH = "unpacks to more than {:,} bytes, far more than a recording has"
 
 # Standard input
 
@@ -56,6 +120,10 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 NOTHING_TO_ADD = "there is no profile to add"
 OTHER_MEASURE = "cannot be added to the others: they measure {}"
+OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
+OTHER_KINDS = "these cannot be added up: {} holds whole stacks, {} {}"
+KIND_OF_CALLS = "figures of functions and their callers"
+KIND_OF_LINES = "times of lines"
 
 # A profile that cannot be written
 
@@ -64,10 +132,9 @@ NOT_AS_STATS = "cannot be written as .stats: it has no cumulative times"
 # Files of other kinds, and what to do with them
 
 IS_UNKNOWN = (
-    "is not a profile that proftui reads: it reads those of cProfile (.stats) and line_profiler (.lprof)"
+    "is not a profile that proftui reads: it reads those of cProfile, line_profiler, py-spy, speedscope "
+    "and others"
 )
-IS_GZIP_DATA = "is gzip data: unpack it first (gunzip)"
-IS_ZSTD_DATA = "is zstd data: unpack it first (unzstd)"
 IS_BZIP2_DATA = "is bzip2 data: unpack it first (bunzip2)"
 IS_XZ_DATA = "is xz data: unpack it first (unxz)"
 IS_ZIP_ARCHIVE = "is a zip archive: unpack it first (unzip), and open the profile in it"
@@ -86,12 +153,9 @@ OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PYINSTRUMENT_JSON = "is JSON of pyinstrument: {}"
 WRITE_WITH_PYINSTRUMENT = "write a profile with `pyinstrument -r pstats -o p.stats ...`"
 IS_PYINSTRUMENT_SESSION = "is a session of pyinstrument: convert it with `pyinstrument --load ... -r pstats`"
-IS_SPEEDSCOPE = "is a speedscope file: {}"
+IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 OPEN_IN_SPEEDSCOPE = "open it in speedscope"
-IS_COLLAPSED = "is a file of collapsed stacks: {}"
 IS_PERF_SCRIPT = "is the text of perf script: {}"
-IS_AUSTIN = "is a text file of austin: {}"
-IS_MOJO = "is a MOJO file of austin: convert it with mojo2austin, and open it in speedscope"
 IS_CPUPROFILE = "is a .cpuprofile of JavaScript: open it in speedscope"
 IS_CHROME_TRACE = "is a Chrome trace: open it in Perfetto (ui.perfetto.dev)"
 IS_FIREFOX = "is a Firefox profile: open profiler.firefox.com"
@@ -107,8 +171,10 @@ IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree
 IS_LZ4 = "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
 IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
-IS_SAMPLING_BINARY = "is a binary file of profiling.sampling: record with --pstats instead"
-IS_SAMPLING_JSON = "is JSON lines of profiling.sampling: record with --pstats instead"
+IS_SAMPLING_PAGE = "is a page of profiling.sampling: record with --binary or --gecko instead"
+IS_SAMPLING_JSON = (
+    "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"
+)
 IS_TRACEMALLOC = "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
 IS_HASKELL = "is a profile of a Haskell program (GHC), not of Python"
@@ -231,7 +297,24 @@ SAMPLED_CUMTIME = (
 
 TIME_IN_SOME_FILES = "a caller entry has times in some of the files only: its time is too low"
 TIMES_IN_SOME_FILES = "{:,} caller entries have times in some of the files only: their times are too low"
+SAID_OF_FILE = "{}: {}"
+FUNCTIONS_BY_NAME = (
+    "functions are told apart by file and name: not all of the files say in which line each is defined"
+)
 LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
+
+# Notes: sampled stacks beside calls
+
+JOINED = (
+    "{} samples of {} are joined: call trees share out time as these stacks do, within what the calls prove. "
+    "Own time by function agrees in {} % of the two runs; chance explains a difference of {} %"
+)
+NOT_JOINED = "{} is not joined: {}. Trees are those of the calls alone"
+TOO_FEW_SAMPLES = "of its samples {:,} lie in what was profiled, which is too few"
+FUNCTIONS_NOT_CALLED = (
+    "in {} % of its samples stand functions that the calls do not have, as if of another program or version"
+)
+OWN_TIMES_DIFFER = "own time by function agrees in only {} % of the two runs, as if of other work"
 
 # Notes: figures that contradict each other
 

@@ -17,12 +17,16 @@ from proftui_parsers.entries import LineTime as LineTime
 from proftui_parsers.entries import Record as Record
 from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.measure import SAMPLES as SAMPLES
+from proftui_parsers.measure import SECONDS as SECONDS
+from proftui_parsers.measure import Measure as Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
+    from proftui_parsers.combine.beside import Beside
     from proftui_parsers.stacks.recording import Choice, Recording
 
     Certainty = Literal["", "exact", "about", "at most", "at most about"]
@@ -46,26 +50,6 @@ ENDLESS = 1e290
 
 class ProfileError(Exception):
     """A file that cannot be read; the text is one sentence for the user, without the file's name."""
-
-
-class Measure(NamedTuple):
-    """What the figures of a profile are about."""
-
-    name: str
-    """``seconds``, ``samples``, ``bytes`` or ``counts``."""
-    unit: str
-    """What own and cumulative figures are in: ``s``, ``samples``, ``B``; empty: a plain number."""
-    title: str
-    """What the whole is, for people: ``time``, ``samples``, ``memory``."""
-    sampled: bool = False
-    """Whether counts are of samples, and figures estimates from them."""
-    key: str = ""
-    """As the file names it, with ``-`` for blanks; how the command line names it."""
-
-
-SECONDS = Measure("seconds", "s", "time")
-SAMPLES = Measure("samples", "s", "samples", sampled=True)
-"""Samples whose number is known and whose figures the producer wrote as seconds."""
 
 
 class LinesTogether(NamedTuple):
@@ -169,6 +153,8 @@ class Profile:
     """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
+    badges: tuple[str, ...] = ()
+    """What was lost or cut off, for the first row of the screen; a recording has its own."""
     recording: Recording | None = None
     """The stacks that the figures are made of; ``None``: the file has none."""
     choice: Choice | None = None
@@ -177,6 +163,8 @@ class Profile:
     """By function, whether no chosen stack has it; ``None``: all are chosen."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
+    beside: Beside | None = None
+    """Sampled stacks of the same program, which say what calls cannot; no figure here is of them."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.corpus import small
 from tests.support.pages import ROOT, blocks, commands, section, tables
 from tests.support.screens import DEMO
 
@@ -65,6 +66,14 @@ def test_functions_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str])
     assert list(hot["callers"][0]) == list(hot["callees"][0]) == call
     plain = printed(capsys, [files[0], "--format", "json"])
     assert list(plain["functions"][0]) == function[: -len(("callers", "callees"))]
+
+
+def test_lines_of_whole_stacks_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    found = printed(capsys, [str(small("pyspy0.4.3-stairs.raw.txt")), "--format", "json", "--view", "source"])
+    line, call = documented("Lines of whole stacks")
+    lines = [line for function in found["functions"] for line in function["lines"]]
+    assert all(list(one) == line for one in lines)
+    assert all(list(callee) == call for one in lines for callee in one["callees"])
 
 
 def test_trees_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,42 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.hostile import files, foreign, graphs, marshalled, names, pickled, several, sizes, truncated
+from tests.hostile import (
+    austin,
+    collapsed,
+    compressed,
+    files,
+    foreign,
+    graphs,
+    marshalled,
+    names,
+    pickled,
+    several,
+    sizes,
+    speedscope,
+    tachyon,
+    tachyon_lines,
+    truncated,
+)
 from tests.hostile.case import Case
 
-MODULES = (marshalled, pickled, truncated, foreign, names, graphs, sizes, files, several)
+MODULES = (
+    austin,
+    collapsed,
+    compressed,
+    speedscope,
+    marshalled,
+    pickled,
+    truncated,
+    foreign,
+    names,
+    graphs,
+    sizes,
+    files,
+    several,
+    tachyon,
+    tachyon_lines,
+)
 
 
 @cache

@@ -17,7 +17,7 @@ from tests.support.corpus import small
 
 import proftui_parsers
 from proftui_parsers import FORMATS, Format, Profile, ProfileError, load, load_bytes
-from proftui_parsers.detect import sniff
+from proftui_parsers.detect import ANY_JSON, sniff
 
 PACKAGE = Path(proftui_parsers.__file__).parent
 FORBIDDEN = {"marshal", "pickle", "pstats", "linecache", "shelve", "dill", "ctypes", "subprocess"}
@@ -146,6 +146,10 @@ def test_of_what_is_no_profile_only_the_beginning_is_read(
         load("-")
 
 
+def name_of(known: Format) -> str:
+    return known.name
+
+
 class Endless:
     """Standard input of a program that never ends."""
 
@@ -158,10 +162,22 @@ class Endless:
         return b"y\n" * (size // 2)
 
 
-@pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
+SMALL = {
+    "pstats": "cprofile-py3.11-julia.stats",
+    "lprof": "lp5.1.0-julia.lprof",
+    "speedscope": "pyspy0.4.3-asyncio.speedscope.json",
+    "collapsed": "tachyon3.15.2-spin.collapsed.txt",
+    "austin": "austin3.7.0-spin.austin",
+    "mojo": "austin3.7.0-spin.mojo",
+    "tachyon": "tachyon3.15.2-spin.bin",
+    "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
+}
+
+
+@pytest.mark.parametrize("known", [known for known in FORMATS if known.name != ANY_JSON], ids=name_of)
 def test_a_profile_has_the_name_of_the_format_that_read_it(known: Format) -> None:
-    name = {"pstats": "cprofile-py3.11-julia.stats", "lprof": "lp5.1.0-julia.lprof"}[known.name]
-    assert load(str(small(name))).format == sniff(str(small(name))) == known.name
+    path = str(small(SMALL[known.name]))
+    assert load(path).format == sniff(path) == known.name
 
 
 # --- formats of other packages
@@ -278,14 +294,23 @@ HEAVY = {
     "ast",
     "tempfile",
     "importlib",
+    "json",
+    "zlib",
+    "gzip",
 }
 UNUSED = ("combine", "foreign", "pstats.sampled", "pstats.checks", "pstats.writing", "pstats.marshal_tokens")
 
 
 @pytest.mark.parametrize(
-    ("name", "other"), [("cprofile-py3.11-julia.stats", "lprof"), ("lp5.1.0-julia.lprof", "pstats")]
+    ("name", "others"),
+    [
+        ("cprofile-py3.11-julia.stats", ("lprof", "stacks.", "json_walk")),
+        ("lp5.1.0-julia.lprof", ("pstats", "stacks.", "json_walk")),
+        ("pyspy0.4.3-asyncio.speedscope.json", ("lprof", "pstats")),
+        ("tachyon3.15.2-spin.collapsed.txt", ("lprof", "pstats", "json_walk")),
+    ],
 )
-def test_a_file_is_read_with_few_imports(name: str, other: str) -> None:
+def test_a_file_is_read_with_few_imports(name: str, others: tuple[str, ...]) -> None:
     out = run(
         "before = set(sys.modules)\n"
         "import proftui_parsers\n"
@@ -293,7 +318,7 @@ def test_a_file_is_read_with_few_imports(name: str, other: str) -> None:
         "print(*set(sys.modules) - before)\n"
     )
     loaded = set(out.split())
-    unused = tuple(f"proftui_parsers.{module}" for module in (*UNUSED, other))
+    unused = tuple(f"proftui_parsers.{module}" for module in (*UNUSED, "compressed", *others))
     assert not loaded & HEAVY
     assert not [module for module in loaded if module.startswith(unused)]
 

@@ -64,6 +64,12 @@ MINE: Walk = {
 }
 ONE_PAGE: Walk = {"overview": ("0",), "my-code-overview": ("m",)}
 OF_THE_DEMO: Walk = {"source": ("5", "n")}
+OF_STACKS: Walk = {
+    "source-of-stacks": ("slash", *typed("func:^checksum$"), "enter", "5"),
+    "source-of-stacks-whole-file": ("a",),
+}
+STAIRS = small("pyspy0.4.3-stairs.raw.txt")
+"""Its source stands beside it."""
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
 _candidates = SourcePaths.candidates
@@ -77,13 +83,14 @@ def path_of(name: str, size: Size) -> Path:
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
     of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set()
-    return sorted({*OF_THE_DEMO, "picker", *of_real} - ELSEWHERE[size])
+    return sorted({*OF_THE_DEMO, *OF_STACKS, "picker", *of_real} - ELSEWHERE[size])
 
 
 def screens() -> Taken:
     """The rows of all these screens, without blanks at their ends."""
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
         taken = {**_explored(demo(), OF_THE_DEMO), **_picked(Path(folder))}
+        taken.update(_explored(opened(STAIRS), OF_STACKS))
         if BIG.exists():
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
             taken.update(_explored(opened(path), REAL))
@@ -96,7 +103,8 @@ def screens() -> Taken:
 
 def _of_the_demo(paths: SourcePaths, recorded: str) -> Iterator[Candidate]:
     """The text of Python's library is another one on each machine."""
-    return (found for found in _candidates(paths, recorded) if found.path.startswith(str(DEMO)))
+    kept = str(DEMO), str(STAIRS.parent)
+    return (found for found in _candidates(paths, recorded) if found.path.startswith(kept))
 
 
 def _explored(read: Callable[[], Profile], walk: Walk) -> Taken:

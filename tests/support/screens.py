@@ -35,6 +35,8 @@ NAMES = {
     "%": "percent_sign",
     "(": "left_parenthesis",
     "=": "equals_sign",
+    "^": "circumflex_accent",
+    "$": "dollar_sign",
     " ": "space",
 }
 

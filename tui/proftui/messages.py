@@ -651,6 +651,7 @@ PERHAPS_OTHER_INPUT = {
     False: "! perhaps other input: {} called {:,} times, no line over {:,} times",
 }
 """By whether text tells which lines call it."""
+LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was · time: samples × interval"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
 LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
@@ -693,6 +694,16 @@ PER_HIT = "per hit"
 TIME_PER_HIT = "{} per hit"
 NEVER_RAN = "never ran"
 LINE_NOT_RECORDED = "nothing was recorded for this line"
+LINE_NOT_SEEN = "not seen executing"
+NO_LINE = "no line is known"
+SHARE_OF_RUN = "{} % ± {} of the run"
+LINES_OF_STACKS = "cum: with what the line calls, recursion counted once · n next hottest line"
+UNPLACED = {
+    True: "own {}, cum {} on lines that were not recorded: beside line {}",
+    False: "own {}, cum {} on lines that were not recorded: beside —",
+}
+"""By whether there is text, at whose first line they stand then."""
+LINES_SEEN = "seen on {}"
 ON_SOME_LINES = " on some of lines {}"
 NO_LINES_TIMED = "no line times"
 FUNCTIONS_TIMED = "line times: {}"
@@ -724,6 +735,7 @@ TEXT_OF_PYTHON = {
 }
 FEWER_LINES = "! the file has {}, fewer than the profile: {}"
 NOT_THE_START = "! line {} is not the start of {}: {}"
+IN_NO_FUNCTION = "! line {} is in no function {}: {}"
 WHY_ANOTHER_TEXT = {True: "the file was changed", False: "it is another Python's"}
 NONE_RAN = "never called: none of its lines ran"
 
@@ -817,6 +829,17 @@ ROW_OF_LEVELS = (
     "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
 )
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
+SAMPLED_SHARE = (
+    "by stacks: {} of the {} samples in {} are here. Of its time in calls this has their share, beside a few "
+    "samples' worth of what the calls alone say"
+)
+SAMPLED_UNSEEN = (
+    "no sampler sees what has no Python code, only what that calls: {} of the {} samples in {} are taken to "
+    "be here, as the calls share them out"
+)
+BY_CALLS_ALONE = "· the calls alone say {} {}"
+WHOLE_RUN = "the whole run"
+CALLS_BY_TIME = "≈ in proportion to time"
 RECORDED = "{}: {}, as recorded"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
 OWN_AND_CALLEES = "· own time and its calls of others: it adds up"
@@ -924,8 +947,15 @@ EDGE_OWN = "own time of {} in these calls, as recorded"
 NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
 LINE_HITS = "how often the line ran, counted"
 LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
+LINE_SAMPLES = "samples in which the line was executing, or called what was"
+LINE_SAMPLED_TIME = "these samples times the interval between two"
 LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
 LINE_JOINT = "{} called by this line or by line {}: the figures are of all, the file does not tell which"
+LINE_OWN = "what ended on this line: the stacks of which it is the innermost, as recorded"
+LINE_CUM = "with what it calls: the stacks that it is in, each counted once"
+OF_RUN_WITHIN = "of the whole run; one standard error of the samples is {} %"
+LINE_CALLED = "{} called by this line, as recorded, each stack counted once"
+LINE_NOT_SAMPLED = "No stack that was recorded is of this line."
 LINE_QUIET = (
     "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
 )
@@ -948,7 +978,7 @@ FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "heaviest callers: {}"
-MORE_CALLER = "more caller"
+MORE_CALLER, MORE_CALLEE = "more caller", "more callee"
 FINDING_LINE = {True: "hottest line: {}", False: "line with the costliest calls: {}"}
 FINDING_PLACE = "recorded as: {}"
 FINDING_AGAIN = "see it again: {}"
@@ -1230,6 +1260,9 @@ GLOSSARY = (
     ("time", "of the calls on the line", "lines that call"),
     ("hits", "how often the line ran (line_profiler)", "source"),
     ("time", "of the line, with what it calls; without hits: of its calls", "source"),
+    ("own, cum", "of a line of whole stacks: alone, and with what it calls", "source"),
+    ("█ ━", "own part of the bar; ━ what the line calls", "source"),
+    ("→", "the line calls something: Enter goes there", "source"),
     ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
     ("(→12×)", "calls of several lines together, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),

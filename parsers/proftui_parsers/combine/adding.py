@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import proftui_parsers.messages as messages
-from proftui_parsers.combine import joining
+from proftui_parsers.combine import joining, sampled_beside
 from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
 from proftui_parsers.texts import Texts
@@ -24,12 +24,18 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         raise ProfileError(messages.NOTHING_TO_ADD)
     if len(profiles) == 1:
         return profiles[0]
+    told = progress or _untold
+    recorded = [profile for profile in profiles if profile.recording is not None]
+    others = [profile for profile in profiles if profile.recording is None]
+    if sampled_beside.can_join([profile for profile in others if profile.has_calls], recorded):
+        return sampled_beside.joined(add(others, progress), add(recorded, progress), told)
+    if recorded:
+        return _recordings(recorded, others, told)
     kinds = dict.fromkeys(profile.measure.name for profile in profiles)
     if len(kinds) > 1:
         raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
     calls = [profile for profile in profiles if profile.has_calls]
     lines = [profile for profile in profiles if not profile.has_calls]
-    told = progress or (lambda part: None)
     result = _added(calls, told) if calls else joining.added(lines, told)
     if calls and lines:
         result = joining.joined(result, joining.added(lines, told), told)
@@ -38,6 +44,22 @@ def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = 
         paths=tuple(path for profile in profiles for path in profile.paths),
         producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
     )
+
+
+def _recordings(
+    recorded: Sequence[Profile], others: Sequence[Profile], told: Callable[[float], None]
+) -> Profile:
+    """One profile of recordings of whole stacks, which nothing else can be added to."""
+    if others:
+        kinds = messages.KIND_OF_CALLS if others[0].has_calls else messages.KIND_OF_LINES
+        raise ProfileError(messages.OTHER_KINDS.format(recorded[0].path, others[0].path, kinds))
+    from proftui_parsers.combine.stacking import added
+
+    return added(recorded, told)
+
+
+def _untold(part: float) -> None:
+    """Nobody asks how far it is."""
 
 
 def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:

@@ -65,24 +65,24 @@ class _Alike:
         """A function that may be the partner of one of these."""
         self.by_path.setdefault(path, _Group()).add(row, 1, {name: row} if name in self.names else {})
 
-    def settle(self, ends: _Ends, told: Callable[[float], None]) -> None:
+    def settle(self, ends: Ends, told: Callable[[float], None]) -> None:
         """Group by ends what is grouped by path."""
         for number, (path, group) in enumerate(self.by_path.items()):
             if number % EVERY == EVERY - 1:
                 told(number / len(self.by_path))
             members = group.first, group.count, group.named
-            self.by_base.setdefault(_base(path), _Group()).add(*members)
+            self.by_base.setdefault(base(path), _Group()).add(*members)
             for end in ends.of(path):
                 if end in self.paths:
                     self.by_end.setdefault(end, _Group()).add(*members)
 
-    def partner(self, path: str, name: str, ends: _Ends) -> int:
+    def partner(self, path: str, name: str, ends: Ends) -> int:
         """Of those with this very path, else of those with the same end, else with the same file name."""
         groups = [self.by_path.get(path)]
         if not any(groups):
             groups = [self.by_end.get(path), *map(self.by_path.get, ends.of(path))]
         if not any(groups):
-            groups = [self.by_base.get(_base(path))]
+            groups = [self.by_base.get(base(path))]
         candidates = [group for group in groups if group is not None]
         if sum(group.count for group in candidates) == 1:
             return candidates[0].first
@@ -93,8 +93,8 @@ class _Alike:
 def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> array[int]:
     """For each function of ``lines`` the one of ``calls`` that it can be, :data:`NONE` if none or several."""
     texts = Texts()
-    names, paths = texts.only(lines.names), texts.only(lines.files, _path)
-    every = zip(lines.linenos, texts.only(lines.names, _plain), paths, names, strict=True)
+    names, paths = texts.only(lines.names), texts.only(lines.files, normal_path)
+    every = zip(lines.linenos, texts.only(lines.names, plain_name), paths, names, strict=True)
     asked = list(islice(every, lines.count))
     alike: dict[tuple[int, str], _Alike] = {}
     for line, plain, path, name in asked:
@@ -105,8 +105,8 @@ def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> a
     wanted = set(lines.linenos)
     rows = [row for row in range(calls.count) if calls.linenos[row] in wanted]
     names = [calls.names[row] for row in rows]
-    paths = texts.only([calls.files[row] for row in rows], _path)
-    called = zip(rows, texts.only(names, _plain), paths, texts.only(names), strict=True)
+    paths = texts.only([calls.files[row] for row in rows], normal_path)
+    called = zip(rows, texts.only(names, plain_name), paths, texts.only(names), strict=True)
     for number, (row, plain, path, name) in enumerate(called):
         if number % EVERY == 0:
             told(number / len(rows))
@@ -114,16 +114,16 @@ def partners(calls: Profile, lines: Profile, told: Callable[[float], None]) -> a
         if candidates is not None:
             candidates.add(row, path, name)
 
-    ends = _Ends(path for _, _, path, _ in asked)
+    ends = Ends(path for _, _, path, _ in asked)
     for number, group in enumerate(alike.values()):
         if number % EVERY == 0:
             told(number / len(alike))
         group.settle(ends, told)
-    ends = _Ends(paths)
+    ends = Ends(paths)
     return array("q", [alike[line, plain].partner(path, name, ends) for line, plain, path, name in asked])
 
 
-class _Ends:
+class Ends:
     """Which of these paths other paths end with."""
 
     def __init__(self, paths: Iterable[str]) -> None:
@@ -144,16 +144,17 @@ class _Ends:
                     yield end
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """The last part of a qualified name."""
     return name.rpartition(".")[2]
 
 
-def _path(file: str) -> str:
+def normal_path(file: str) -> str:
     """The path with one kind of separator and without folders that are the same one."""
     path = file.replace("\\", "/")
     return _HERE.sub("", path) if "./" in path else path
 
 
-def _base(path: str) -> str:
+def base(path: str) -> str:
+    """The name of a file, without its folders."""
     return path.rpartition("/")[2]

@@ -15,17 +15,29 @@ if TYPE_CHECKING:
 MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
+DEEPEST = 400_000
+"""Frames of one stack."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
+ROOM, TIMES = 48 << 20, 4
+"""Bytes that what is built may take, for any file, and for each byte of it; in recordings of programs that is
+less than two."""
+OF_FUNCTION, OF_FRAME, OF_RECORD, OF_CHILD, OF_NODE = 450, 250, 250, 220, 60
+"""Bytes that one of these takes until the figures are there: a child beside another, and a first child."""
 _BITS = 32
+_MOST_RECENT = 500_000
 
 
 class Builder:
     """Functions, frames and stacks by what they are, each kept once."""
 
-    def __init__(self, *, defined: bool = False) -> None:
-        """``defined``: lines of functions are those of definitions, and a part of what tells them apart."""
+    def __init__(self, *, defined: bool = False, size: int | None = None) -> None:
+        """``defined``: lines of functions are those of definitions, and a part of what tells them apart.
+
+        ``size``: bytes of the file, by which it is limited what all of this may take.
+        """
         self.defined = defined
+        self._room = ROOM + TIMES * size if size is not None else 1 << 62
         self.files: list[str] = []
         self.linenos: list[int] = []
         self.names: list[str] = []
@@ -37,6 +49,18 @@ class Builder:
         self._frames: dict[tuple[int, int], int] = {}
         self._nodes: dict[int, int] = {}
         """What is outermost, and children beside the first, by parent and frame."""
+        self._last: tuple[int, ...] = ()
+        self._path: list[int] = []
+        """The frames of the stack before, and its nodes, the outermost first."""
+        self._recent: dict[tuple[int, ...], int] = {}
+        self._in_recent = 0
+        """Whole stacks by their frames, as programs come to the same ones again; and how many frames."""
+
+    def take(self, size: int) -> None:
+        """Count bytes that something new takes; ProfileError: too many for a file of this size."""
+        self._room -= size
+        if self._room < 0:
+            raise ProfileError(messages.TOO_MUCH_FOR_ITS_SIZE)
 
     def function(self, file: str, line: int, name: str) -> int:
         """The number of a function.
@@ -49,7 +73,8 @@ class Builder:
         if known is None:
             known = self._functions[key] = len(self.names)
             if known >= MOST_FUNCTIONS:
-                raise ProfileError(messages.MORE_FUNCTIONS.format(MOST_FUNCTIONS))
+                raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+            self.take(OF_FUNCTION + len(name) + len(file))
             self.files.append(file)
             self.linenos.append(line)
             self.names.append(name)
@@ -62,6 +87,7 @@ class Builder:
         key = function, line
         known = self._frames.get(key)
         if known is None:
+            self.take(OF_FRAME)
             known = self._frames[key] = len(self.frame_function)
             self.frame_function.append(function)
             self.frame_line.append(line)
@@ -73,36 +99,69 @@ class Builder:
             first = self._first[parent]
             if first < 0:
                 self._first[parent] = len(self.parent)
-                return self._new(parent, frame)
+                return self._new(parent, frame, OF_NODE)
             if self.frame_of[first] == frame:
                 return first
         key = parent << _BITS | frame
         known = self._nodes.get(key)
         if known is None:
-            known = self._nodes[key] = self._new(parent, frame)
+            known = self._nodes[key] = self._new(parent, frame, OF_CHILD)
         return known
 
-    def _new(self, parent: int, frame: int) -> int:
+    def _new(self, parent: int, frame: int, size: int) -> int:
         number = len(self.parent)
         if number >= MOST_NODES:
             raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
+        self.take(size)
         self.parent.append(parent)
         self.frame_of.append(frame)
         self._first.append(-1)
         return number
 
     def stack(self, frames: Iterable[int]) -> int:
-        """The stack of these frames, the outermost first."""
-        first, frame_of, nodes, here = self._first, self.frame_of, self._nodes, NO_PARENT
+        """The stack of these frames, the outermost first; :data:`NO_PARENT` of none.
+
+        TypeError or OverflowError: one of them is no number of a frame.
+        """
+        frames = tuple(frames)
+        known = self._recent.get(frames)
+        if known is None:
+            known = self._recent[frames] = self._stack(frames)
+            self._in_recent += len(frames)
+            if self._in_recent > _MOST_RECENT:
+                self._recent, self._in_recent = {}, 0
+        return known
+
+    def below(self, node: int, frames: Iterable[int]) -> int:
+        """The stack of these frames below those of another one."""
         for frame in frames:
+            node = self.node(node, frame)
+        return node
+
+    def _stack(self, frames: tuple[int, ...]) -> int:
+        # The quickest way to see that all are whole numbers, and none below 0 or beyond 32 bits.
+        array("I", frames)
+        # Most of a stack is that of the one before.
+        same, path = 0, self._path
+        for frame, before in zip(frames, self._last, strict=False):
+            if frame != before:
+                break
+            same += 1
+        del path[same:]
+        self._last = frames
+        here = path[-1] if path else NO_PARENT
+        first, frame_of, nodes = self._first, self.frame_of, self._nodes
+        for frame in frames[same:]:
             child = first[here] if here >= 0 else -1
             if child < 0 or frame_of[child] != frame:
                 known = nodes.get(here << _BITS | frame)
                 child = self.node(here, frame) if known is None else known
+            path.append(child)
             here = child
         return here
 
     def stacks(self) -> Stacks:
         """All of them; what was kept to tell equal ones is given up."""
         self._nodes, self._frames, self._functions, self._first = {}, {}, {}, array("i")
+        self._recent, self._last, self._path = {}, (), []
         return Stacks(self.parent, self.frame_of, self.frame_function, self.frame_line)

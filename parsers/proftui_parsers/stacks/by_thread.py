@@ -11,6 +11,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from proftui_parsers.stacks.recording import Choice
+
+
+def stacked(recording: Recording, choice: Choice) -> Recording:
+    """The recording whose stacks are those of a choice: this one, or the same by thread."""
+    if not choice.split or len(recording.tracks) < 2:
+        return recording
+    if recording.by_thread is None:
+        recording.by_thread = by_thread(recording)
+    return recording.by_thread
+
 
 def by_thread(recording: Recording) -> Recording:
     """A recording in which thread ``n`` is function ``count + n``, as :attr:`Recording.identity` has them."""

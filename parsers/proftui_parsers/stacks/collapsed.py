@@ -10,16 +10,17 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, Profile, ProfileError
-from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
-from proftui_parsers.stacks.text import decoded
+from proftui_parsers.stacks.text import decoded, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
     Frame = tuple[str, int, str]
     """File, line that was executing (0: not known), name."""
@@ -31,8 +32,8 @@ _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
 _TELLING = 200
 """Frames that tell the dialect."""
-_STEP = 20_000
-"""Lines between two words about progress."""
+_BITS, _MASK = 16, 0xFFFF
+"""Of the number of a thread."""
 
 
 def matches(head: bytes) -> bool:
@@ -40,7 +41,9 @@ def matches(head: bytes) -> bool:
     text = decoded(head, cut=True)
     if text is None or text.lstrip()[:1] in ("{", "["):
         return False
-    lines = text.split("\n")[: _LOOKED_AT + 1]
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    lines = text.split("\n", _LOOKED_AT + 1)[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
     stacks = [stack for stack in map(_parts, whole) if stack is not None]
     several = any(_is_several(frames) for frames, _ in stacks)
@@ -54,13 +57,9 @@ def _is_several(frames: str) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks; ProfileError: there is none."""
-    data = b"".join(pieces)
+    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
-    text = decoded(data)
-    if text is None:
-        raise ProfileError(messages.NO_STACKS)
-    del data
-    return _Reading(text).recording(path, progress).profile()
+    return profile_of(_Reading(data).recording(path, progress))
 
 
 def _is_comment(line: str) -> bool:
@@ -89,48 +88,72 @@ def _parts(line: str) -> tuple[str, float] | None:
 class _Reading:
     """One text on its way to a recording."""
 
-    def __init__(self, text: str) -> None:
-        self.lines = text.split("\n")
-        self.builder = Builder()
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.builder = Builder(size=len(data))
+        self.dialect: Dialect = plain_frame
         self.tracks: dict[Track, int] = {}
-        self.weights: dict[tuple[int, int], float] = {}
-        """By stack and thread."""
+        self.weights: dict[int, float] = {}
+        """By stack and thread, which are one number."""
         self.junk = 0
+        self._frames: dict[str, int] = {}
+        """By text."""
+        self._begins: dict[str, tuple[int, int]] = {}
+        """By the text of a first frame, the thread that it names, and 1; 0 where it names none."""
 
     def recording(self, path: str, progress: Progress | None) -> Recording:
         """All of it."""
-        lines, self.lines = self.lines, []
-        dialect, producer = told_by(lines)
-        known: dict[str, int] = {}
-        begins: dict[str, tuple[int, int]] = {}
-        for number, line in enumerate(lines):
-            if progress is not None and number % _STEP == 0:
-                progress(number / len(lines))
-            parts = None if _is_comment(line) else _parts(line)
-            if parts is None:
-                self.junk += bool(line.strip())
-                continue
-            texts = parts[0].split(";")
-            track, first = self._track(texts, begins)
-            frames = []
-            for text in texts[first:] if first else texts:
-                frame = known.get(text)
-                if frame is None:
-                    frame = known[text] = self._frame(text, dialect)
-                frames.append(frame)
-            key = (self.builder.stack(frames) if frames else NO_NODE), track
-            self.weights[key] = self.weights.get(key, 0) + parts[1]
+        producer = ""
+        for some, part in lines_of(self.data):
+            if not producer:
+                self.dialect, producer = told_by(some)
+            # One line may come again and again.
+            times: dict[str, int] = {}
+            for line in some:
+                times[line] = times.get(line, 0) + 1
+            for line, number in times.items():
+                parts = None if _is_comment(line) else _parts(line)
+                if parts is None:
+                    self.junk += number * bool(line.strip())
+                else:
+                    self._add(parts[0], number * parts[1])
+            if progress is not None:
+                progress(part)
         if not self.weights:
             raise ProfileError(messages.NO_STACKS)
         return self._made(path, producer)
 
-    def _frame(self, text: str, dialect: Dialect) -> int:
-        file, line, name = dialect(text) or ("", 0, text)
-        return self.builder.frame(self.builder.function(file, line, name), line)
+    def _add(self, stack: str, weight: float) -> None:
+        """Another stack."""
+        if stack.count(";") >= DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        texts, known = stack.split(";"), self._frames
+        track, first = self._track(texts)
+        if first:
+            del texts[:first]
+        try:
+            frames = list(map(known.__getitem__, texts))
+        except KeyError:
+            frames = [known[text] if text in known else self._frame(text) for text in texts]
+        # Of a very deep stack, they take much.
+        texts = []
+        key = (self.builder.stack(frames) if frames else NO_NODE) << _BITS | track
+        before = self.weights.get(key)
+        if before is None:
+            self.builder.take(OF_RECORD)
+            self.weights[key] = weight
+        else:
+            self.weights[key] = before + weight
 
-    def _track(self, texts: Sequence[str], known: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    def _frame(self, text: str) -> int:
+        self.builder.take(len(text))
+        file, line, name = self.dialect(text) or ("", 0, text)
+        made = self._frames[text] = self.builder.frame(self.builder.function(file, line, name), line)
+        return made
+
+    def _track(self, texts: Sequence[str]) -> tuple[int, int]:
         """The thread of a stack, and how many of the frames say which it is."""
-        first = texts[0] if texts else ""
+        first, known = texts[0] if texts else "", self._begins
         if first in known:
             return known[first]
         # A process is followed by a thread of its own.
@@ -152,6 +175,12 @@ class _Reading:
         builder, weights = self.builder, self.weights.values()
         is_whole = all(weight == int(weight) for weight in weights)
         remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
+        records = Records(
+            array("i", [key >> _BITS for key in self.weights]),
+            array("H", [key & _MASK for key in self.weights]),
+            (array("d", weights),),
+        )
+        self.weights = {}
         return Recording(
             path=path,
             paths=(path,),
@@ -163,11 +192,7 @@ class _Reading:
             names=builder.names,
             measures=(SAMPLES if is_whole else _COUNTS,),
             tracks=tuple(self.tracks),
-            records=Records(
-                array("i", [node for node, _ in self.weights]),
-                array("H", [track for _, track in self.weights]),
-                (array("d", weights),),
-            ),
+            records=records,
             remarks=tuple(remarks),
         )
 

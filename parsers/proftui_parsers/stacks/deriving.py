@@ -14,85 +14,20 @@ from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.notes import notes_of
+from proftui_parsers.stacks.recording import Choice
+from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
-    from typing import TypeVar
 
-    from proftui_parsers.stacks.recording import Choice, Recording, Stacks
+    from proftui_parsers.stacks.recording import Recording
+    from proftui_parsers.stacks.tree import Nesting, Stacks
 
-    T = TypeVar("T")
-
-_OF_FUNCTION, _OF_PAIR = 1, 2
-_BITS = 32
-_STEP = 2_000
-"""Nodes between two stops."""
-
-
-class Nesting(NamedTuple):
-    """What nodes are, whatever they weigh."""
-
-    flags: bytearray
-    """By node: 1, no node of the same function is above; 2, no equal pair of caller and function is."""
-    pair: array[int]
-    """By node, the number of the pair; -1 of what is outermost."""
-    pairs: list[tuple[int, int]]
-    """By number, the callee and its caller."""
-
-
-def nesting(stacks: Stacks) -> Nesting:
-    """What :func:`walking` finds, at once."""
-    return _finished(walking(stacks))
-
-
-def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
-    """Walk all stacks once, down and back, with stops; a loop, as stacks can be deep."""
-    function, (first, following) = stacks.function, stacks.links
-    flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
-    running = [0] * (max(function, default=-1) + 1)
-    numbers: dict[int, int] = {}
-    open_pairs: list[int] = []
-    left = _STEP
-    for root in stacks.outermost():
-        here = root
-        while True:
-            # Down into a node
-            of, above = function[here], stacks.parent[here]
-            flag = 0 if running[of] else _OF_FUNCTION
-            running[of] += 1
-            if above >= 0:
-                key = function[above] << _BITS | of
-                number = numbers.get(key)
-                if number is None:
-                    number = numbers[key] = len(open_pairs)
-                    open_pairs.append(0)
-                pair[here] = number
-                if not open_pairs[number]:
-                    flag |= _OF_PAIR
-                open_pairs[number] += 1
-            flags[here] = flag
-            left -= 1
-            if not left:
-                left = _STEP
-                yield
-            if first[here] >= 0:
-                here = first[here]
-                continue
-            # Up again, to the next that is not walked yet
-            while True:
-                running[function[here]] -= 1
-                if pair[here] >= 0:
-                    open_pairs[pair[here]] -= 1
-                if here == root or following[here] >= 0:
-                    break
-                here = stacks.parent[here]
-            if here == root:
-                break
-            here = following[here]
-    mask = (1 << _BITS) - 1
-    return Nesting(flags, pair, [(key & mask, key >> _BITS) for key in numbers])
+_KEPT = 4
+"""Profiles of a recording that are kept, so that to go back takes no time."""
 
 
 def own_weights(recording: Recording, choice: Choice, measure: int) -> tuple[array[float], float]:
@@ -139,35 +74,44 @@ class _Figures:
             if not every and not mine:
                 continue
             by_own[of] += mine
-            if flag & _OF_FUNCTION:
+            if flag & OF_FUNCTION:
                 by_total[of] += every
             if pair >= 0:
                 pair_own[pair] += mine
-                if flag & _OF_PAIR:
+                if flag & OF_PAIR:
                     pair_total[pair] += every
+
+
+def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
+    """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while."""
+    choice = choice or Choice()
+    known = recording.made.get(choice)
+    if isinstance(known, Profile):
+        return known
+    while len(recording.made) >= _KEPT:
+        del recording.made[next(iter(recording.made))]
+    profile = derived(recording, choice)
+    recording.made[choice] = profile
+    return profile
 
 
 def derived(recording: Recording, choice: Choice) -> Profile:
     """The profile that a choice makes, at once."""
-    return _finished(deriving(recording, choice))
-
-
-def _finished(work: Generator[None, None, T]) -> T:
+    work = deriving(recording, choice)
     while True:
         try:
             next(work)
         except StopIteration as end:
-            result: T = end.value
-            return result
+            profile: Profile = end.value
+            return profile
 
 
 def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
     """The profile that a choice makes, with stops."""
-    whole, recording = recording, recording.stacked(choice)
+    whole, recording = recording, stacked(recording, choice)
     stacks, measure = recording.stacks, recording.measures[choice.measure]
-    if "nesting" not in recording.__dict__:
-        recording.__dict__["nesting"] = yield from walking(stacks)
-    nest, (files, linenos, names) = recording.nesting, recording.identity
+    yield from stacks.nesting_in_steps()
+    nest, (files, linenos, names) = stacks.nesting, recording.identity
     functions, pairs = len(recording.names), len(nest.pairs)
     own, lost = own_weights(recording, choice, choice.measure)
     figures = _Figures(len(names), pairs)
@@ -253,7 +197,7 @@ def absent_in(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
 
 
 def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
-    stacks, nest, samples = recording.stacks, recording.nesting, recording.samples
+    stacks, nest, samples = recording.stacks, recording.stacks.nesting, recording.samples
     every, functions, pairs = len(figures.own), len(recording.names), len(figures.pair_own)
     if samples is not None:
         counts = figures
@@ -270,11 +214,11 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
     for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
         ncalls[of] += calls
-        if flag & _OF_FUNCTION:
+        if flag & OF_FUNCTION:
             primitive[of] += calls
         if pair >= 0:
             of_pair[pair] += calls
-            if flag & _OF_PAIR:
+            if flag & OF_PAIR:
                 primitive_of_pair[pair] += calls
     ncalls, primitive = ncalls[:functions], primitive[:functions]
     return _Counted(ncalls, primitive, of_pair, primitive_of_pair, sum(ncalls), sum(primitive))

@@ -37,7 +37,7 @@ def notes_of(
     if recording.clock == ORDER and measure.unit == "s":
         said.append(messages.IDLE_LEFT_OUT)
     if samples is not None and 0 < samples < FEW_SAMPLES:
-        said.append(messages.FEW_SAMPLES.format(samples, 300 / samples))
+        said.append(messages.FEW_SAMPLES.format(samples, 100 / samples))
     if not recording.defined and any(recording.linenos):
         said.append(messages.LINES_THAT_RAN)
     return said

@@ -9,18 +9,17 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field
+from proftui_parsers.stacks.tree import ALL_HIDDEN as ALL_HIDDEN
+from proftui_parsers.stacks.tree import NO_NODE as NO_NODE
+from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
+from proftui_parsers.stacks.tree import Stacks as Stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui_parsers.profile import Measure, Profile
-    from proftui_parsers.stacks.deriving import Nesting
+    from proftui_parsers.measure import Measure
 
-NO_PARENT = NO_NODE = -1
-"""The parent of what is outermost; the node of a stack without a frame."""
-ALL_HIDDEN = -2
-"""The node of a stack of which no frame is left, since all were taken out."""
 ORDER, REAL, NONE = "order", "real", "none"
 """What is known of when: the sequence alone, without idle time; the clock; nothing."""
 
@@ -32,46 +31,6 @@ class Track(NamedTuple):
     pid: int = 0
     """0: not in the file."""
     tid: str = ""
-
-
-@dataclass(eq=False)
-class Stacks:
-    """All different stacks as a prefix tree, a node for each; a parent stands before its children."""
-
-    parent: Sequence[int]
-    """By node; :data:`NO_PARENT` of what is outermost."""
-    frame: Sequence[int]
-    """By node."""
-    frame_function: Sequence[int]
-    """By frame, the function."""
-    frame_line: Sequence[int]
-    """By frame, the line that was executing; 0: not known."""
-    calls: Sequence[int] | None = None
-    """By node, how often it was entered; ``None``: not known, as of samples."""
-
-    def __len__(self) -> int:
-        return len(self.parent)
-
-    @cached_property
-    def function(self) -> array[int]:
-        """By node, the function."""
-        return array("i", map(self.frame_function.__getitem__, self.frame))
-
-    @cached_property
-    def links(self) -> tuple[array[int], array[int]]:
-        """By node, its first child and its next sibling, both in the order of nodes; -1: none."""
-        first, following = array("i", [-1]) * len(self), array("i", [-1]) * len(self)
-        parent = self.parent
-        for node in range(len(self) - 1, -1, -1):
-            above = parent[node]
-            if above >= 0:
-                following[node] = first[above]
-                first[above] = node
-        return first, following
-
-    def outermost(self) -> list[int]:
-        """The nodes that have no parent."""
-        return [node for node, parent in enumerate(self.parent) if parent < 0]
 
 
 @dataclass(eq=False)
@@ -124,7 +83,9 @@ class Recording:
     """Seconds between two samples; ``None``: not known."""
     defined: bool = False
     """Whether lines are those of definitions."""
-    made: dict[Choice, Profile] = field(default_factory=dict)
+    by_thread: Recording | None = None
+    """The same with threads as outermost frames, once that was made."""
+    made: dict[Choice, object] = field(default_factory=dict)
     """Profiles made so far, the last ones asked for."""
 
     def __len__(self) -> int:
@@ -136,18 +97,9 @@ class Recording:
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
 
     @cached_property
-    def nesting(self) -> Nesting:
-        """Which nodes are outermost ones, whatever they weigh."""
-        from proftui_parsers.stacks.deriving import nesting
-
-        return nesting(self.stacks)
-
-    @cached_property
     def main(self) -> int | None:
         """The number of the main thread; ``None``: it is not known, or there is more than one process."""
-        from proftui_parsers.stacks.main_thread import main_of
-
-        return main_of(self)
+        return _main_of(self)
 
     def thread_name(self, number: int) -> str:
         """``MainThread 1719``, ``main 1542``, ``pid 7: worker``; one without a name is ``thread``."""
@@ -166,27 +118,35 @@ class Recording:
         files, lines = [*self.files, *("" for _ in names)], [*self.linenos, *(0 for _ in names)]
         return files, lines, [*self.names, *names]
 
-    @cached_property
-    def _by_thread(self) -> Recording:
-        from proftui_parsers.stacks.by_thread import by_thread
 
-        return by_thread(self)
-
-    def stacked(self, choice: Choice) -> Recording:
-        """The recording whose stacks are those of a choice: this one, or the same by thread."""
-        return self._by_thread if choice.split and len(self.tracks) > 1 else self
-
-    def profile(self, choice: Choice | None = None) -> Profile:
-        """The figures of functions and edges, of all threads and the first measure unless chosen."""
-        from proftui_parsers.stacks.deriving import derived
-
-        choice = choice or Choice()
-        if choice not in self.made:
-            while len(self.made) >= _KEPT:
-                del self.made[next(iter(self.made))]
-            self.made[choice] = derived(self, choice)
-        return self.made[choice]
+_MODULE = "<module>"
+_MAIN = ("MainThread", "main")
+"""What producers call the main thread."""
 
 
-_KEPT = 4
-"""Profiles of a recording that are kept, so that to go back takes no time."""
+def _main_of(recording: Recording) -> int | None:
+    """The number of the only thread that is called so, or whose outermost frames are of a module.
+
+    ``None``: it is not known, or there is more than one process.
+    """
+    tracks = recording.tracks
+    if len({track.pid for track in tracks}) > 1:
+        return None
+    named = [number for number, track in enumerate(tracks) if track.name in _MAIN]
+    if named:
+        return named[0] if len(named) == 1 else None
+    begins = _beginning_with_a_module(recording)
+    return begins.pop() if len(begins) == 1 else None
+
+
+def _beginning_with_a_module(recording: Recording) -> set[int]:
+    stacks, records = recording.stacks, recording.records
+    modules = {function for function, name in enumerate(recording.names) if name == _MODULE}
+    roots = array("i", bytes(4 * len(stacks)))
+    for node, parent in enumerate(stacks.parent):
+        roots[node] = node if parent < 0 else roots[parent]
+    return {
+        track
+        for node, track in zip(records.node, records.track, strict=True)
+        if node >= 0 and stacks.function[roots[node]] in modules
+    }

@@ -6,14 +6,15 @@ Its reference is speedscope's ``file-format-spec.ts``. Times are scaled to secon
 from __future__ import annotations
 
 from array import array
-from itertools import repeat
+from itertools import chain, repeat
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_files import NotThisFormat
-from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
-from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collapsed import SAMPLES
+from proftui_parsers.stacks.collecting import MOST_TRACKS
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from proftui_parsers.detect import Progress
+    from proftui_parsers.files import Progress
 
 _TIME = Measure("seconds", "s", "time", key="time")
 _BYTES = Measure("bytes", "B", "memory", key="bytes")
@@ -29,6 +30,7 @@ _COUNTS = Measure("counts", "", "count", key="count")
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _LARGEST = 1e18
 """Seconds or bytes that no recording has."""
+_MOST_FRAMES = 1 << 31
 
 
 def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
@@ -43,13 +45,13 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     try:
         reading.top()
     except NotJson as fault:
-        if reading.has_profiles or reading.frames is not None or reading.says_so:
+        if reading.has_profiles or reading.has_frames or reading.says_so:
             raise ProfileError(messages.DAMAGED_AT.format("speedscope", fault.args[0])) from None
         raise NotThisFormat from None
-    if reading.frames is None or not reading.has_profiles:
+    if not reading.has_frames or not reading.has_profiles:
         raise NotThisFormat
     del data, walker.data
-    return reading.recording(path).profile()
+    return profile_of(reading.recording(path))
 
 
 class _Thread:
@@ -59,11 +61,11 @@ class _Thread:
         self.name, self.unit, self.kind = "", "none", ""
         self.start = self.end = 0.0
         self.nodes, self.weights = array("i"), array("d")
-        self.counts = array("q")
+        self.counts = array("d")
         """By record of samples, how many there are."""
+        self.total = 0.0
+        """Of all weights."""
         self.is_evented = False
-        self.entered: dict[int, int] = {}
-        """By stack of events, how often its last frame was opened."""
 
 
 class _Reading:
@@ -71,15 +73,14 @@ class _Reading:
 
     def __init__(self, walker: JsonWalker) -> None:
         self.walker = walker
-        self.builder = Builder()
-        self.frames: list[tuple[str, int, str]] | None = None
+        self.builder = Builder(size=len(walker.data))
         self.profiles: list[_Thread] = []
-        self.has_profiles = False
+        self.has_frames = self.has_profiles = False
         self.exporter = ""
         self.says_so = False
         """Whether the file names the schema of this format."""
-        self.largest = -1
-        """The largest number of a frame that is used."""
+        self.entered = array("q")
+        """By stack of events, how often its last frame was opened; shorter than there are stacks."""
         self.faults = self.odd = 0
 
     def top(self) -> None:
@@ -88,11 +89,16 @@ class _Reading:
         for key in walker.members():
             if key == "shared" and walker.is_object():
                 for inner in walker.members():
-                    if inner == "frames" and walker.is_array() and self.frames is None:
+                    if inner == "frames" and walker.is_array():
+                        self._once(self.has_frames)
+                        self.has_frames = True
                         self._read_frames()
-            elif key == "profiles" and walker.is_array() and not self.has_profiles:
+            elif key == "profiles" and walker.is_array():
+                self._once(self.has_profiles)
                 self.has_profiles = True
-                for _ in walker.elements():
+                for number in walker.elements():
+                    if number >= MOST_TRACKS:
+                        raise ProfileError(messages.TOO_MANY_THREADS.format(MOST_TRACKS))
                     if walker.is_object():
                         self.profiles.append(self._read_profile())
             elif key == "exporter":
@@ -100,109 +106,112 @@ class _Reading:
             elif key == "$schema":
                 self.says_so = "speedscope" in walker.text()
 
+    def _once(self, is_known: bool) -> None:
+        """Have nothing be there twice: one of the two would be lost, and nobody knows which was meant."""
+        if is_known:
+            raise NotJson(self.walker.at)
+
     def _read_frames(self) -> None:
-        self.frames = []
+        builder = self.builder
         for batch in self.walker.batches():
             for frame in batch:
                 if not isinstance(frame, dict):
                     raise NotJson(self.walker.at)
                 name, file, line = frame.get("name"), frame.get("file"), frame.get("line")
-                self.frames.append(
-                    (
-                        file if isinstance(file, str) else "",
-                        line if isinstance(line, int) and 0 < line < 1 << 31 else 0,
-                        name if isinstance(name, str) else "" if name is None else str(name)[:100],
-                    )
+                line = line if type(line) is int and 0 < line < 1 << 31 else 0
+                function = builder.function(
+                    file if isinstance(file, str) else "",
+                    line,
+                    name if isinstance(name, str) else "" if name is None else str(name)[:100],
                 )
+                builder.frame_function.append(function)
+                builder.frame_line.append(line)
 
     # One thread
 
     def _read_profile(self) -> _Thread:
         thread, walker = _Thread(), self.walker
-        weights: Sequence[float] = ()
+        weights: array[float] | None = None
         samples: array[int] | None = None
         for key in walker.members():
             if key == "name":
                 thread.name = walker.text()
             elif key == "unit":
-                thread.unit = walker.text()
+                unit = walker.text()
+                thread.unit = unit if unit in (*_SECONDS_OF, "bytes") else "none"
             elif key == "startValue":
                 thread.start = _finite(walker.number())
             elif key == "endValue":
                 thread.end = _finite(walker.number())
             elif key == "samples" and walker.is_array():
+                self._once(samples is not None)
                 samples = self._read_samples()
             elif key == "weights" and walker.is_array():
+                self._once(weights is not None)
                 weights = walker.numbers()
             elif key == "events" and walker.is_array():
+                self._once(thread.is_evented)
                 thread.is_evented = True
                 _Events(self, thread).read()
         if samples is not None:
-            self._weigh(thread, samples, weights)
+            self._weigh(thread, samples, weights or ())
         scale = _SECONDS_OF.get(thread.unit)
         if scale is not None and scale != 1.0:
             thread.weights = array("d", [weight * scale for weight in thread.weights])
+        thread.total = sum(thread.weights)
         return thread
 
     def _read_samples(self) -> array[int]:
         """The stacks in the order of the file."""
-        made, stack = array("i"), self.builder.stack
+        made = array("i")
         for batch in self.walker.batches():
-            for frames in batch:
-                if not isinstance(frames, list):
-                    raise NotJson(self.walker.at)
-                if frames:
-                    self.check(frames)
-                made.append(stack(frames) if frames else NO_NODE)
+            if set(map(type, batch)) != {list}:
+                raise NotJson(self.walker.at)
+            if max(map(len, batch)) > DEEPEST:
+                raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+            try:
+                made.extend(map(self.builder.stack, batch))
+            except (TypeError, OverflowError):
+                raise NotJson(self.walker.at) from None
         return made
-
-    def check(self, frames: list[Any]) -> None:
-        """Have numbers of frames be what they are: whole and none below 0."""
-        if not all(type(frame) is int for frame in frames) or min(frames) < 0:
-            raise NotJson(self.walker.at)
-        self.largest = max(self.largest, max(frames))
 
     def _weigh(self, thread: _Thread, samples: array[int], weights: Sequence[float]) -> None:
         """Join samples that follow each other and are of one stack."""
         if len(weights) != len(samples):
             self.faults += abs(len(weights) - len(samples))
         last = NO_NODE - 1
-        for node, weight in zip(samples, (*weights, *repeat(0.0, len(samples) - len(weights))), strict=False):
+        nodes, sums, counts = thread.nodes, thread.weights, thread.counts
+        missing = repeat(0.0, max(0, len(samples) - len(weights)))
+        for node, weight in zip(samples, chain(weights, missing), strict=False):
             if not -_LARGEST < weight < _LARGEST:
                 self.odd += 1
                 weight = 0.0
             if node == last:
-                thread.weights[-1] += weight
-                thread.counts[-1] += 1
+                sums[-1] += weight
+                counts[-1] += 1
             else:
-                thread.nodes.append(node)
-                thread.weights.append(weight)
-                thread.counts.append(1)
+                nodes.append(node)
+                sums.append(weight)
+                counts.append(1)
                 last = node
 
     # All of it
 
     def recording(self, path: str) -> Recording:
         """What the file says."""
-        assert self.frames is not None
-        if self.largest >= len(self.frames):
-            raise ProfileError(messages.NO_SUCH_FRAME.format(self.largest, len(self.frames)))
         builder, threads = self.builder, self.profiles
-        for file, line, name in self.frames:
-            builder.frame_function.append(builder.function(file, line, name))
-            builder.frame_line.append(line)
+        largest, frames = max(builder.frame_of, default=-1), len(builder.frame_function)
+        if largest >= frames:
+            raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
         stacks = builder.stacks()
         measures, weights = self._weights()
         if all(thread.is_evented for thread in threads) and not self.exporter.startswith("pyinstrument"):
-            calls = array("q", bytes(8 * len(stacks)))
-            for thread in threads:
-                for node, entered in thread.entered.items():
-                    calls[node] += entered
-            stacks.calls = calls
-        nodes, tracks = array("i"), array("H")
+            self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
+            stacks.calls = self.entered
+        tracks = array("H")
         for number, thread in enumerate(threads):
-            nodes.extend(thread.nodes)
             tracks.extend(array("H", [number]) * len(thread.nodes))
+        nodes = _joined([thread.nodes for thread in threads], array("i"))
         return Recording(
             path=path,
             paths=(path,),
@@ -225,10 +234,9 @@ class _Reading:
         units = {thread.unit for thread in threads if len(thread.nodes)}
         if len({"s" if unit in _SECONDS_OF else unit for unit in units}) > 1:
             raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
-        unit, column, counts = next(iter(units), "seconds"), array("d"), array("d")
-        for thread in threads:
-            column.extend(thread.weights)
-            counts.extend(map(float, thread.counts))
+        unit = next(iter(units), "seconds")
+        column = _joined([thread.weights for thread in threads], array("d"))
+        counts = _joined([thread.counts for thread in threads], array("d"))
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = _TIME if unit in _SECONDS_OF else _BYTES
@@ -240,7 +248,7 @@ class _Reading:
         threads = self.profiles
         if any(thread.is_evented for thread in threads):
             return REAL
-        sums = [sum(thread.weights) for thread in threads]
+        sums = [thread.total for thread in threads]
         same = max(sums, default=0.0) - min(sums, default=0.0) <= 1e-9 * max(sums, default=0.0)
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
@@ -260,6 +268,8 @@ class _Events:
         self.reading, self.thread = reading, thread
         self.open: list[int] = []
         """Frames that are open, outermost first."""
+        self.times_open: dict[int, int] = {}
+        """By frame, how often it is."""
         self.nodes: list[int] = []
         self.now: float | None = None
         self.early: tuple[int, float] | None = None
@@ -276,7 +286,7 @@ class _Events:
 
     def _take(self, event: dict[str, Any]) -> None:
         kind, at, frame = event.get("type"), event.get("at"), event.get("frame")
-        if type(frame) is not int or frame < 0 or kind not in ("O", "C"):
+        if type(frame) is not int or not 0 <= frame < _MOST_FRAMES or kind not in ("O", "C"):
             self.reading.faults += 1
             return
         if not isinstance(at, int | float) or not -_LARGEST < at < _LARGEST:
@@ -296,18 +306,28 @@ class _Events:
                 self.early = None
         else:
             self.reading.faults += 1
-            self.early = (frame, float(at)) if frame in self.open else None
+            self.early = (frame, float(at)) if self.times_open.get(frame) else None
 
     def _enter(self, frame: int) -> None:
-        self.reading.largest = max(self.reading.largest, frame)
-        node = self.reading.builder.node(self.nodes[-1] if self.nodes else -1, frame)
+        node, entered = (
+            self.reading.builder.node(self.nodes[-1] if self.nodes else -1, frame),
+            self.reading.entered,
+        )
         self.open.append(frame)
         self.nodes.append(node)
-        self.thread.entered[node] = self.thread.entered.get(node, 0) + 1
+        before = self.times_open.get(frame)
+        if before is None:
+            self.reading.builder.take(OF_FRAME)
+        self.times_open[frame] = (before or 0) + 1
+        if node >= len(entered):
+            entered.extend(repeat(0, node + 1 - len(entered)))
+        entered[node] += 1
 
     def _leave(self) -> int:
         self.nodes.pop()
-        return self.open.pop()
+        frame = self.open.pop()
+        self.times_open[frame] -= 1
+        return frame
 
     def _close_early(self) -> None:
         """The closing events of what was in a frame that is closed are missing: it closes with that."""
@@ -328,6 +348,16 @@ class _Events:
                 thread.nodes.append(node)
                 thread.weights.append(at - self.now)
         self.now = at if self.now is None else max(at, self.now)
+
+
+def _joined(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
+    """All of them as one: the first that is not empty, to which the others were added."""
+    long = [column for column in columns if column]
+    if not long:
+        return empty
+    for column in long[1:]:
+        long[0].extend(column)
+    return long[0]
 
 
 def _finite(number: float | None) -> float:

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import proftui_parsers.messages as messages
+from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST_LINE = 4 << 20
+"""Bytes; the longest of a recording has the 100,000 frames of a runaway recursion."""
+_WINDOW = 256 << 10
 _MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -14,3 +24,29 @@ def decoded(data: bytes, *, cut: bool = False) -> str | None:
         return None
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     return text.rstrip("\ufffd") if cut else text
+
+
+def lines_of(data: bytes) -> Iterator[tuple[list[str], float]]:
+    """The lines of a text, some at a time, each time with the share of it that is told then.
+
+    ProfileError: this is no text, or one of its lines is longer than any of a recording.
+    """
+    if data.startswith(tuple(mark for mark, _ in _MARKS)):
+        data = (decoded(data) or "").encode("utf-8", "replace")
+    elif b"\x00" in data:
+        raise ProfileError(messages.NO_STACKS)
+    at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    # As Macs once wrote them.
+    has_only_returns = b"\n" not in data and b"\r" in data
+    end_of_line = b"\r" if has_only_returns else b"\n"
+    while at < len(data):
+        cut = data.rfind(end_of_line, at, at + _WINDOW)
+        if cut < 0:
+            cut = data.find(end_of_line, at, at + LONGEST_LINE)
+        if cut < 0:
+            cut = len(data)
+        if cut - at > max(LONGEST_LINE, _WINDOW):
+            raise ProfileError(messages.LINE_TOO_LONG.format(LONGEST_LINE))
+        text = data[at:cut].decode("utf-8", "replace")
+        at = cut + 1
+        yield text.split("\r" if has_only_returns else "\n"), min(at / len(data), 1.0)

@@ -48,6 +48,7 @@ from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.consistency import checked
 from proftui_parsers.profile import Measure
 from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Records, Track
 
 FUNCTIONS = (
@@ -166,14 +167,14 @@ def shapes(draw: st.DrawFn) -> Shape:
 def test_all_figures_are_those_of_the_stacks_one_by_one(
     rows: list[tuple[list[int], int, int]], shape: Shape, tracks: frozenset[int] | None, measure: int
 ) -> None:
-    profile = recorded(rows).profile(Choice(measure, tracks))
+    profile = profile_of(recorded(rows), Choice(measure, tracks))
     try:
         check(profile, shape)
     except StepGone as gone:
         step = gone.step
         assert step.function is not None
         hidden = hidden_in(profile, shape)
-        every = truth_of(recorded(rows).profile(), shape) if profile.has_edges else None
+        every = truth_of(profile_of(recorded(rows)), shape) if profile.has_edges else None
         number = {profile.function(index): index for index in range(profile.count)}
         # It is hidden, or no thread has such a stack.
         assert every is None or number[step.function] in hidden or not every.whole
@@ -184,7 +185,7 @@ def test_all_figures_are_those_of_the_stacks_one_by_one(
 def test_calls_are_counted_anew(rows: list[tuple[list[int], int, int]], shape: Shape) -> None:
     shape = Shape(shape.hiding).grouped(shape.by)
     recording = recorded(rows, counted=True)
-    profile = recording.profile()
+    profile = profile_of(recording)
     made, hidden = check(profile, shape), hidden_in(profile, shape)
     assert made.ncalls is not None
     if not shape.by:
@@ -211,7 +212,7 @@ def test_the_truth_lies_within_what_edges_alone_allow(
 ) -> None:
     # What a profiler of calls writes has a call for each node, and built-ins that call nobody by name.
     shape = Shape(tuple(step for step in shape.hiding))
-    profile = recorded(rows, counted=True).profile()
+    profile = profile_of(recorded(rows, counted=True))
     if not shape.steps or not profile.has_edges:
         return
     edges = profile.changed(recording=None, choice=None)
@@ -223,7 +224,7 @@ def test_the_truth_lies_within_what_edges_alone_allow(
 
 def test_a_stack_of_which_nothing_is_left_counts_to_nobody() -> None:
     rows = [([3, 4], 0, 5), ([0, 3], 0, 2), ([], 0, 1)]
-    made = check(recorded(rows).profile(), WHOLE.plus(MINE))
+    made = check(profile_of(recorded(rows)), WHOLE.plus(MINE))
     assert (made.tottime[0], made.outside.value, made.unattributed) == (2.0, 5.0, 1.0)
     labels = [(node.label, node.time) for node in Trees(made).tree.roots() if node.label]  # type: ignore[union-attr] # there is one
     assert labels == [("(all of it hidden)", 5.0), ("(no frame)", 1.0)]
@@ -231,7 +232,7 @@ def test_a_stack_of_which_nothing_is_left_counts_to_nobody() -> None:
 
 def test_trees_of_a_shape_are_of_its_stacks() -> None:
     rows = [([0, 3, 1, 6], 0, 5), ([0, 3, 3, 2], 0, 2), ([1, 6], 0, 1)]
-    made = check(recorded(rows).profile(), WHOLE.plus(MINE))
+    made = check(profile_of(recorded(rows)), WHOLE.plus(MINE))
     tree = Trees(made).top_down
     main, work = tree.roots()
     assert (main.time, main.own, work.time) == (7.0, 0.0, 1.0)
@@ -243,7 +244,7 @@ def test_trees_of_a_shape_are_of_its_stacks() -> None:
 
 def test_a_path_with_direct_recursion_is_meant_as_it_stands() -> None:
     rows = [([0, 1, 1, 2], 0, 4), ([0, 1, 2], 0, 2)]
-    profile = recorded(rows).profile()
+    profile = profile_of(recorded(rows))
     path = tuple(profile.function(index) for index in (0, 1, 1))
     made = check(profile, WHOLE.plus(Step(PATH, "", path[-1], path)))
     assert made.focus is not None and made.focus.value == 4.0
@@ -254,7 +255,7 @@ def test_a_path_with_direct_recursion_is_meant_as_it_stands() -> None:
 def test_a_path_may_begin_with_a_thread() -> None:
     rows = [([0, 1], 0, 4), ([0, 1], 1, 2), ([0, 2], 1, 1)]
     recording = recorded(rows)
-    profile = recording.profile(Choice(0, None, split=True))
+    profile = profile_of(recording, Choice(0, None, split=True))
     path = tuple(profile.function(index) for index in (profile.count + 1, 0))
     made = shaped(profile, WHOLE.plus(Step(PATH, "", path[-1], path)))
     assert made.focus is not None and made.focus.value == 3.0
@@ -264,7 +265,7 @@ def test_a_path_may_begin_with_a_thread() -> None:
 
 def test_what_is_hidden_under_a_thread_stays_under_it() -> None:
     rows = [([3, 0], 0, 4), ([3], 1, 2)]
-    profile = recorded(rows).profile(Choice(0, None, split=True))
+    profile = profile_of(recorded(rows), Choice(0, None, split=True))
     made = shaped(profile, WHOLE.plus(MINE))
     tree = Trees(made).top_down
     (thread, gone) = tree.roots()
@@ -274,7 +275,7 @@ def test_what_is_hidden_under_a_thread_stays_under_it() -> None:
 
 def test_functions_of_other_threads_are_no_rows() -> None:
     rows = [([0, 1], 0, 4), ([0, 2], 1, 2)]
-    profile = recorded(rows).profile(Choice(0, frozenset({0})))
+    profile = profile_of(recorded(rows), Choice(0, frozenset({0})))
     assert not shaped(profile, WHOLE.plus(Step(FUNCTION, function=profile.function(3)))).hidden[1]
     made = shaped(profile, WHOLE.plus(Step(FOCUS, function=profile.function(0))))
     assert [function for function in range(made.count) if not made.hidden[function]] == [0, 1]

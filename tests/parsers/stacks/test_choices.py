@@ -10,6 +10,7 @@ from proftui.analysis.stacktree.threads import threads_of
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
 
@@ -31,8 +32,8 @@ def recording_of(profile: Profile) -> Recording:
 @pytest.mark.parametrize("name", FILES)
 def test_threads_add_up_to_the_whole(name: str) -> None:
     recording = recording_of(load_file(str(SHARED / name)))
-    whole = recording.profile()
-    parts = [recording.profile(Choice(0, frozenset({n}))) for n in range(len(recording.tracks))]
+    whole = profile_of(recording)
+    parts = [profile_of(recording, Choice(0, frozenset({n}))) for n in range(len(recording.tracks))]
     assert sum(part.total_time for part in parts) == pytest.approx(whole.total_time, rel=CLOSE)
     for function in range(0, whole.count, 7):
         own = sum(part.tottime[function] for part in parts)
@@ -47,7 +48,7 @@ def test_threads_add_up_to_the_whole(name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_by_thread_figures_stay_and_trees_begin_with_threads(name: str) -> None:
     recording = recording_of(load_file(str(SHARED / name)))
-    whole, split = recording.profile(), recording.profile(Choice(split=True))
+    whole, split = profile_of(recording), profile_of(recording, Choice(split=True))
     assert list(split.tottime) == pytest.approx(list(whole.tottime), rel=CLOSE, abs=1e-12)
     assert list(split.cumtime or ()) == pytest.approx(list(whole.cumtime or ()), rel=CLOSE, abs=1e-12)
     assert split.ncalls == whole.ncalls
@@ -70,7 +71,7 @@ def test_by_thread_figures_stay_and_trees_begin_with_threads(name: str) -> None:
 def test_what_never_ran_in_the_chosen_threads_is_known() -> None:
     recording = recording_of(load_bytes(TEXT, "t.txt"))
     assert recording.main == 0 and recording.thread_name(1) == "w 2"
-    absent = recording.profile(Choice(0, frozenset({1}))).absent
+    absent = profile_of(recording, Choice(0, frozenset({1}))).absent
     assert absent is not None
     assert {recording.names[f] for f in range(3) if absent[f]} == {"b"}
 
@@ -78,7 +79,7 @@ def test_what_never_ran_in_the_chosen_threads_is_known() -> None:
 def test_samples_become_times() -> None:
     recording = timed(recording_of(load_bytes(TEXT, "t.txt")), 0.01)
     assert recording is not None
-    profile = recording.profile()
+    profile = profile_of(recording)
     assert profile.total_time == pytest.approx(0.08) and profile.measure.unit == "s"
     assert profile.total_calls is None or profile.total_primitive_calls == 8
     assert timed(recording, 0.01) is None

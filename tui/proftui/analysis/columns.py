@@ -165,7 +165,7 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if profile.measure.unit != "s":
         per_call = ("percall", "cumpercall")
         columns = [_NO_TIMES.get(c.key, c) for c in columns if c.key not in per_call]
-    if profile.measure.unit == "samples":
+    if profile.measure.is_of_samples:
         # How many a function is in is what it has with all it calls.
         columns = [c for c in columns if c.key != "ncalls"]
     if profile.ncalls is None:
@@ -218,7 +218,7 @@ def has_counts(profile: Profile) -> bool:
     """Whether a tree has something to count beside what it measures."""
     if profile.recording is None:
         return True
-    return profile.ncalls is not None and profile.measure.unit != "samples"
+    return profile.ncalls is not None and not profile.measure.is_of_samples
 
 
 def _is_rough(profile: Profile) -> bool:

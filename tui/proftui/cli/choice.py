@@ -28,13 +28,14 @@ def adapted(asked: Asked, profile: Profile) -> Profile:
     if recording is None:
         option = next(option for option in given if given[option])
         raise Refused(messages.NEEDS_STACKS.format(option))
+    from proftui_parsers.stacks.deriving import profile_of
     from proftui_parsers.stacks.recording import Choice
 
     if asked.interval:
         recording = _timed(recording, asked.interval)
     measure = _measure(recording, asked.measure) if asked.measure else 0
     tracks = _tracks(recording, asked.threads) if asked.threads else None
-    return recording.profile(Choice(measure, tracks))
+    return profile_of(recording, Choice(measure, tracks))
 
 
 def _timed(recording: Recording, text: str) -> Recording:

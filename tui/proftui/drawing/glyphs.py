@@ -4,9 +4,12 @@ from __future__ import annotations
 
 ELLIPSIS = "…"
 """Stands for what was cut away; one cell. In ASCII it is ``..``, which takes a neighbour's cell."""
+ARROW = "→"
+"""Stands before what is called."""
 
 ASCII_FORMS = {
     "→ ": "->",
+    "± ": "+-",
     "← ": "<-",
     " ±": "+-",
     "±": "+",

@@ -79,7 +79,7 @@ def thread_rows(
     unit, whole = session.recorded_figures.unit, threads[0].total if threads else 0.0
     counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
     times = [figures.with_unit(row.total, unit) for row in threads]
-    if unit.name == "samples":
+    if session.recorded.measure.is_of_samples:
         counts = [""] * len(threads)
     wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
     cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
@@ -108,10 +108,12 @@ def thread_rows(
 
 def measure_rows(session: Session, numbers: Sequence[int]) -> list[list[Span]]:
     """The rows of the list of measures: which is chosen, name, total, the function with the most own."""
+    from proftui_parsers.stacks.deriving import profile_of
+
     recording = session.recorded.recording
     assert recording is not None
     chosen = session.shapes.now.chosen.choice(recording)
-    profiles = [recording.profile(chosen._replace(measure=number)) for number in numbers]
+    profiles = [profile_of(recording, chosen._replace(measure=number)) for number in numbers]
     names = [measure_name(recording, number) for number in numbers]
     totals = [figures.with_unit(profile.total_time, _unit_of(profile)) for profile in profiles]
     wide, wide_totals = max(map(len, names), default=0), max(map(len, totals), default=0)

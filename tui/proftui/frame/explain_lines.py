@@ -24,13 +24,18 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     made: list[Figure] = []
     time = listing.times.get(number)
     if time is not None:
-        made.append(Figure("hits").say(f"{time.hits:,}: {messages.LINE_HITS}"))
-        made.append(Figure("time").say(f"{amount(session, time.time)}: {messages.LINE_TIME}"))
-        if time.hits > 0:
+        what, counted, took = "hits", messages.LINE_HITS, messages.LINE_TIME
+        if listing.of_samples:
+            what, counted, took = "samples", messages.LINE_SAMPLES, messages.LINE_SAMPLED_TIME
+        made.append(Figure(what).say(f"{time.hits:,}: {counted}"))
+        made.append(Figure("time").say(f"{amount(session, time.time)}: {took}"))
+        if time.hits > 0 and not listing.of_samples:
             per_hit = quotient(float(time.time), time.hits)
             made.append(Figure(messages.PER_HIT).reckon(session, per_hit, figures.per_call))
+    made += _executed(session, listing, number)
     made += [
-        _site(session, site, number) for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
+        _site(session, listing, site, number)
+        for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
     ]
     whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
     if made and whole and listing.seconds(number) > 0:
@@ -41,18 +46,34 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     if time is not None and listing.sites.get(number):
         made.append(Figure("").say(messages.TIMES_OF_OTHERS))
     file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
-    made = made or [Figure("").say(messages.LINE_QUIET)]
-    return Explanation(clean(f"{file}:{number}", 60), made)
+    quiet = messages.LINE_NOT_SAMPLED if listing.executed else messages.LINE_QUIET
+    made = made or [Figure("").say(quiet)]
+    return Explanation(clean(f"{file}:{number}" if number else file, 60), made)
 
 
-def _site(session: Session, site: Site, number: int) -> Figure:
+def _executed(session: Session, listing: Listing, number: int) -> list[Figure]:
+    """What whole stacks tell of a line."""
+    line = listing.executed.get(number)
+    if line is None:
+        return []
+    own = Figure("own").say(f"{amount(session, line.own)}: {messages.LINE_OWN}")
+    error, run = listing.errors.get(number), session.whole
+    if error is not None and run:
+        said = messages.OF_RUN_WITHIN.format(figures.percent(error))
+        own.reckon(session, quotient(line.own, run), percent, what=said)
+    cum = Figure("cum").say(f"{amount(session, line.cum)}: {messages.LINE_CUM}")
+    return [own, cum]
+
+
+def _site(session: Session, listing: Listing, site: Site, number: int) -> Figure:
     """Calls that a line made, alone or it and others."""
     figure, name = site.figures, spoken(session.recorded_names, site.callee)
     more = "+" if site.more else ""
     calls = f"{figure.ncalls:,}×{more} " if figure.ncalls is not None else ""
     time = f"{amount(session, figure.cumtime)}{more}" if figure.cumtime is not None else figures.NOT_MEASURED
     others = [str(line) for line in (*site.lines, *site.ended) if line != number][:4]
-    said = messages.LINE_JOINT.format(name, ", ".join(others)) if others else messages.LINE_CALLS.format(name)
+    called = messages.LINE_CALLED if number in listing.executed else messages.LINE_CALLS
+    said = messages.LINE_JOINT.format(name, ", ".join(others)) if others else called.format(name)
     return Figure("call").say(f"{calls}{time}").say(said)
 
 

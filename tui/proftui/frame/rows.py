@@ -42,7 +42,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
-    if profile.measure.unit == "samples":
+    if profile.measure.is_of_samples:
         return total_text(profile)
     joined = " in " if profile.has_calls or not profile.has_lines else " · "
     return counted_text(profile) + joined + total_text(profile)
@@ -63,7 +63,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
         Span(f"  {threads}" if threads else "", "heading"),
         Span(f"  {total_text(profile, unit)} ", "title"),
     ]
-    producer, counted = clean(profile.producer, 40), counted_text(profile)
+    producer, counted = producer_text(profile), counted_text(profile)
     for rest in ((producer, counted), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
@@ -78,8 +78,16 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
 def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
     interval = profile.recording.interval if profile.recording is not None else None
-    counted = "" if profile.measure.unit == "samples" else calls_text(profile)
+    counted = "" if profile.measure.is_of_samples else calls_text(profile)
     return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
+
+
+def producer_text(profile: Profile) -> str:
+    """What wrote it: ``cProfile``, or ``cProfile + py-spy, 1,000 samples`` of two runs that were joined."""
+    producer, beside = clean(profile.producer, 40), profile.beside
+    if beside is None:
+        return producer
+    return f"{producer} + {clean(beside.producer, 40)}, {figures.plural(beside.samples, 'sample')}"
 
 
 def _badges(profile: Profile, brief: bool) -> list[str]:
@@ -88,6 +96,7 @@ def _badges(profile: Profile, brief: bool) -> list[str]:
     if recording is not None:
         return [f"! {badge}" for badge in recording.badges]
     badges = ["sampled"] if profile.measure.sampled else []
+    badges += [f"! {badge}" for badge in profile.badges]
     if brief:
         return badges
     check = checked(profile)
@@ -203,7 +212,7 @@ def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     assert counts is not None
     error = standard_error(counts[index], every)
     said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
-    if profile.measure.unit != "samples":
+    if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))
     if width >= 100:
         said.append(f"cumulative {figs.said('cumtime', index)} {figs.text('cumtime%', index)} %")

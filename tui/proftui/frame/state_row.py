@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.source.listing import Listing
+    from proftui.analysis.stacktree.lines import Executed
     from proftui.frame.nodes import Worded
     from proftui.state.session import Session
 
@@ -248,6 +249,8 @@ def about_times(session: Session, listing: Listing) -> str:
     if not listing.times:
         return ""
     lines = figures.with_unit(listing.total, figs.unit)
+    if listing.of_samples:
+        return messages.LINES_OF_SAMPLES
     if listing.disagreement is not None:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if listing.more_calls is not None:
@@ -269,8 +272,20 @@ def about_times(session: Session, listing: Listing) -> str:
     return messages.LINES_OF_OWN_TOTAL
 
 
+def about_stacks(session: Session, listing: Listing) -> str:
+    """What the figures beside lines are, or that some of them are of no known line."""
+    unplaced: Executed | None = listing.unplaced
+    if unplaced is None:
+        return messages.LINES_OF_STACKS
+    unit = session.recorded_figures.unit
+    own, cum = figures.time(unplaced.own, unit), figures.with_unit(unplaced.cum, unit)
+    return messages.UNPLACED[bool(listing.text)].format(own, cum, listing.first)
+
+
 def _about_calls(session: Session, listing: Listing) -> str:
     """What the calls beside the lines are."""
+    if listing.executed:
+        return about_stacks(session, listing)
     if listing.has_marks:
         return messages.JOINT_FIGURES
     if listing.sites or listing.elsewhere:

@@ -149,7 +149,7 @@ def _place(session: Session, index: int) -> str:
     said = [code(f"{location.rpartition(':')[0]}:{number}"), figures.with_unit(seconds, unit)]
     said += [f"({share} %)"] if share else []
     said += [code(text[:_LONGEST_LINE])] if text else []
-    return messages.FINDING_LINE[number in listing.times].format(" ".join(said))
+    return messages.FINDING_LINE[number in (listing.executed or listing.times)].format(" ".join(said))
 
 
 def _again(session: Session, index: int) -> str:

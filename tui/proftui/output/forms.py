@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.drawing.safe_text import cleaned
 from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form, json_shape, overview, svg, tables, tree_text
+from proftui.output import json_form, json_shape, overview, stack_lines, svg, tables, tree_text
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREES
 
@@ -24,6 +25,8 @@ _OF_SOME_VIEWS = {
     "svg": ((ICICLE,), messages.DRAWS_ICICLE),
 }
 """Forms that few views have, and what they do."""
+_OF_STACK_LINES = ("json", "csv", "markdown")
+"""Forms of Source that files with the lines of whole stacks have."""
 DEEPEST = 200
 """Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
 LEAST_SHARE = {"text": 1.0, "json": 0.1}
@@ -50,9 +53,14 @@ class Wanted:
     """Nodes of a tree."""
 
 
-def check(view: str, form: str) -> None:
-    """Raise :class:`NoForm` where a view has no such form, with those that it has."""
+def check(view: str, form: str, *, read: bool = False) -> None:
+    """Raise :class:`NoForm` where a view has no such form, with those that it has.
+
+    ``read``: the file is known, and has no lines of whole stacks.
+    """
     having, what = _OF_SOME_VIEWS.get(form, ((view,), ""))
+    if view == SOURCE and form in _OF_STACK_LINES and not read:
+        return
     if view not in having:
         *some, last = (other for other in FORMS if view in _OF_SOME_VIEWS.get(other, ((view,),))[0])
         raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
@@ -60,7 +68,9 @@ def check(view: str, form: str) -> None:
 
 def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
     """The view piece by piece, an empty one after some work, ``None`` after more; NoForm at once if none."""
-    check(wanted.view, wanted.form)
+    if wanted.view == SOURCE and wanted.form in _OF_STACK_LINES and stack_lines.has_any(session):
+        return _stack_lines(session, wanted)
+    check(wanted.view, wanted.form, read=True)
     if wanted.view == SOURCE and wanted.form == "json" and not session.profile.has_lines:
         raise NoForm(messages.NO_LINES_FOR_JSON)
     if wanted.view in TREES:
@@ -83,6 +93,14 @@ def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     else:
         lines = tables.text(session, rows, wanted.view, strip_dirs)
         yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
+
+
+def _stack_lines(session: Session, wanted: Wanted) -> Iterator[str]:
+    if wanted.form == "json":
+        return stack_lines.document(session, wanted.rows, json_shape.head(session))
+    if wanted.form == "csv":
+        return stack_lines.csv_text(session, wanted.rows, wanted.strip_dirs)
+    return (cleaned(line) + "\n" for line in stack_lines.markdown(session, wanted.rows))
 
 
 def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
@@ -119,6 +137,8 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     if isinstance(tree, FlowTree):
         # Programs get the whole path, with the exec that ran the program.
         tree = FlowTree(profile, plans=tree.plans)
+    elif isinstance(tree, JoinedTree):
+        tree = JoinedTree(FlowTree(profile, plans=tree.flow.plans), tree.paths)
     least = tree.total * share / 100
     roots = tops(tree, least)
     depth = DEEPEST if wanted.depth is None else wanted.depth

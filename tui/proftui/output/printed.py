@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from proftui.drawing.safe_text import clean
 from proftui.frame import shape_row
-from proftui.frame.rows import measured_text
+from proftui.frame.rows import measured_text, producer_text
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -21,7 +21,7 @@ def heading(profile: Profile) -> str:
 
 def recorded(profile: Profile) -> str:
     """What wrote a profile, and how much was counted in which time."""
-    return f"{clean(profile.producer)} · {measured_text(profile)}"
+    return f"{producer_text(profile)} · {measured_text(profile)}"
 
 
 def shape(session: Session, *, by_function: bool = False) -> Iterator[str]:

@@ -18,13 +18,14 @@ from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
-from proftui.frame.state_row import about_times
+from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
 from proftui.output.json_form import LONGEST
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
+from proftui.views.source import executed
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
@@ -33,6 +34,8 @@ from proftui_parsers import Profile
 Cells = list[str]
 WIDTH = 110
 """Cells of a line of callers or callees."""
+MOST_CALLEES = 5
+"""Callees of a line that are written as text."""
 MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
@@ -61,7 +64,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
             yield from (_built_in if built_in.applies(session, index) else _source)(session, index)
     elif view == FUNCTIONS:
         figs = session.figures
-        yield from _aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
+        yield from aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
@@ -107,7 +110,7 @@ def _marked(figs: Figures, key: str, index: int) -> str:
     )
 
 
-def _aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
+def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
     """Figures to the right, the last ``texts`` columns to the left; asks ``body`` twice for large tables."""
     widths, size = list(map(cell_width, titles)), 0
     # A row as one text: of a million rows, cells would take three times as much memory.
@@ -154,9 +157,18 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         yield about
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
-    if shown.numbers:
-        titles = ["line", "hits", figures.titled("time", figs.unit), messages.PER_HIT, "%", "text"]
-        yield from _aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
+    if shown.executed:
+        yield from _stack_lines(session, shown)
+    elif shown.numbers:
+        titles = [
+            "line",
+            "samples" if shown.of_samples else "hits",
+            figures.titled("time", figs.unit),
+            messages.PER_HIT,
+            "%",
+            "text",
+        ]
+        yield from aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
     if shown.has_marks:
         yield messages.JOINT_FIGURES
     if shown.joint:
@@ -168,6 +180,33 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
         yield unknown.format(figures.plural(len(shown.elsewhere), "callee")) + ":"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
     yield ""
+
+
+def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
+    """The lines of a function, then what they call; ``None``: no line yet."""
+    unit = session.recorded_figures.unit
+    yield about_stacks(session, shown).partition(" · ")[0]
+    titles = executed.titles(unit, shown)
+    heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "calls", "text"]
+    yield from aligned(heads, lambda: stack_rows(shown, unit), texts=1)
+    for number, line in shown.executed.items():
+        sites = shown.calls_of(number)[:MOST_CALLEES]
+        said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
+        if len(line.calls) > MOST_CALLEES:
+            said.append(figures.plural(len(line.calls) - MOST_CALLEES, messages.MORE_CALLEE))
+        yield from (f"  line {executed.number_text(number)}: {one}" for one in said)
+
+
+def stack_rows(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
+    """By line its number, own time, time with callees, share, calls and text; empty what is not known."""
+    for number in shown.numbers:
+        line, code = shown.executed.get(number), code_text(shown.text.get(number, ""))
+        if line is None:
+            yield [executed.number_text(number), "", "", "", "", code]
+            continue
+        times = [figures.time(time, unit) for time in (line.own, line.cum)]
+        share = figures.percent(share_of(shown, number))
+        yield [executed.number_text(number), *times, share, executed.calls_text(line), code]
 
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:
@@ -191,7 +230,7 @@ def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
         code = code_text(shown.text.get(number, ""))
         share = figures.percent(share_of(shown, number))
         if time is not None:
-            per_hit = time.time / time.hits if time.hits > 0 else None
+            per_hit = time.time / time.hits if time.hits > 0 and not shown.of_samples else None
             cells = [str(number), str(time.hits), figures.time(time.time, unit)]
             yield [*cells, figures.per_call(per_hit), share, code]
         elif line.calls:
@@ -215,9 +254,9 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
-        where = [_harmless(file), line, _harmless(name)]
+        where = [harmless(file), line, harmless(name)]
         if groups is not None:
-            where = ["", "", _harmless(groups.name(index))]
+            where = ["", "", harmless(groups.name(index))]
         cumtime = None if profile.cumtime is None else profile.cumtime[index]
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
@@ -234,7 +273,8 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     yield out.getvalue()
 
 
-def _harmless(value: str) -> str:
+def harmless(value: str) -> str:
+    """A text that no spreadsheet runs."""
     value = clean(value, LONGEST)
     return f"'{value}" if FORMULA.match(value) else value
 

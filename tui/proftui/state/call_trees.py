@@ -8,7 +8,9 @@ from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.hot_path import all_calls_of
+from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.sampled import SampledPaths
 from proftui.analysis.stacktree.caller_tree import StackCallerTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
@@ -46,6 +48,11 @@ class Trees:
         """Those of a recording, which all of them are made from then."""
         return WeighedStacks(self.profile)
 
+    @cached_property
+    def sampled(self) -> SampledPaths | None:
+        """The paths of samples that were joined to the calls."""
+        return None if self.profile.beside is None else SampledPaths(self.profile.beside)
+
     @property
     def tree(self) -> CallTree | None:
         """The tree in use; ``None`` where the file has neither edges nor times with callees."""
@@ -57,18 +64,18 @@ class Trees:
         return self._made[self.state]
 
     @property
-    def top_down(self) -> FlowTree | StackTree:
+    def top_down(self) -> FlowTree | JoinedTree | StackTree:
         """The tree of what is called, also while another one is in use."""
         if self._top_down not in self._made:
             self._made[self._top_down] = self._down()
         tree = self._made[self._top_down]
-        assert isinstance(tree, FlowTree | StackTree)
+        assert isinstance(tree, FlowTree | JoinedTree | StackTree)
         return tree
 
     def all_calls_of(self, function: int) -> CallNode:
         """A node of all calls of a function together, from which :attr:`top_down` can be walked."""
         tree = self.top_down
-        return tree.all_calls_of(function) if isinstance(tree, StackTree) else all_calls_of(tree, function)
+        return all_calls_of(tree, function) if isinstance(tree, FlowTree) else tree.all_calls_of(function)
 
     @property
     def _top_down(self) -> TreeState:
@@ -91,7 +98,7 @@ class Trees:
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
         state, tree = self.state, self.tree
-        if isinstance(tree, FlowTree | CallerTree | StackTree | StackCallerTree):
+        if isinstance(tree, FlowTree | JoinedTree | CallerTree | StackTree | StackCallerTree):
             yield from tree.preparing()
         self._ready.add(state)
 
@@ -124,10 +131,11 @@ class Trees:
             return StackCallerTree(self.stacks, function, joined=not self.unrolled)
         return CallerTree(self.profile, function, graph=self.graph)
 
-    def _down(self) -> FlowTree | StackTree:
+    def _down(self) -> FlowTree | JoinedTree | StackTree:
         if self.profile.recording is not None:
             return StackTree(self.stacks, joined=not self.unrolled)
-        return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
+        tree = FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
+        return tree if self.sampled is None else JoinedTree(tree, self.sampled)
 
     @property
     def has_cycles(self) -> bool:

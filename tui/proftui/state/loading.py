@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from proftui import messages
 from proftui.background import memory
 from proftui_parsers import Profile, ProfileError, load
+from proftui_parsers.detect import is_packed
 from proftui_parsers.files import with_open
 
 Tell = Callable[[str, float], None]
@@ -28,6 +29,8 @@ COARSE, FINE = 2.0, 0.1
 times are in whole seconds, and elsewhere."""
 LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
+TIMES = 50
+"""So many times as many bytes are in a packed file of stacks."""
 
 
 class Refused(Exception):
@@ -55,6 +58,15 @@ def forget_former() -> None:
 def is_fresh(changed: int) -> bool:
     """Whether a file that was changed then, in nanoseconds, may change now without another time of change."""
     return time.time() - changed / 1e9 < (FINE if changed % 10**9 else COARSE)
+
+
+def _weight(path: str) -> int:
+    """Bytes of a file, of a packed one about as many as are in it; 0: it is not there."""
+
+    def bytes_of(descriptor: int) -> int:
+        return os.fstat(descriptor).st_size * (TIMES if is_packed(os.read(descriptor, 4)) else 1)
+
+    return with_open(path, bytes_of) or 0
 
 
 def _state(path: str) -> FileState | None:
@@ -94,10 +106,7 @@ class Loader:
     @property
     def is_large(self) -> bool:
         """Whether the files take long to read; what is not there does not."""
-        try:
-            return sum(os.path.getsize(path) for path in self.paths if path != "-") >= LARGE
-        except (OSError, ValueError):
-            return False
+        return sum(_weight(path) for path in self.paths if path != "-") >= LARGE
 
     def has_not_changed_since(self, profile: Profile) -> bool:
         """Whether reading again would give this profile again."""

@@ -339,8 +339,12 @@ class Session:
     def _trees_in(self, shape: Shape) -> Trees:
         """The call trees of what a shape is of."""
         recording = self.recorded.recording
-        profile = None if recording is None else recording.profile(shape.chosen.choice(recording))
-        if profile is None or profile is self.recorded:
+        if recording is None:
+            return self.recorded_trees
+        from proftui_parsers.stacks.deriving import profile_of
+
+        profile = profile_of(recording, shape.chosen.choice(recording))
+        if profile is self.recorded:
             return self.recorded_trees
         from proftui.state.call_trees import Trees
 
@@ -508,7 +512,9 @@ class Session:
         recording, unit = self.recorded.recording, self.figures.unit
         if recording is None:
             return unit
-        profile = recording.profile(shape.chosen.choice(recording))
+        from proftui_parsers.stacks.deriving import profile_of
+
+        profile = profile_of(recording, shape.chosen.choice(recording))
         if profile is not self.recorded:
             was, self.recorded = self.recorded.measure.unit, profile
             for known in ("recorded_trees", "_recorded_figures"):

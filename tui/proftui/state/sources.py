@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.locating import SourcePaths
     from proftui.analysis.source.source_text import Source
+    from proftui.analysis.stacktree.lines import StackLines
     from proftui.background.pieces import Pieces
     from proftui.state.settings import Settings
     from proftui_parsers import Profile
@@ -74,9 +75,23 @@ class Sources:
     @cached_property
     def calling_lines(self) -> CallingLines:
         """The lines on which functions call each other, as far as they were looked for."""
+        if self.stack_lines is not None:
+            from proftui.analysis.source.stack_calling_lines import StackCallingLines
+
+            return StackCallingLines(self._recorded, self._names, self.paths, self.texts, self.stack_lines)
         from proftui.analysis.source.calling_lines import CallingLines
 
         return CallingLines(self._recorded, self._names, self.paths, self.texts)
+
+    @cached_property
+    def stack_lines(self) -> StackLines | None:
+        """What whole stacks tell of lines; ``None``: nothing."""
+        if self._recorded.recording is None:
+            return None
+        from proftui.analysis.stacktree.lines import StackLines
+
+        lines = StackLines(self._recorded)
+        return lines if lines.known else None
 
     def finding_imports(self) -> Pieces[None]:
         """Find out what :attr:`imports` says, in pieces."""
@@ -99,14 +114,21 @@ class Sources:
         source = source_of(self._recorded.files[index], self.paths, self.texts)
         asked = index, whole_file, source
         if self._listing is None or self._listing[0] != asked:
-            shown = listing(self._recorded, index, self.texts, self.paths, self._names, whole_file)
+            stack_lines = self.stack_lines
+            if stack_lines is not None and stack_lines.has_lines(index):
+                from proftui.analysis.source.stack_listing import stack_listing
+
+                shown: Listing = stack_listing(self._recorded, index, stack_lines, source, whole_file)
+            else:
+                shown = listing(self._recorded, index, self.texts, self.paths, self._names, whole_file)
             self._listing = asked, shown
         return self._listing[1]
 
     def take(self, recorded: Profile) -> None:
         """Other figures of the same functions."""
         self._recorded, self._listing = recorded, None
-        self.__dict__.pop("calling_lines", None)
+        for known in ("calling_lines", "stack_lines"):
+            self.__dict__.pop(known, None)
 
     def forget(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.hot_path import hot_path
+from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.overview.figures import MyPath
 from proftui.analysis.shaped_profile import ShapedProfile
@@ -12,7 +13,7 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 
-def walking(tree: FlowTree | StackTree, profile: Profile, *, is_mine: bool) -> Pieces[MyPath]:
+def walking(tree: FlowTree | JoinedTree | StackTree, profile: Profile, *, is_mine: bool) -> Pieces[MyPath]:
     """The hot path from the heaviest root of a tree, in pieces.
 
     Of code whose callees are hidden it goes on to where that code itself takes the time: what is hidden

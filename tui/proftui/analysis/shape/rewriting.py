@@ -97,7 +97,7 @@ def of_thread(recording: Recording, thread: int) -> Recording:
     records = recording.records
     pairs = zip(records.node, records.track, strict=True)
     nodes = array("i", (node if track == thread else _GONE for node, track in pairs))
-    return replace(recording, records=_records(records, nodes), made={})
+    return replace(recording, records=_records(records, nodes), made={}, by_thread=None)
 
 
 class GroupedStacks(NamedTuple):
@@ -130,7 +130,7 @@ def grouped(recording: Recording, group_of: Sequence[int], stands: Sequence[int]
     frames = array("i", stands), array("i", bytes(4 * len(stands)))
     left = regrouped.stacks
     left = Stacks(left.parent, left.frame, *frames, left.calls)
-    return GroupedStacks(replace(regrouped, stacks=left), into, inside)
+    return GroupedStacks(replace(regrouped, stacks=left, made={}), into, inside)
 
 
 def _calls_of_groups(
@@ -200,7 +200,7 @@ def _recording(
             calls[made[node]] += stacks.calls[node]
     left = Stacks(builder.parent, builder.frame_of, stacks.frame_function, stacks.frame_line, calls)
     nodes = array("i", map(made.__getitem__, records.node))
-    return replace(recording, stacks=left, records=_records(records, nodes), made={})
+    return replace(recording, stacks=left, records=_records(records, nodes), made={}, by_thread=None)
 
 
 def _records(records: Records, nodes: array[int]) -> Records:

@@ -30,6 +30,10 @@ from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.stacktree.lines import Executed
+
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
@@ -73,8 +77,16 @@ class Listing:
     """A line of another function that calls this one, so that time of its lines is in that line's time."""
     path: str | None = None
     """The file that was read."""
+    of_samples: bool = False
+    """Whether samples were counted on lines: how often each was seen executing, not how often it ran."""
     last: int = 0
     """The number of the function's last line."""
+    executed: Mapping[int, Executed] = field(default_factory=dict)
+    """What whole stacks tell of lines; else empty, as what follows is."""
+    errors: Mapping[int, float] = field(default_factory=dict)
+    """One standard error of a line's own share of the run, percent, where figures are from samples."""
+    unplaced: Executed | None = None
+    """What was spent on lines that the file does not tell: it stands on the function's first line."""
 
     @property
     def total(self) -> float:
@@ -138,6 +150,11 @@ class Listing:
         return bool(self.times or self.sites or self.elsewhere)
 
     @property
+    def has_whole_statements(self) -> bool:
+        """Whether no statement is shown in part, so that text can be read from the first line on."""
+        return isinstance(self.numbers, range)
+
+    @property
     def length(self) -> int:
         """Rows: the lines, and below them what stands on no line, with its title."""
         return len(self.numbers) + (len(self.elsewhere) + 1 if self.elsewhere else 0)
@@ -188,7 +205,9 @@ def listing(
         note = _misfit(profile, index, source, last) or note
     end = max(last, min(end, len(source.lines)))
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
-    if times and profile.has_calls:
+    if profile.measure.sampled:
+        shown = replace(shown, of_samples=True)
+    elif times and profile.has_calls:
         shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
         if names is not None and not shown.disagreement:
             shown = replace(shown, more_calls=more_calls(profile, names, index, () if note else source.lines))
@@ -248,7 +267,7 @@ def _filled(
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
     note = shown.note or (messages.NONE_RAN if never_ran else "")
-    totals = {function: _total(profile, function) for function in functions}
+    totals = {function: total_of(profile, function) for function in functions}
     line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
@@ -317,7 +336,7 @@ def _calls(
     return sites, elsewhere
 
 
-def _total(profile: Profile, function: int) -> float:
+def total_of(profile: Profile, function: int) -> float:
     """What a function took with its callees, seconds."""
     return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 

@@ -19,6 +19,7 @@ class Site:
     ``named``: the lines that have its name.
     ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
     ``more``: whether calls of it may be missing in the file.
+    ``exact``: whether each of the lines called it, as recorded; then they stand heaviest first.
     """
 
     callee: int
@@ -28,15 +29,18 @@ class Site:
     ended: tuple[int, ...] = ()
     named: frozenset[int] = frozenset()
     more: bool = False
+    exact: bool = False
 
     @property
     def joint(self) -> bool:
         """Whether any of several lines may have made the calls, or some of them each."""
-        return len(self.lines) > 1 or bool(self.ended)
+        return not self.exact and (len(self.lines) > 1 or bool(self.ended))
 
     @property
     def in_order(self) -> list[int]:
-        """The lines, those that have its name first."""
+        """The lines, those that have its name first; exact ones as they stand."""
+        if self.exact:
+            return list(self.lines)
         return sorted(self.lines, key=lambda line: (line not in self.named, line))
 
 

@@ -87,7 +87,7 @@ class StackTree:
 
     def all_calls_of(self, function: int) -> CallNode:
         """A node, in no list of the tree, of all stacks that a function is in."""
-        stacks, nest = self.stacks, self.stacks.recording.nesting
+        stacks, nest = self.stacks, self.stacks.recording.stacks.nesting
         nodes = [node for node in stacks.of_function(function) if nest.flags[node] & 1]
         made = self._node(None, nodes)
         return made

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from proftui.analysis.shape.rewriting import frameless
 from proftui_parsers import Profile
+from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.deriving import own_weights, totals
 from proftui_parsers.stacks.recording import Choice, Recording
 
@@ -18,7 +19,7 @@ class WeighedStacks:
         """``profile``: one with a recording."""
         recording, choice = profile.recording, profile.choice
         assert recording is not None and choice is not None
-        recording = recording.stacked(choice)
+        recording = stacked(recording, choice)
         self.profile, self.recording = profile, recording
         self.total = profile.total_time
         """Of the whole, stacks without a frame included."""

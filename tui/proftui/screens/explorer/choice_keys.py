@@ -16,6 +16,7 @@ from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.threads_sheet import ThreadsSheet
 from proftui.state.session import reloaded
 from proftui.widgets.sheet import Sheet
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
 
@@ -83,7 +84,7 @@ class ChoiceKeys:
             self._host.say(messages.HAS_NO_SAMPLES if recording.samples is None else messages.HAS_TIMES)
             return
         tracks = session.shapes.now.chosen.choice(made).tracks
-        fresh = reloaded(session, made.profile(Choice(0, tracks)))
+        fresh = reloaded(session, profile_of(made, Choice(0, tracks)))
         fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
         self._host.take_over(fresh)
         self._host.say(messages.INTERVAL_IS.format(text.strip()))

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.analysis.stacktree.lines import UNKNOWN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.views.source import executed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +30,21 @@ def detail(
     if listing is None or number is None:
         return None
     time = listing.times.get(number)
-    if time is None and not calls and not listing.times:
+    if time is None and not calls and not (listing.times or listing.executed):
         return None
-    parts = _own_figures(figs, time, bool(calls))
+    if listing.executed:
+        parts = executed.in_words(figs, listing, number, width)
+    elif listing.of_samples and time is not None:
+        parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "sample")]
+    else:
+        parts = _own_figures(figs, time, bool(calls))
     said = list(calls)
     figured = "  ".join((" · ".join(parts), *said)).strip()
     while len(said) > 1 and cell_width(figured) > width - 24:
         said.pop()
         figured = "  ".join((" · ".join(parts), *said)).strip() + " …"
-    where = clean(names.location(listing.function, line=number), 200)
+    place = names.location(listing.function, line=number)
+    where = clean(place.rpartition(":")[0] if number == UNKNOWN else place, 200)
     location = shorten_location(where, max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,10 +14,11 @@ from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
 from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
-from proftui.drawing.glyphs import ELLIPSIS
+from proftui.drawing.glyphs import ARROW, ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import name_and_location, spoken
+from proftui.views.source import executed
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -26,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
 
-ARROW = "→"
 JOINT, MORE = "()", "+"
 """Marks of figures that a line shares with others, and of those to which more may come."""
 
@@ -51,6 +51,9 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     columns = [Candidate("line", max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
     if not shown.has_figures:
         return ListingLayout(fit_columns(columns, width), figs.unit)
+    if shown.executed:
+        columns += executed.candidates(figs, shown, width, shares)
+        return ListingLayout(fit_columns(columns, width), figs.unit, _longest(shown, shown.executed))
     times = shown.times.values()
     lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
     below = [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.elsewhere.widest]
@@ -61,7 +64,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
     columns.append(
         Candidate("time", max([7, len(figures.titled("time", figs.unit)), *map(len, seconds)]) + 2)
     )
-    if width >= 100 and shown.times:
+    if width >= 100 and shown.times and not shown.of_samples:
         widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
         columns.append(Candidate(messages.PER_HIT, widest + 2))
     if shares:
@@ -69,8 +72,13 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
             Candidate("share", 8 if any(line.mark for line in lines) else 6),
             Candidate(BAR, bar_cells(width) - 1, 1),
         ]
-    known = [share_of(shown, number) or 0.0 for number in {*shown.times, *shown.sites}]
-    return ListingLayout(fit_columns(columns, width), figs.unit, max(known, default=0.0))
+    longest = _longest(shown, {*shown.times, *shown.sites})
+    return ListingLayout(fit_columns(columns, width), figs.unit, longest)
+
+
+def _longest(shown: Listing, numbers: Iterable[int]) -> float:
+    """The largest share of some lines."""
+    return max((share_of(shown, number) or 0.0 for number in numbers), default=0.0)
 
 
 def _per_hit(time: LineTime) -> float | None:
@@ -119,11 +127,13 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
     titles = {
         "line": "line",
-        "hits": "hits" if shown.times else "calls",
+        "hits": ("samples" if shown.of_samples else "hits") if shown.times else "calls",
         messages.PER_HIT: messages.PER_HIT,
         "share": "%",
     }
     titles["time"] = figures.titled("time", columns.unit)
+    if shown.executed:
+        titles |= executed.titles(columns.unit, shown)
     width = columns.fit.width
     note = f"  {messages.SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
     text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}"
@@ -143,8 +153,10 @@ def row(
     number = shown.numbers[row_number]
     time, share = shown.times.get(number), share_of(shown, number)
     known = time is not None or bool(shown.calls_of(number))
-    line_cells = columns.fit.placed[0].cells
-    spans = [Span(" "), Span(str(number).rjust(line_cells), heat(share) if known else "muted")]
+    line_cells, written = columns.fit.placed[0].cells, str(number)
+    if shown.executed:
+        known, written = number in shown.executed, executed.number_text(number)
+    spans = [Span(" "), Span(written.rjust(line_cells), heat(share) if known else "muted")]
     spans += _figures(columns, shown, number, share)
     spans.append(Span("  "))
     if number in shown.text:
@@ -176,11 +188,13 @@ def share_of(shown: Listing, number: int) -> float | None:
 
 
 def _figures(columns: ListingLayout, shown: Listing, number: int, share: float | None) -> list[Span]:
+    if number in shown.executed:
+        return executed.spans(columns.fit, columns.unit, shown, number, columns.longest)
     time = shown.times.get(number)
     if time is not None:
         return figure_spans(columns, LineFigures(str(time.hits), time.time), share, _per_hit(time))
     line = figures_of(shown, number)
-    if line.calls:
+    if line.calls and not shown.executed:
         return figure_spans(columns, line, share)
     return [Span(" " * (columns.fit.used - columns.fit.placed[0].end))]
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
+from proftui.drawing.figures import plural
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import idle_keys, sentences, state_row
@@ -138,6 +139,8 @@ class SourceView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
+        if self.shown is not None and self.shown.executed:
+            return messages.LINES_SEEN.format(plural(len(self.shown.executed), "line"))
         return sentences.lines_shown(self.session.recorded)
 
     def detail(self, width: int) -> Line:
@@ -349,7 +352,7 @@ class SourceView(ViewDefaults, Rows):
     def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown
         assert shown is not None
-        if not isinstance(shown.numbers, range):
+        if not shown.has_whole_statements:
             # With lines missing, a string that begins on one of them would colour all that follows.
             return ()
         if self._colours is None:

@@ -77,8 +77,9 @@ def text_of(session: Session, line: CallingLine) -> str:
     """The text of a line as drawn, or the caller and why there is none."""
     if line.caller == OUTSIDE:
         return messages.OUTSIDE_THE_PROFILE
-    if line.line:
-        return code_text(line.text.strip())
+    text = code_text(line.text.strip())
+    if text:
+        return text
     source = session.sources.calling_lines.source(line.caller)
     why = "" if source is None else messages.LINE_NOT_TOLD if source.lines else messages.NO_SOURCE
     return f"{messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))}{why}"
@@ -116,7 +117,7 @@ def row(
     spans.append(Span("  "))
     role = "text" if line.line else "muted"
     text = text_of(session, line)
-    if not line.line and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
+    if not line.text and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
         # Why there is no text, the state row says too.
         text = messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))
     spans += drawn_line(text, (), matches, 0, role)

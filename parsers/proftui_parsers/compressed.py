@@ -1,0 +1,241 @@
+"""Files that came through gzip or zstd: unpacked piece by piece, within limits, and read as what is in them.
+
+What comes out is told by its beginning as any other file is, and can be packed once more. A few bytes can
+stand for very many, so that what may come out is limited, both at all and by how much has gone in.
+"""
+
+from __future__ import annotations
+
+import proftui_parsers.messages as messages
+from proftui_parsers.files import GZIP, ZSTD
+from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.profile import ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from proftui_parsers.files import Progress
+    from proftui_parsers.profile import Profile
+
+    Member = Callable[["_Source"], Iterator[bytes]]
+    """What one member of a file holds, in parts; behind it may follow others."""
+    Read = Callable[[list[bytes], str, Progress | None], Profile]
+    """As :attr:`proftui_parsers.Format.read`."""
+
+FREE = 64 << 20
+"""So many bytes may come out of whatever went in."""
+MOST_TIMES = 200
+"""Beyond that, so many times as many bytes may come out as went in."""
+MOST_MEMBERS = 50_000
+_PIECE = 1 << 20
+"""Bytes that come out at once."""
+_FIRST, _MOST = 1 << 10, 1 << 16
+"""Bytes that go in at once: few at first, as what is left of a short member is handed back."""
+_WINDOW = 1 << 27
+"""Bytes of memory that a zstd file may ask for."""
+_SHARE = 0.2
+"""Of the time that a file takes, the part in which it is unpacked."""
+
+
+class _Source:
+    """Packed bytes, given out some at a time; each piece of them is freed once it is used."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self.size, self.taken = sum(map(len, pieces)), 0
+        pieces.reverse()
+        self._pieces, self._piece, self._at = pieces, b"", 0
+
+    def take(self, size: int) -> bytes:
+        """The next bytes, ``size`` at most; none at the end."""
+        if self._at >= len(self._piece) and self._pieces:
+            self._piece, self._at = self._pieces.pop(), 0
+        part = self._piece[self._at : self._at + size]
+        self._at += len(part)
+        self.taken += len(part)
+        return part
+
+    def give_back(self, size: int) -> None:
+        """So many of the bytes that were taken last are to be taken again."""
+        self._at -= size
+        self.taken -= size
+
+    def is_at_end(self) -> bool:
+        """Whether nothing is left but zeros, with which tapes and blocks are filled up."""
+        while part := self.take(_MOST):
+            if rest := part.lstrip(b"\x00"):
+                self.give_back(len(rest))
+                return False
+        return True
+
+
+class Packing(NamedTuple):
+    """A way to pack a file."""
+
+    name: str
+    magic: bytes
+    member: Callable[[], Member]
+    """What unpacks a member; ProfileError: this Python has nothing that does."""
+
+
+def _gzip() -> Member:
+    import zlib
+
+    def unpacked(source: _Source) -> Iterator[bytes]:
+        machine, size = zlib.decompressobj(31), _FIRST
+        while not machine.eof:
+            part = machine.unconsumed_tail or _more(source, size, "gzip")
+            size = min(4 * size, _MOST)
+            try:
+                made = machine.decompress(part, _PIECE)
+            except zlib.error:
+                raise ProfileError(messages.PACKED_DAMAGED.format("gzip", source.taken)) from None
+            yield made
+        source.give_back(len(machine.unused_data))
+
+    return unpacked
+
+
+def _zstd() -> Member:
+    try:
+        from compression.zstd import (  # type: ignore[import-not-found,unused-ignore] # from Python 3.14 on
+            ZstdDecompressor,
+            ZstdError,
+        )
+    except ImportError:
+        return _zstd_of_package()
+
+    def unpacked(source: _Source) -> Iterator[bytes]:
+        machine = ZstdDecompressor()
+        while not machine.eof:
+            part = _more(source, _FIRST, "zstd") if machine.needs_input else b""
+            try:
+                made = machine.decompress(part, _PIECE)
+            except (ZstdError, EOFError):
+                raise ProfileError(messages.PACKED_DAMAGED.format("zstd", source.taken)) from None
+            yield made
+        source.give_back(len(machine.unused_data))
+
+    return unpacked
+
+
+def _zstd_of_package() -> Member:
+    try:
+        from zstandard import (  # type: ignore[import-not-found,unused-ignore] # where it is installed
+            ZstdDecompressor,
+            ZstdError,
+        )
+    except ImportError:
+        raise ProfileError(messages.IS_ZSTD_DATA) from None
+
+    def unpacked(source: _Source) -> Iterator[bytes]:
+        machine = ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+        while not machine.eof:
+            # It gives all that comes of what goes in, 32 kB for a byte at most.
+            part = _more(source, _FIRST, "zstd")
+            try:
+                made = machine.decompress(part)
+            except ZstdError:
+                raise ProfileError(messages.PACKED_DAMAGED.format("zstd", source.taken)) from None
+            yield made
+        source.give_back(len(machine.unused_data))
+
+    return unpacked
+
+
+def _more(source: _Source, size: int, name: str) -> bytes:
+    """Bytes to go on with; ProfileError: there are none."""
+    part = source.take(size)
+    if not part:
+        raise ProfileError(messages.PACKED_CUT_OFF.format(name, source.taken))
+    return part
+
+
+PACKINGS = (Packing("gzip", GZIP, _gzip), Packing("zstd", ZSTD, _zstd))
+
+
+def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> Read:
+    """What reads a packed file that begins with ``head``, of which ``max_bytes`` may come out.
+
+    ``reader_of`` tells by its beginning what reads that. ProfileError: this Python cannot unpack it, or
+    its beginning already tells that there is no profile in it.
+    """
+    packing = next(packing for packing in PACKINGS if head.startswith(packing.magic))
+    if beginning := _beginning(packing, head):
+        with _Inside(packing):
+            reader_of(beginning)
+
+    def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+        told = progress or (lambda part: None)
+        whole = _unpacked(packing, pieces, max_bytes, lambda part: told(_SHARE * part))
+        with _Inside(packing):
+            if not whole:
+                raise ProfileError(messages.IS_EMPTY)
+            return reader_of(whole[0])(whole, path, lambda part: told(_SHARE + (1 - _SHARE) * part))
+
+    return read
+
+
+def beginning_of(head: bytes) -> bytes:
+    """The beginning of what is in a packed file that begins like this; nothing where that cannot be told."""
+    try:
+        packing = next(packing for packing in PACKINGS if head.startswith(packing.magic))
+        return _beginning(packing, head)
+    except ProfileError:
+        return b""
+
+
+class _Inside:
+    """Has sentences about what is in a packed file say so."""
+
+    def __init__(self, packing: Packing) -> None:
+        self.name = packing.name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        if isinstance(problem, ProfileError):
+            raise ProfileError(messages.PACKED_WITH.format(self.name, problem)) from None
+
+
+def _beginning(packing: Packing, head: bytes) -> bytes:
+    """What comes out first, a megabyte or so at most; less where ``head`` ends or is damaged there."""
+    made = bytearray()
+    member = packing.member()
+    try:
+        for part in _members(_Source([head]), member):
+            made += part
+            if len(made) >= _PIECE:
+                break
+    except ProfileError:
+        pass
+    return bytes(made)
+
+
+def _unpacked(packing: Packing, pieces: list[bytes], max_bytes: int, told: Progress) -> list[bytes]:
+    """All that is in a file, in pieces; those of the file are taken out of their list and freed meanwhile."""
+    source, whole, piece, size = _Source(pieces), list[bytes](), bytearray(), 0
+    for made in _members(source, packing.member()):
+        piece += made
+        size += len(made)
+        if size > max_bytes:
+            raise ProfileError(messages.UNPACKED_TOO_LARGE.format(packing.name, max_bytes))
+        if size > FREE and size > MOST_TIMES * source.taken:
+            raise ProfileError(messages.UNPACKED_TOO_MANY_TIMES.format(packing.name, MOST_TIMES))
+        if len(piece) >= _PIECE:
+            whole.append(bytes(piece))
+            piece.clear()
+            told(source.taken / source.size)
+    if piece:
+        whole.append(bytes(piece))
+    return whole
+
+
+def _members(source: _Source, member: Member) -> Iterator[bytes]:
+    """All members of a file, one behind the other, as ``cat`` joins them."""
+    for _ in range(MOST_MEMBERS):
+        yield from member(source)
+        if source.is_at_end():
+            return
+    raise ProfileError(messages.TOO_MANY_MEMBERS.format(MOST_MEMBERS))

@@ -1,0 +1,30 @@
+"""What figures of a profile are about, and in which unit."""
+
+from __future__ import annotations
+
+from proftui_parsers.import_free import NamedTuple
+
+
+class Measure(NamedTuple):
+    """What the figures of a profile are about."""
+
+    name: str
+    """``seconds``, ``samples``, ``bytes`` or ``counts``."""
+    unit: str
+    """What own and cumulative figures are in: ``s``, ``samples``, ``B``; empty: a plain number."""
+    title: str
+    """What the whole is, for people: ``time``, ``samples``, ``memory``."""
+    sampled: bool = False
+    """Whether counts are of samples, and figures estimates from them."""
+    key: str = ""
+    """As the file names it, with ``-`` for blanks; how the command line names it."""
+
+    @property
+    def is_of_samples(self) -> bool:
+        """Whether figures are numbers of samples, without a time."""
+        return self.unit == "samples"
+
+
+SECONDS = Measure("seconds", "s", "time")
+SAMPLES = Measure("samples", "s", "samples", sampled=True)
+"""Samples whose number is known and whose figures the producer wrote as seconds."""

@@ -1,0 +1,218 @@
+"""The text of austin: ``P123;T0:456;file:function:12;... 1042``, a line a sample, the outermost frame first.
+
+Described in the README of austin 3. Comments, ``# mode: wall``, say what the number is: microseconds,
+bytes that were added, or in mode ``full`` three of them, ``time,idle,bytes``. Threads are ``T456``, from
+austin 3.5 on ``T0:456`` with the number of the interpreter. Files without comments come of other tools.
+"""
+
+from __future__ import annotations
+
+import proftui_parsers.messages as messages
+from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.stacks.austin_samples import DEEPEST, MODES, Frames, Samples
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import NO_NODE, Track
+from proftui_parsers.stacks.text import decoded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proftui_parsers.files import Progress
+
+_BEGINS, _MARK = b"# austin: ", b"\xef\xbb\xbf"
+_LOOKED_AT = 50
+"""Lines that tell whether a text without comments is austin's."""
+_LONGEST_NUMBERS = 60
+_DIGITS = 18
+"""Of a number that any recording has."""
+_STEP = 20_000
+"""Lines between two words about progress."""
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def matches(head: bytes) -> bool:
+    """Whether a text that begins like this says that it is austin's, or most of its lines are samples."""
+    if head.removeprefix(_MARK).startswith(_BEGINS):
+        return True
+    text = decoded(head, cut=True)
+    if text is None or text.startswith(_BEGINS.decode()):
+        return text is not None
+    lines = text.split("\n")[: _LOOKED_AT + 1]
+    whole = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
+    return 2 * sum(map(_is_sample, whole)) > len(whole)
+
+
+def _is_sample(line: str) -> bool:
+    pid, _, rest = line.partition(";")
+    return pid[:1] == "P" and pid[1:].isdecimal() and rest[:1] == "T" and rest[1:2] not in ("", " ", ";")
+
+
+def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+    """The profile of all threads; ProfileError: there are no samples."""
+    data = b"".join(pieces)
+    pieces.clear()
+    if data[:2] in _UTF16:
+        data = (decoded(data) or "").encode("utf-8", "replace")
+    reading = _Reading(data.removeprefix(_MARK))
+    del data
+    reading.read(progress)
+    return reading.profile(path)
+
+
+class _Reading:
+    """One text on its way to a recording."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.mode = ""
+        """As the last comment before the first sample says."""
+        self.frames = Frames(len(data))
+        self.known: dict[bytes, int] = {}
+        """Frames by their text."""
+        self.tracks: dict[bytes, int] = {}
+        """Threads by their text."""
+        self.samples: Samples | None = None
+        self.fields = 1
+        """How many numbers a sample has."""
+        self.last = b"", NO_NODE, 0
+        """The text of the last sample, its stack and its thread: most are like the one before."""
+        self.remarks: list[str] = []
+        self.junk = 0
+        self.cut = -1
+
+    def read(self, progress: Progress | None) -> None:
+        """All lines."""
+        data, has_comments = self.data, False
+        for number, (at, end) in enumerate(_lines(data)):
+            if progress is not None and number % _STEP == 0:
+                progress(at / len(data))
+            line = data[at:end].strip()
+            if line.startswith(b"#"):
+                has_comments = True
+            if end == len(data) and has_comments:
+                # austin ends each line: of this one, digits may be missing.
+                self.cut = at
+            elif line.startswith(b"#"):
+                self._take_comment(line)
+            elif line and not self._take_sample(line):
+                self.junk += 1
+
+    def _take_comment(self, line: bytes) -> None:
+        key, _, value = line[1:100].partition(b":")
+        if self.samples is None and key.strip() == b"mode":
+            self.mode = value.strip().decode("ascii", "replace")
+
+    def _take_sample(self, line: bytes) -> bool:
+        """Add the sample that a line is; whether it is one."""
+        if not line.startswith(b"P"):
+            return False
+        text, _, numbers = line.rpartition(b" ")
+        values = _numbers(numbers)
+        if values is None or (self.samples is not None and len(values) != self.fields):
+            return False
+        if text != self.last[0]:
+            semicolon = text.find(b";", text.find(b";") + 1)
+            thread, stack = (text, b"") if semicolon < 0 else (text[:semicolon], text[semicolon + 1 :])
+            is_known = thread in self.tracks or _track(thread) is not None
+            if not is_known or stack.count(b";") >= DEEPEST:
+                return False
+            samples = self.samples or self._begun(len(values))
+            self.last = text, self._node(stack), self._track_number(samples, thread)
+        assert self.samples is not None
+        _, node, track = self.last
+        if self.fields == 3:
+            self.samples.add(node, track, values[0], values[2], idle=values[1] != 0)
+        else:
+            self.samples.add(node, track, values[0], values[0])
+        return True
+
+    def _begun(self, fields: int) -> Samples:
+        """Samples of what the comments and the first line say is measured."""
+        is_said = self.mode in MODES
+        mode = self.mode if is_said else "wall"
+        if fields == 3:
+            mode = "full"
+        elif mode == "full":
+            # mojo2austin leaves all but the time out.
+            mode = "wall"
+        elif not is_said:
+            self.remarks.append(messages.NOT_SAID_WHAT)
+        self.fields = fields
+        # Without comments, lines may be sums of some samples.
+        self.samples = Samples(mode, counted=is_said or fields == 3)
+        return self.samples
+
+    def _track_number(self, samples: Samples, thread: bytes) -> int:
+        number = self.tracks.get(thread)
+        if number is None:
+            number = self.tracks[thread] = samples.collector.track(_track(thread) or Track(""))
+        return number
+
+    def _node(self, stack: bytes) -> int:
+        known, frames = self.known, []
+        for text in stack.split(b";"):
+            if text:
+                frame = known.get(text)
+                if frame is None:
+                    frame = known[text] = self.frames.number(*_frame(text.decode("utf-8", "replace")))
+                frames.append(frame)
+        return self.frames.builder.stack(frames)
+
+    def profile(self, path: str) -> Profile:
+        """What the file says."""
+        self.data = b""
+        if self.samples is None:
+            raise ProfileError(messages.NO_STACKS if self.cut < 0 else messages.IS_CUT_OFF.format(self.cut))
+        self.known.clear()
+        remarks = self.remarks
+        if self.junk:
+            remarks.append(messages.LINES_LEFT_OUT.format(self.junk))
+        return profile_of(self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut))
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where lines begin and end; the last one ends where the data does if it has no end of its own."""
+    at = 0
+    while at < len(data):
+        end = data.find(b"\n", at)
+        if end < 0:
+            end = len(data)
+        yield at, end
+        at = end + 1
+
+
+def _numbers(text: bytes) -> tuple[int, ...] | None:
+    """One number, or time, whether the thread was idle, and bytes; ``None``: it is neither."""
+    if len(text) > _LONGEST_NUMBERS:
+        return None
+    parts = text.split(b",")
+    if len(parts) not in (1, 3) or not all(map(_is_number, parts)):
+        return None
+    return tuple(map(int, parts))
+
+
+def _is_number(text: bytes) -> bool:
+    digits = text.removeprefix(b"-")
+    return digits.isdigit() and len(digits) <= _DIGITS
+
+
+def _track(text: bytes) -> Track | None:
+    """The thread of ``P123;T456`` or ``P123;T0:456``; ``None``: it is none."""
+    process, _, thread = text[:200].decode("utf-8", "replace").partition(";")
+    pid = process[1:]
+    if process[:1] != "P" or not (pid.isdecimal() and pid.isascii() and len(pid) < 11) or thread[:1] != "T":
+        return None
+    # The first interpreter is the only one in nearly all programs.
+    tid = thread[1:].removeprefix("0:")
+    return Track("", int(pid), tid) if tid else None
+
+
+def _frame(text: str) -> tuple[str, int, str]:
+    """File, line and function of ``file:function:12``, where a file may have colons; others are names."""
+    place, _, line = text.rpartition(":")
+    file, colon, name = place.rpartition(":")
+    digits = line.removeprefix("-")
+    if not colon or not file or not (digits.isdecimal() and digits.isascii() and len(digits) < 10):
+        return "", 0, text
+    return file, max(0, int(line)), name

@@ -1,0 +1,66 @@
+"""What MOJO is made of: numbers of some bytes, and texts that end with a zero."""
+
+from __future__ import annotations
+
+from proftui_parsers.stacks.building import LONGEST_NAME
+
+_LONGEST = 10
+"""Bytes of a number that has 64 bits."""
+_SIGN = 0x40
+_BYTES_OF_A_CHARACTER = 4
+
+
+class BadBytes(Exception):
+    """Something that no MOJO file has there, or its end."""
+
+
+class MojoBytes:
+    """The bytes of a file, and where the next is taken from; each taking raises BadBytes."""
+
+    def __init__(self, data: bytes, at: int) -> None:
+        self.data, self.at = data, at
+
+    def raw_number(self) -> bytes:
+        """The bytes of a number: enough where it only tells things apart."""
+        data, begin = self.data, self.at
+        end = begin
+        try:
+            while data[end] & 0x80:
+                end += 1
+        except IndexError:
+            raise BadBytes from None
+        if end - begin >= _LONGEST:
+            raise BadBytes
+        self.at = end + 1
+        return data[begin : end + 1]
+
+    def number(self) -> int:
+        """A number: its lowest six bits and its sign first, then seven bits a byte."""
+        raw = self.raw_number()
+        if len(raw) == 1 and raw[0] < _SIGN:
+            return raw[0]
+        value, shift = raw[0] & 0x3F, 6
+        for byte in raw[1:]:
+            value |= (byte & 0x7F) << shift
+            shift += 7
+        return -value if raw[0] & _SIGN else value
+
+    def text_at(self) -> int:
+        """Where a text begins, which is passed over."""
+        begin = self.at
+        end = self.data.find(b"\0", begin)
+        if end < 0:
+            raise BadBytes
+        self.at = end + 1
+        return begin
+
+    def text(self) -> str:
+        """A text."""
+        return self.decoded(self.text_at())
+
+    def decoded(self, begin: int) -> str:
+        """The text that begins at a byte, as much of it as is kept of a name."""
+        most = begin + LONGEST_NAME * _BYTES_OF_A_CHARACTER
+        end = self.data.find(b"\0", begin, most)
+        raw = self.data[begin : most if end < 0 else end]
+        return raw.decode("utf-8", "replace")[:LONGEST_NAME]

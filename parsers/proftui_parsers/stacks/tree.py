@@ -1,0 +1,133 @@
+"""All stacks of a recording as a prefix tree, and which of its nodes recursion is above."""
+
+from __future__ import annotations
+
+from array import array
+
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+NO_PARENT = NO_NODE = -1
+"""The parent of what is outermost; the node of a stack without a frame."""
+ALL_HIDDEN = -2
+"""The node of a stack of which no frame is left, since all were taken out."""
+OF_FUNCTION, OF_PAIR = 1, 2
+"""Flags of a node: no node of the same function is above; no equal pair of caller and function is."""
+_BITS = 32
+_STEP = 2_000
+"""Nodes between two stops."""
+
+
+class Nesting(NamedTuple):
+    """What nodes are, whatever they weigh."""
+
+    flags: bytearray
+    """By node: 1, no node of the same function is above; 2, no equal pair of caller and function is."""
+    pair: array[int]
+    """By node, the number of the pair; -1 of what is outermost."""
+    pairs: list[tuple[int, int]]
+    """By number, the callee and its caller."""
+
+
+@dataclass(eq=False)
+class Stacks:
+    """All different stacks as a prefix tree, a node for each; a parent stands before its children."""
+
+    parent: Sequence[int]
+    """By node; :data:`NO_PARENT` of what is outermost."""
+    frame: Sequence[int]
+    """By node."""
+    frame_function: Sequence[int]
+    """By frame, the function."""
+    frame_line: Sequence[int]
+    """By frame, the line that was executing; 0: not known."""
+    calls: Sequence[int] | None = None
+    """By node, how often it was entered; ``None``: not known, as of samples."""
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @cached_property
+    def function(self) -> array[int]:
+        """By node, the function."""
+        return array("i", map(self.frame_function.__getitem__, self.frame))
+
+    @cached_property
+    def links(self) -> tuple[array[int], array[int]]:
+        """By node, its first child and its next sibling, both in the order of nodes; -1: none."""
+        first, following = array("i", [-1]) * len(self), array("i", [-1]) * len(self)
+        parent = self.parent
+        for node in range(len(self) - 1, -1, -1):
+            above = parent[node]
+            if above >= 0:
+                following[node] = first[above]
+                first[above] = node
+        return first, following
+
+    def outermost(self) -> list[int]:
+        """The nodes that have no parent."""
+        return [node for node, parent in enumerate(self.parent) if parent < 0]
+
+    @cached_property
+    def nesting(self) -> Nesting:
+        """Which nodes are outermost ones, whatever they weigh."""
+        for _ in self.nesting_in_steps():
+            pass
+        known: Nesting = self.__dict__["nesting"]
+        return known
+
+    def nesting_in_steps(self) -> Generator[None, None, None]:
+        """Find out what :attr:`nesting` is, with stops."""
+        if "nesting" not in self.__dict__:
+            self.__dict__["nesting"] = yield from _nesting(self)
+
+
+def _nesting(stacks: Stacks) -> Generator[None, None, Nesting]:
+    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep."""
+    function, (first, following) = stacks.function, stacks.links
+    flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
+    running = [0] * (max(function, default=-1) + 1)
+    numbers: dict[int, int] = {}
+    open_pairs: list[int] = []
+    left = _STEP
+    for root in stacks.outermost():
+        here = root
+        while True:
+            # Down into a node
+            of, above = function[here], stacks.parent[here]
+            flag = 0 if running[of] else OF_FUNCTION
+            running[of] += 1
+            if above >= 0:
+                key = function[above] << _BITS | of
+                number = numbers.get(key)
+                if number is None:
+                    number = numbers[key] = len(open_pairs)
+                    open_pairs.append(0)
+                pair[here] = number
+                if not open_pairs[number]:
+                    flag |= OF_PAIR
+                open_pairs[number] += 1
+            flags[here] = flag
+            left -= 1
+            if not left:
+                left = _STEP
+                yield
+            if first[here] >= 0:
+                here = first[here]
+                continue
+            # Up again, to the next that is not walked yet
+            while True:
+                running[function[here]] -= 1
+                if pair[here] >= 0:
+                    open_pairs[pair[here]] -= 1
+                if here == root or following[here] >= 0:
+                    break
+                here = stacks.parent[here]
+            if here == root:
+                break
+            here = following[here]
+    mask = (1 << _BITS) - 1
+    return Nesting(flags, pair, [(key & mask, key >> _BITS) for key in numbers])

@@ -1,0 +1,96 @@
+"""The lines of functions with what whole stacks tell of them: as JSON, CSV and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from proftui.analysis.recorded_files import basename
+from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
+from proftui.drawing.safe_text import clean
+from proftui.output.json_form import LONGEST, Json, dumped, head, identity
+from proftui.output.tables import escaped, harmless, stack_rows
+from proftui.state.session import Session
+from proftui.views.source import executed
+from proftui_parsers import Profile
+from proftui_parsers.entries import finite, plain_function
+
+
+def has_any(session: Session) -> bool:
+    """Whether the file tells lines."""
+    return session.sources.stack_lines is not None
+
+
+def document(session: Session, rows: Sequence[int], shape: Json | None = None) -> Iterator[str]:
+    """One object with the functions ``rows`` and their lines, in pieces; own and cumulative in the unit."""
+    profile, lines = session.recorded, session.sources.stack_lines
+    assert lines is not None
+    yield dumped(head(profile, shape))[:-1] + ', "functions": ['
+    for position, index in enumerate(rows):
+        entry = {**plain_function(profile[index]), **identity(profile, index)}
+        entry["lines"] = [_plain(profile, lines, *line) for line in lines.of(index).items()]
+        yield (", " if position else "") + dumped(entry)
+    yield "]}\n"
+
+
+def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> Json:
+    """A line with what it calls; ``line`` is null where it is not known."""
+    error = lines.error(line)
+    return {
+        "line": None if number == UNKNOWN else number,
+        "self": finite(line.own),
+        "cum": finite(line.cum),
+        "samples": None if line.samples is None else round(line.samples),
+        "standard_error": None if error is None else error / 100 * profile.total_time,
+        "callees": [
+            {
+                **identity(profile, call.function),
+                "ncalls": call.ncalls,
+                "self": finite(call.tottime),
+                "cum": finite(call.cumtime),
+            }
+            for call in line.calls
+        ],
+    }
+
+
+def csv_text(session: Session, rows: Sequence[int], strip_dirs: bool = False) -> Iterator[str]:
+    """Raw figures, a line of a function each; ``line`` is empty where it is not known."""
+    profile, lines = session.recorded, session.sources.stack_lines
+    assert lines is not None
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["self", "cum", "file", "line", "name"])
+    for index in rows:
+        file, _, name = profile.function(index)
+        file = harmless(basename(file) if strip_dirs else file)
+        for number, line in lines.of(index).items():
+            written = "" if number == UNKNOWN else number
+            writer.writerow([line.own, line.cum, file, written, harmless(name)])
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+    yield out.getvalue()
+
+
+def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
+    """A table for each function, of the lines that have figures."""
+    unit, names = session.recorded_figures.unit, session.recorded_names
+    for index in rows:
+        shown = session.listing(index)
+        if not shown.executed:
+            continue
+        name, location = (
+            escaped(clean(part, LONGEST)) for part in (names.shown_name(index), names.location(index))
+        )
+        yield f"**{name}** {location}"
+        yield ""
+        titles = executed.titles(unit, shown)
+        heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "text"]
+        yield f"| {' | '.join(heads)} |"
+        yield "|--:|--:|--:|--:|---|"
+        for number, own, cum, share, _, code in stack_rows(shown, unit):
+            if own:
+                yield f"| {number} | {own} | {cum} | {share} | {escaped(code.strip())} |"
+        yield ""

@@ -319,3 +319,11 @@ def test_real_recordings(path: Path) -> None:
         for shape in every:
             if len(hidden_in(profile, shape)) < profile.count:
                 check(profile, shape.grouped(by))
+
+
+def test_what_root_calls_probably_took_bounds_no_calls_from_edges() -> None:
+    # main calls serve, and serve begins a second root that calls work, main and serve again.
+    profile = profile_of(recorded([([0, 3, 0], 0, 0), ([3, 1, 0, 3], 0, 1)], counted=True))
+    shape = WHOLE.plus(MINE)
+    by_edges = shaped(profile.changed(recording=None, choice=None), shape)
+    assert list(wrong_edges(by_edges, shaped(profile, shape))) == []

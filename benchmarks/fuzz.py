@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
-from benchmarks import stack_seeds  # noqa: E402 - found in the checkout
+from benchmarks import jsonsamples, stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
 READERS = {
@@ -34,9 +34,16 @@ READERS = {
     "austin": "stacks/*.austin",
     "mojo": "stacks/*.mojo",
     "tachyon": "stacks/tachyon*",
+    "pyinstrument": "",
+    "gecko": "",
 }
-"""Where the profiles of each reader are below ``tests/data``; empty: they are made, in ``stack_seeds.py``."""
-MADE = {"collapsed": stack_seeds.COLLAPSED, "speedscope": stack_seeds.SPEEDSCOPE}
+"""Where the profiles of each reader are below ``tests/data``; empty: they are made."""
+MADE: dict[str, Callable[[], list[bytes]]] = {
+    "collapsed": lambda: stack_seeds.COLLAPSED,
+    "speedscope": lambda: stack_seeds.SPEEDSCOPE,
+    "pyinstrument": jsonsamples.pyinstrument,
+    "gecko": jsonsamples.gecko,
+}
 LARGEST = 12_000
 LIMIT_MEBIBYTES = 512
 SLOW = 0.05
@@ -148,6 +155,52 @@ TOKENS: dict[str, list[bytes]] = {
         *(b"\n", b"{}", b"[]", b",", b'"', b";", b" 7\n", b"null", b"1e999", b"\x1b["),
     ],
 }
+JSON = [
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b'"',
+    b"null",
+    b"NaN",
+    b"-Infinity",
+    b"1e400",
+    b"-1",
+    b"9" * 30,
+    b"\\",
+]
+JSON += [
+    b"\\u0000",
+    b"\\u0001l1",
+    b"\\ud800",
+    b"[[",
+    b"]]",
+    b'{"a":',
+    b'"], ',
+    b'], [["',
+    b'", "',
+    b"0.5",
+    b"4294967296",
+]
+TOKENS["pyinstrument"] = [
+    *JSON,
+    b'"children": [',
+    b'"time": 1,',
+    b'"class_name": "A"',
+    b"<thread>",
+    b'"frame_records": [',
+]
+TOKENS["gecko"] = [
+    *JSON,
+    b'"prefix": [',
+    b'"schema": {',
+    b'"data": [',
+    b'"stringArray": [',
+    b'"processes": [',
+    b'"weight": [1]',
+]
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
     *(struct.pack("<i", value) for value in (-1, 0, 1, 255, 256, 65535, 2**27, 2**31 - 1, -(2**31))),
@@ -158,7 +211,7 @@ NUMBERS = [
 def samples(reader: str) -> list[bytes]:
     """The small profiles that mutants are made of."""
     if reader in MADE:
-        return MADE[reader]
+        return MADE[reader]()
     paths = (ROOT / "tests" / "data").glob(READERS[reader])
     found = [path.read_bytes() for path in sorted(paths)]
     return [data for data in found if 0 < len(data) <= LARGEST]

@@ -277,6 +277,39 @@ def foreign() -> dict[str, Callable[[], bytes]]:
     return {f"foreign: {name}": partial(filled, part) for name, part in lots.items()}
 
 
+def recorded() -> dict[str, Callable[[], bytes]]:
+    """Sessions and trees of pyinstrument, and profiles of Firefox, whose parts are next to nothing."""
+    session, tree = b'{"frame_records": [', b'{"root_frame": {"function":"r","time":1,"children":['
+    last = b'[["a"], 1]]}'
+    firefox = b'{"meta":{"interval":1,"preprocessedProfileVersion":57},"threads":[{'
+    tables = b'"stackTable":{"prefix":[null],"frame":[0]},"frameTable":{"func":[0]},"funcTable":{"name":[0]},'
+    end = b"0]}," + tables + b'"stringArray":["f"]}]}'
+    return {
+        "pyinstrument: empty stacks": partial(repeated, lambda _: b"[[],0],", session, last),
+        "pyinstrument: stacks of one": partial(repeated, lambda _: b'[["a"], 0], ', session, last),
+        "pyinstrument: frames": partial(repeated, lambda n: b'[["%d"], 0], ' % n, session, last),
+        "pyinstrument: threads": partial(
+            repeated, lambda n: b'[["t\\u0000<thread>\\u0000%d"], 0], ' % n, session, last
+        ),
+        "pyinstrument: callees": partial(
+            repeated, lambda n: b'{"function":"f%d","time":1},' % n, tree, b'{"function":"f","time":1}]}}'
+        ),
+        "pyinstrument: depth": partial(repeated, lambda _: b'{"function":"f","time":1,"children":[', tree),
+        "Firefox: samples": partial(repeated, lambda _: b"0,", firefox + b'"samples":{"stack":[', end),
+        "Firefox: rows": partial(
+            repeated,
+            lambda _: b"[0],",
+            firefox + b'"samples":{"schema":{"stack":0},"data":[',
+            b"[0]" + end[1:],
+        ),
+        "Firefox: names": partial(repeated, lambda n: b'"%d",' % n, firefox + b'"stringArray":[', b'""]}]}'),
+        "Firefox: threads": partial(repeated, lambda _: b"},{", firefox, b"}]}"),
+        "Firefox: what is skipped": partial(
+            repeated, lambda _: b'"a",', firefox + b'"markers":[', b'""],"samples":{"stack":[' + end
+        ),
+    }
+
+
 def filled(part: bytes) -> bytes:
     """The part again and again; of one that begins a format, its last byte."""
     again = part[-1:] if part.startswith((b"\x80", b"{)\x01")) else part

@@ -62,8 +62,6 @@ _TEXTS = (
 _JSONS = (
     ("shared.frames profiles[].unit+profiles[].startValue", messages.IS_PART_OF_SPEEDSCOPE),
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
-    ("frame_records", messages.IS_PYINSTRUMENT_SESSION),
-    ("root_frame", messages.IS_PYINSTRUMENT_JSON.format(messages.WRITE_WITH_PYINSTRUMENT)),
     ("elapsed_time_sec+files max_footprint_mb alloc_samples", messages.IS_SCALENE_JSON),
     ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
     ("nodes[].callFrame", messages.IS_CPUPROFILE),

@@ -33,7 +33,31 @@ def _read_speedscope(data: bytearray, path: str, progress: Progress | None) -> P
     return read(data, path, progress)
 
 
-_FORMATS = (JsonFormat((b'"shared"', b'"profiles"'), _read_speedscope),)
+def _read_session(data: bytearray, path: str, progress: Progress | None) -> Profile:
+    from proftui_parsers.stacks.pyinstrument import read
+
+    return read(data, path, progress)
+
+
+def _read_tree(data: bytearray, path: str, progress: Progress | None) -> Profile:
+    from proftui_parsers.stacks.pyinstrument_tree import read
+
+    return read(data, path, progress)
+
+
+def _read_gecko(data: bytearray, path: str, progress: Progress | None) -> Profile:
+    from proftui_parsers.stacks.gecko import read
+
+    return read(data, path, progress)
+
+
+_FORMATS = (
+    JsonFormat((b'"frame_records"',), _read_session),
+    JsonFormat((b'"root_frame"',), _read_tree),
+    JsonFormat((b'"shared"', b'"profiles"'), _read_speedscope),
+    JsonFormat((b'"preprocessedProfileVersion"',), _read_gecko),
+    JsonFormat((b'"stackTable"',), _read_gecko),
+)
 
 
 def matches(head: bytes) -> bool:

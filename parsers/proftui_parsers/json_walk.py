@@ -8,12 +8,13 @@ are given to the scanner of the standard library.
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from proftui_parsers.files import Progress
@@ -33,7 +34,9 @@ _BLANKS = b" \t\r\n"
 _OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
 _OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
-_DEEPER, _HIGHER = b"[{", b"]}"
+_DEEPER = b"[{"
+_STEPS = {_OPEN_ARRAY: 1, _OPEN: 1, _CLOSE_ARRAY: -1, _CLOSE: -1}
+_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
 class NotJson(Exception):
@@ -68,7 +71,7 @@ def _constant(text: str) -> float:
     return float(text.replace("Infinity", "inf"))
 
 
-def _scanner(parse_int: Callable[[str], float]) -> Scan:
+def scanner(parse_int: Callable[[str], float] = int) -> Scan:
     """What reads one value; ``json`` brings ``re`` with it, which takes longer than to read a small file."""
     scan: Any
     try:
@@ -93,7 +96,7 @@ class JsonWalker:
         self.data = data
         self.at = 3 if data[:3] == b"\xef\xbb\xbf" else 0
         # ``int`` itself is called from C, anything else costs most of the time.
-        self._scan, self._scan_long = _scanner(int), _scanner(_number)
+        self._scan, self._scan_long = scanner(int), scanner(_number)
         self._size = _WINDOW
         self._progress = progress
         self._told = 0
@@ -224,13 +227,15 @@ class JsonWalker:
         made = self.value()
         return made if isinstance(made, int | float) else None
 
-    def batches(self) -> Iterator[list[Any]]:
-        """The elements of an array, a window of them at a time."""
-        self._take(_OPEN_ARRAY)
-        if self.peek() == _CLOSE_ARRAY:
-            self.at += 1
-            return
-        is_last = False
+    def batches(self, *, is_inside: bool = False) -> Iterator[list[Any]]:
+        """The elements of an array, a window of them at a time; ``is_inside``: of one that is begun."""
+        if not is_inside:
+            self._take(_OPEN_ARRAY)
+            if self.peek() == _CLOSE_ARRAY:
+                self.at += 1
+                return
+        # There can be very many arrays that are short.
+        self._size, is_last = min(self._size, _SMALL), False
         while not is_last:
             made, is_last = self._batch() or ([self.value()], self._is_last(_CLOSE_ARRAY))
             self._tell()
@@ -240,7 +245,7 @@ class JsonWalker:
         """All elements that end in a window, and whether the array does; ``None``: they cannot be told."""
         self.peek()
         window = self.data[self.at : self.at + self._size]
-        close = {_OPEN_ARRAY: b"]", _OPEN: b"}"}.get(window[0], b"")
+        close = {_OPEN_ARRAY: b"]", _OPEN: b"}", _QUOTE: b'"'}.get(window[0], b"")
         end = _last_comma(window, close)
         if end > 0 and window.count(b"[") + window.count(b"{") <= _MOST_BRACKETS:
             found = self._scanned(b"[" + window[:end] + b"]", True)
@@ -248,7 +253,7 @@ class JsonWalker:
                 # Where the array ends, what is behind it was in the window too.
                 is_last = found[1] < end + 2
                 self.at += found[1] - 1 if is_last else end + 1
-                self._size = min(2 * self._size, _WINDOW)
+                self._size = min(8 * self._size, _WINDOW)
                 return found[0], is_last
         # What cannot be told in a large window is not tried again with each of its elements.
         self._size = max(self._size // 8, _SMALL)
@@ -296,27 +301,25 @@ class JsonWalker:
                 raise NotJson(self.at)
 
     def _skip_nested(self) -> None:
-        data, depth, at, size = self.data, 0, self.at, _SMALL
-        while True:
-            quote = data.find(b'"', at, at + size)
-            part = data[at : quote if quote >= 0 else at + size]
-            size = min(2 * size, _WINDOW)
-            closes = part.count(b"]") + part.count(b"}")
-            if closes >= depth:
-                for place, byte in enumerate(part):
-                    if byte in _DEEPER:
-                        depth += 1
-                    elif byte in _HIGHER:
-                        depth -= 1
-                        if not depth:
-                            self.at = at + place + 1
-                            return
-            else:
-                depth += part.count(b"[") + part.count(b"{") - closes
-            if quote < 0 and not part:
-                raise NotJson(len(data))
-            at = self.at = self._string_end(quote) if quote >= 0 else at + len(part)
+        """Past an array or object: its brackets are counted, a window at a time, without those in texts."""
+        data, depth, in_text, size = self.data, 0, False, _SMALL // 16
+        while self.at < len(data):
+            window = data[self.at : self.at + size]
+            if (len(window) - len(window.rstrip(b"\\"))) % 2 and len(window) > 1:
+                # What a backslash stands before comes with it.
+                window = window[:-1]
+            parts = window.replace(b"\\\\", b"__").replace(b'\\"', b"__").split(b'"')
+            brackets = b"".join(parts[in_text::2]).translate(None, _NO_BRACKETS)
+            depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=depth))
+            if 0 in depths[1:]:
+                self.at += _place(parts, in_text, depths.index(0, 1))
+                return
+            depth = depths[-1]
+            in_text ^= len(parts) % 2 == 0
+            self.at += len(window)
+            size = min(8 * size, _WINDOW)
             self._tell()
+        raise NotJson(len(data))
 
     def _string_end(self, at: int) -> int:
         """Behind the text that begins with the quotation mark at ``at``."""
@@ -331,6 +334,22 @@ class JsonWalker:
             here += 1
             if (here - back) % 2 == 0:
                 return here
+
+
+def _place(parts: Sequence[bytes | bytearray], in_text: bool, number: int) -> int:
+    """Behind which byte the bracket of this number ends, of those that stand in no text."""
+    at = 0
+    for part in parts:
+        if not in_text:
+            for byte in part:
+                at += 1
+                number -= byte in _STEPS
+                if not number:
+                    return at
+        else:
+            at += len(part)
+        in_text, at = not in_text, at + 1
+    raise AssertionError
 
 
 def _last_comma(window: bytes | bytearray, close: bytes) -> int:

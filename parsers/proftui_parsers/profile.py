@@ -213,8 +213,11 @@ class Profile:
 
         Times are seconds; what was not measured or is not finite is ``None``. ``warnings`` are those of
         reading, and what comes of comparing figures (``whole_time``) is not in it. Without ``calls``,
-        functions have no ``callers`` and ``callees``.
+        functions have no ``callers`` and ``callees``. Of a recording there is more: its unit, measures and
+        threads, and of each function its figures in that unit.
         """
+        from proftui_parsers.stacks.plain import plain_head
+
         return {
             "proftui": CONTRACT,
             "file": self.path,
@@ -226,16 +229,19 @@ class Profile:
             "total_time": finite(self.total_time),
             "functions_total": self.count,
             "warnings": list(self.warnings),
+            **plain_head(self),
             "functions": [self._plain(record, calls) for record in self],
         }
 
     def _plain(self, record: Record, calls: bool) -> dict[str, Any]:
         """One function, with its lines and calls."""
+        from proftui_parsers.stacks import plain as of_stacks
+
         lines = None if record.lines is None else plain_lines(record.lines)
-        plain = {**plain_function(record), "lines": lines}
+        plain = {**of_stacks.plain_function(self, plain_function(record)), "lines": lines}
         if calls:
-            plain["callers"] = list(map(plain_call, self.callers(record)))
-            plain["callees"] = list(map(plain_call, self.callees(record)))
+            for key, others in (("callers", self.callers(record)), ("callees", self.callees(record))):
+                plain[key] = [of_stacks.plain_entry(self, plain_call(edge)) for edge in others]
         return plain
 
     def changed(self, **changes: Any) -> Profile:

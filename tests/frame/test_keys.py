@@ -10,7 +10,7 @@ from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
 from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, SORT_LETTERS, key_of
 from proftui.frame.rows import footer_line
-from proftui.messages import CHORDS, ELSEWHERE
+from proftui.messages import CHORDS, CONVERTS_TO, ELSEWHERE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.state.view_names import VIEWS
@@ -61,7 +61,8 @@ def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
     ("chord", "letters"), [("sort", SORT_LETTERS), ("least", LEAST_SHARES), ("write", WRITTEN_AS)]
 )
 def test_a_question_offers_the_letters_that_are_answered(chord: str, letters: dict[str, object]) -> None:
-    offered = re.findall(r"(?<=  )(\w) ", CHORDS[chord])
+    more = CONVERTS_TO.values() if chord == "write" else ()
+    offered = re.findall(r"(?<=  )\w(?= )|(?<=  m )M(?= )", "".join([CHORDS[chord], *more]))
     assert sorted(offered) == sorted(letters)
 
 

@@ -10,10 +10,12 @@ from tests.hostile import (
     compressed,
     files,
     foreign,
+    gecko,
     graphs,
     marshalled,
     names,
     pickled,
+    pyinstrument,
     several,
     sizes,
     speedscope,
@@ -39,6 +41,8 @@ MODULES = (
     several,
     tachyon,
     tachyon_lines,
+    pyinstrument,
+    gecko,
 )
 
 

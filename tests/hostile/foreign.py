@@ -48,7 +48,6 @@ def cases() -> list[Case]:
         "a number without end": (b"[" + b"1" * 9000 + b"]", "JSON"),
         "speedscope": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', "speedscope"),
         "a Chrome trace": (b'{"traceEvents":[]}', "Perfetto"),
-        "pyinstrument": (b'{"root_frame": {}}', "pyinstrument"),
         "memray": (b"memray\x00\x0c", "memray"),
         "perf": (b"PERFILE2" + bytes(9), "perf report"),
         "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),

@@ -66,6 +66,9 @@ PERF_SCRIPT = b"""python3 4242/4243 [001] 1234.567890:     250000 cpu-clock:uhH:
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
+OTHERS = (".bin", ".jsonl", ".html", ".ystat", ".txt")
+"""Of profilers of which other files open."""
+
 SAMPLES = {
     "import times": (IMPORT_TIME, "python -X importtime`: tuna shows it; "),
     "perf script": (PERF_SCRIPT, "perf script"),
@@ -83,8 +86,8 @@ SAMPLES = {
         "speedscope",
     ),
     "Chrome, told late": (f'{{"otherData": [{MANY}], "traceEvents": []}}'.encode(), "Perfetto"),
-    "pyinstrument, told late": (f'{{"sys_path": [{MANY}], "root_frame": {{}}}}'.encode(), "pyinstrument -r"),
-    "Gecko, told late": (f'{{"libs": [{MANY}], "meta": {{"interval": 1}}}}'.encode(), "profiler.firefox.com"),
+    "pyinstrument, told late": (f'{{"sys_path": [{MANY}], "root_frame": {{}}}}'.encode(), "is damaged"),
+    "Gecko, told late": (f'{{"libs": [{MANY}], "meta": {{"interval": 1}}}}'.encode(), "a Firefox profile"),
     "JSON with names of others deep in it": (
         b'{"a": {"b": {"root_frame": 1, "traceEvents": 2, "costs": 3}}}',
         "no kind of profile",
@@ -100,7 +103,7 @@ SAMPLES = {
         "--binary or --gecko",
     ),
     "V8": (b'{"nodes":[{"id":1,"callFrame":{}}],"startTime":0}', "cpuprofile"),
-    "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "pyinstrument"),
+    "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "is damaged"),
     "JSON that is cut off": (b'{"', "is JSON"),
     "damaged JSON": (b'{"\x01\x02', "is JSON"),
     "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a pprof profile"),
@@ -119,10 +122,10 @@ SAMPLES = {
     "speedscope": (b'{"$schema":"https://www.speedscope.app/file-format-schema.json"}', "speedscope"),
     "Chrome": (b'{"traceEvents": []}', "Perfetto"),
     "Chrome list": (b'[{"name": "a", "args": {"x": 1}, "ph": "X"}]', "Perfetto"),
-    "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "pyinstrument -r pstats"),
-    "pyinstrument session": (b'{"frame_records": []}', "-r pstats"),
+    "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "is damaged"),
+    "pyinstrument session that is cut off": (b'{"frame_records": [[["f"', "not what a pyinstrument file"),
     "scalene": (b'{"elapsed_time_sec": 1, "files": {}}', "scalene"),
-    "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "profiler.firefox.com"),
+    "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "a Firefox profile"),
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
     "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),
     "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "KCachegrind"),
@@ -176,11 +179,9 @@ def test_stacks_open(data: bytes) -> None:
     shared_files(
         "callgrind",
         "collapsed",
-        "gecko",
         "gperftools",
         "memory_profiler",
         "memray",
-        "other",
         "pprof",
     )
     + shared_files("pyspy", "scalene", "speedscope", "programs")

@@ -25,6 +25,7 @@ OPTIONS = {
     "min-share": "leave out nodes of a tree below this percentage of the run (default: text 1, json 0.1)",
     "print": "print instead of opening the explorer",
     "format": "the form to print in; implies --print",
+    "estimate": "for collapsed and speedscope of files that only have callers: work stacks out of them",
     "my-code": "only the user's own code: what it calls counts as its own time",
     "by": "put functions together by package, module or file",
     "mine": "what is the user's own code: a path, a pattern (**/app/**) or a module; for --my-code and m",
@@ -76,6 +77,9 @@ NO_SUCH_THREAD = "--threads {}: none of {}"
 SLOW_FILTER = "--filter: the pattern is too slow"
 NO_SUCH_FORM = "--format {} {} only: --view {} needs {} or {}"
 NO_LINES_FOR_JSON = "--format json has times of lines, and this profile has none: --view source needs text"
+CONVERTS_ALL = "--format {} writes the whole profile: leave out {}"
+BINARY_ON_TERMINAL = "--format pstats is binary: send it to a file, as in > p.stats"
+ESTIMATE_OF_STACKS = "--estimate is for --format collapsed and speedscope"
 PRINTS_FUNCTIONS = "prints the functions"
 PRINTS_TABLES = "prints the functions or the overview"
 DRAWS_ICICLE = "draws the icicle"
@@ -209,6 +213,9 @@ BAR_LACKS_TIME = "bar: stands beside a time, of which none is shown"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
+NO_NAME = "(no name)"
+NO_FILE_RECORDED = "(no file)"
+THREAD = "thread"
 
 # Going on
 
@@ -604,8 +611,9 @@ PART_OF_ALL = "{:,} of {}"
 PART_RECURSIVE = "{:,} recursive ({})"
 PART_IMPORTS = "imports {} {} %"
 PART_SAMPLED = "sampled: times are estimates"
+PART_OF_SAMPLES = "{}, one is {} %"
 PART_THREADS = "threads mixed"
-HALF_IS = ("half of the time is {}", "half is {}", "functions")
+HALF_IS = ("half of the {1} is {0}", "half is {0}", "functions")
 """The heading of the functions, as much as fits."""
 BY_OWN_TIME = ("functions by own time", "functions")
 BY_TIME_OF_LINES = ("functions by the time of their lines", "functions by time", "functions")
@@ -991,9 +999,33 @@ PRINTED_SHARE = " {} % of all"
 NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
 MORE_ROWS = "… {:,} more: --limit 0 shows all"
 SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
+SVG_OF_STACKS = "{} · {} · {} · width is {}, exact of what was recorded"
 SVG_REST = "{:,} more, each too narrow to draw"
 SVG_SHARE = " · {} % of the whole"
 SVG_BOUNDS = "between {} and {}"
+
+# Conversion: why there is none
+
+LINES_ARE_NO_STACKS = "--format {} has stacks or calls, this file times of lines: --format json or csv"
+NO_WHOLE_STACKS = "--format {} has whole stacks, this file callers: --format pstats, or --estimate"
+NO_STACKS_NOR_CALLERS = "--format {} has stacks, this file not even callers: --format json or csv"
+HAS_NO_NUMBERS = "--format pstats has calls, not counted here: --format collapsed or speedscope"
+STATS_HAVE_SECONDS = "--format pstats has seconds, this file {}: --format collapsed or speedscope"
+CALLS_OF_ALL_THREADS = "--format pstats has calls, known of all threads together: choose all threads"
+NEGATIVE_WEIGHTS = "--format {} has no negative weights, and {} has some: choose another measure"
+TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose some threads"
+SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused or grouped"
+
+# Conversion: what is said beside it
+
+IN_MICROSECONDS = "weights are microseconds"
+NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks"
+CALLS_JOINED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
+FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
+WITHOUT_LINES = "times of lines are left out"
+FILTER_IS_OFF = "all functions, whatever the filter"
+ESTIMATED_STACKS = "stacks are estimates: own times are off by {} in all at most, {} % of the run"
+ESTIMATED_FRAME = "≈ estimated by proftui"
 
 # Help, palette, keys that wait for a letter, and keys of other views
 
@@ -1016,10 +1048,12 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w then  t text  j JSON  c CSV  m Markdown  M all rows  s SVG  f finding",
+    "write": "w  t text  j JSON  c CSV  m M MD  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
+CONVERTS_TO = {"p": "  p pstats", "k": "  k stacks", "e": "  e speedscope"}
+"""What ``w`` offers beside that, where the file has it."""
 ELSEWHERE = {
     ("tree",): "works in Tree (3)",
     ("tree", "icicle"): "works in Tree (3) and Icicle (4)",
@@ -1113,7 +1147,7 @@ KEYS = {
     "copy": "copy file:line (if the terminal allows)",
     "copy_row": "copy the function's row in Functions (if the terminal allows)",
     "copy_finding": "copy a finding: a few lines about the row",
-    "write": "write a file: t text, j JSON, c CSV, m and M Markdown, s SVG, f finding",
+    "write": "write a file: t text, j JSON, c CSV, m M Markdown, s SVG, p k e others",
     "snakeviz": "show in SnakeViz, in a browser",
     "edit": "open the source in $VISUAL or $EDITOR, at the line",
     "reload": "read the file again if it has changed, keeping the place",
@@ -1151,6 +1185,9 @@ LETTERS = {
         "M": "write Markdown of all functions, or of the overview",
         "s": "write SVG of the icicle",
         "f": "write a finding",
+        "p": "write a .stats file of all calls, for pstats",
+        "k": "write collapsed stacks, for flame graphs",
+        "e": "write whole stacks for speedscope",
     },
 }
 """What comes of the letter after a key that waits for one."""

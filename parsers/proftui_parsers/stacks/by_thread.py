@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import replace
 from proftui_parsers.stacks.recording import NO_PARENT, Recording, Records, Stacks
 
 TYPE_CHECKING = False
@@ -24,10 +23,13 @@ def stacked(recording: Recording, choice: Choice) -> Recording:
 
 
 def by_thread(recording: Recording) -> Recording:
-    """A recording in which thread ``n`` is function ``count + n``, as :attr:`Recording.identity` has them."""
+    """A recording in which thread ``n`` is function ``count + n``, as :attr:`Recording.identity` has them.
+
+    It has no counts of calls, as these are of all threads together.
+    """
     stacks, records = recording.stacks, recording.records
     functions, frames = len(recording.names), len(stacks.frame_function)
-    parent, frame, calls = array("i"), array("i"), array("q")
+    parent, frame = array("i"), array("i")
     of_track: list[set[int]] = [set() for _ in recording.tracks]
     for node, track in zip(records.node, records.track, strict=True):
         if node >= 0:
@@ -37,14 +39,12 @@ def by_thread(recording: Recording) -> Recording:
         root = len(parent)
         parent.append(NO_PARENT)
         frame.append(frames + track)
-        calls.append(0)
         places: dict[int, int] = {}
         for node in sorted(_with_ancestors(ends, stacks.parent)):
             above = stacks.parent[node]
             places[node] = len(parent)
             parent.append(places[above] if above >= 0 else root)
             frame.append(stacks.frame[node])
-            calls.append(stacks.calls[node] if stacks.calls is not None else 0)
         made.append(places)
     threads = range(len(recording.tracks))
     split = Stacks(
@@ -52,13 +52,10 @@ def by_thread(recording: Recording) -> Recording:
         frame,
         array("i", [*stacks.frame_function, *(functions + track for track in threads)]),
         array("i", [*stacks.frame_line, *(0 for _ in threads)]),
-        calls if stacks.calls is not None else None,
     )
     pairs = zip(records.node, records.track, strict=True)
     nodes = array("i", [made[track][node] if node >= 0 else node for node, track in pairs])
-    return replace(
-        recording, stacks=split, records=Records(nodes, records.track, records.weights, records.at), made={}
-    )
+    return recording.changed(stacks=split, records=Records(nodes, records.track, records.weights, records.at))
 
 
 def _with_ancestors(nodes: Iterable[int], parent: Sequence[int]) -> set[int]:

@@ -17,7 +17,7 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.notes import notes_of
 from proftui_parsers.stacks.recording import Choice
-from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
+from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished, walking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,20 +97,15 @@ def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
 
 def derived(recording: Recording, choice: Choice) -> Profile:
     """The profile that a choice makes, at once."""
-    work = deriving(recording, choice)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            profile: Profile = end.value
-            return profile
+    return finished(deriving(recording, choice))
 
 
 def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
     """The profile that a choice makes, with stops."""
     whole, recording = recording, stacked(recording, choice)
     stacks, measure = recording.stacks, recording.measures[choice.measure]
-    yield from stacks.nesting_in_steps()
+    if "nesting" not in stacks.__dict__:
+        stacks.__dict__["nesting"] = yield from walking(stacks)
     nest, (files, linenos, names) = stacks.nesting, recording.identity
     functions, pairs = len(recording.names), len(nest.pairs)
     own, lost = own_weights(recording, choice, choice.measure)
@@ -208,7 +203,8 @@ def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counte
         of_own, of_pairs = _whole(counts.own[:functions]), _whole(counts.pair_total)
         of_all, number = _whole(counts.total[:functions]), round(sum(own) + lost)
         return _Counted(of_all, None, of_pairs, None, None, number, of_own, number, lost)
-    if stacks.calls is None:
+    if stacks.calls is None or choice.tracks is not None:
+        # Of calls it is not known in which of the threads they were.
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
     ncalls, primitive = [0] * every, [0] * every
     of_pair, primitive_of_pair = [0] * pairs, [0] * pairs

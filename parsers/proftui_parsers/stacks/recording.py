@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field
+from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
 from proftui_parsers.stacks.tree import ALL_HIDDEN as ALL_HIDDEN
 from proftui_parsers.stacks.tree import NO_NODE as NO_NODE
 from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
@@ -17,6 +17,7 @@ from proftui_parsers.stacks.tree import Stacks as Stacks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from proftui_parsers.measure import Measure
 
@@ -95,6 +96,10 @@ class Recording:
     def samples(self) -> int | None:
         """Which measure is the number of samples; ``None``: these are no samples."""
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
+
+    def changed(self, **changes: Any) -> Recording:
+        """The same with other values for these fields; nothing that was made of it is kept."""
+        return replace(self, made={}, by_thread=None, **changes)
 
     @cached_property
     def main(self) -> int | None:

@@ -28,6 +28,8 @@ _TIME = Measure("seconds", "s", "time", key="time")
 _BYTES = Measure("bytes", "B", "memory", key="bytes")
 _COUNTS = Measure("counts", "", "count", key="count")
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
+_NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
+"""Exporters whose events are no calls."""
 _LARGEST = 1e18
 """Seconds or bytes that no recording has."""
 _MOST_FRAMES = 1 << 31
@@ -205,7 +207,7 @@ class _Reading:
             raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
         stacks = builder.stacks()
         measures, weights = self._weights()
-        if all(thread.is_evented for thread in threads) and not self.exporter.startswith("pyinstrument"):
+        if all(thread.is_evented for thread in threads) and not self.exporter.startswith(_NO_CALLS):
             self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
             stacks.calls = self.entered
         tracks = array("H")
@@ -246,6 +248,8 @@ class _Reading:
 
     def _clock(self) -> str:
         threads = self.profiles
+        if self.exporter.startswith("proftui"):
+            return ORDER
         if any(thread.is_evented for thread in threads):
             return REAL
         sums = [thread.total for thread in threads]

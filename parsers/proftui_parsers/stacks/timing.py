@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import replace
 from proftui_parsers.profile import Measure
 from proftui_parsers.stacks.recording import Records
 
@@ -30,10 +29,8 @@ def timed(recording: Recording, interval: float) -> Recording | None:
         return None
     records = recording.records
     times = array("d", [count * interval for count in records.weights[number]])
-    return replace(
-        recording,
+    return recording.changed(
         measures=(TIME, *recording.measures),
         records=Records(records.node, records.track, (times, *records.weights), records.at),
         interval=interval,
-        made={},
     )

@@ -9,6 +9,9 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 NO_PARENT = NO_NODE = -1
 """The parent of what is outermost; the node of a stack without a frame."""
@@ -19,6 +22,16 @@ OF_FUNCTION, OF_PAIR = 1, 2
 _BITS = 32
 _STEP = 2_000
 """Nodes between two stops."""
+
+
+def finished(work: Generator[None, None, T]) -> T:
+    """What comes of work with stops, done at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class Nesting(NamedTuple):
@@ -74,19 +87,11 @@ class Stacks:
     @cached_property
     def nesting(self) -> Nesting:
         """Which nodes are outermost ones, whatever they weigh."""
-        for _ in self.nesting_in_steps():
-            pass
-        known: Nesting = self.__dict__["nesting"]
-        return known
-
-    def nesting_in_steps(self) -> Generator[None, None, None]:
-        """Find out what :attr:`nesting` is, with stops."""
-        if "nesting" not in self.__dict__:
-            self.__dict__["nesting"] = yield from _nesting(self)
+        return finished(walking(self))
 
 
-def _nesting(stacks: Stacks) -> Generator[None, None, Nesting]:
-    """Walk all stacks once, from the outermost frames down and back; a loop, as stacks can be deep."""
+def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
+    """What :attr:`Stacks.nesting` says, with stops; a loop, as stacks can be deep."""
     function, (first, following) = stacks.function, stacks.links
     flags, pair = bytearray(len(stacks)), array("i", [-1]) * len(stacks)
     running = [0] * (max(function, default=-1) + 1)

@@ -187,7 +187,7 @@ def _with_folded(columns: Sequence[Column], title: str) -> Sequence[Column]:
 def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
     """Those of groups of which nothing is estimated; calls within groups are known where calls are."""
     is_sampled, unit = profile.measure.sampled, profile.measure.unit
-    counted = [] if profile.ncalls is None or unit == "samples" else ["ncalls", "inside"]
+    counted = [] if profile.ncalls is None or profile.measure.is_of_samples else ["ncalls", "inside"]
     columns = []
     for column in _GROUPED:
         if column.key == "cumtime:bounds" or (column.kind == COUNT and column.key not in counted):

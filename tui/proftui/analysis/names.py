@@ -5,11 +5,9 @@ from __future__ import annotations
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted
+from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
-
-NO_FILE = "—"
-"""Location of what stacks name alone."""
 
 
 class Names:
@@ -46,6 +44,8 @@ class Names:
     def plain_name(self, index: int) -> str:
         """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
+        if not name and self.profile.recording is not None:
+            return NO_NAME
         if not name.startswith("<") or not self.is_builtin(index):
             return name
         short = self._short.get(name)
@@ -54,7 +54,11 @@ class Names:
     def path(self, index: int, *, with_dirs: bool = True) -> str:
         """The location without its line."""
         if self.is_builtin(index):
-            return BUILT_IN if self.profile.recording is None else NO_FILE
+            # Of another language, or native: only Python's own say so by their file.
+            if self.profile.recording is not None and index >= self.profile.count:
+                return THREAD
+            is_nowhere = self.profile.recording is not None and not self.profile.files[index]
+            return NO_FILE_RECORDED if is_nowhere else BUILT_IN
         path = self.files.displayed(self.profile.files[index]).path
         return path if with_dirs else basename(path)
 

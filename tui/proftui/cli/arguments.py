@@ -39,6 +39,7 @@ def parser() -> Parser:
     add("--min-share", metavar="PERCENT", type=float, help=says["min-share"])
     add("--print", action="store_true", dest="printing", help=says["print"])
     add("--format", choices=FORMATS, help=says["format"])
+    add("--estimate", action="store_true", help=says["estimate"])
     add("--my-code", action="store_true", help=says["my-code"])
     add("--mine", metavar="PATTERN", action="append", default=[], help=says["mine"])
     add("--not-mine", metavar="PATTERN", action="append", default=[], help=says["not-mine"])

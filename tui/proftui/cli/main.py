@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.cli.choice import loader_of
-from proftui.cli.options import Asked, check, check_printed, demo_files, folder_of
+from proftui.cli.options import CONVERSIONS, Asked, check, check_printed, demo_files, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Refused, shown
@@ -73,9 +73,14 @@ def run(asked: Asked) -> int:
         if folder:
             raise Refused(_is_folder(folder))
         profile = loader_of(asked, paths)()
-        from proftui.cli.printing import print_view
+        if asked.format in CONVERSIONS:
+            from proftui.cli.converting import convert
 
-        print_view(asked, profile)
+            convert(profile, asked.format, estimate=asked.estimate)
+        else:
+            from proftui.cli.printing import print_view
+
+            print_view(asked, profile)
         return 0
     if sys.platform == "win32":
         raise Refused(messages.NEEDS_POSIX)

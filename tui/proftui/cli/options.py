@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 TEXT_ROWS = 30
-FORMATS = ("text", "json", "csv", "markdown", "svg")
+STACK_FORMS = ("collapsed", "speedscope")
+CONVERSIONS = (*STACK_FORMS, "pstats")
+"""Forms for other programs, of the whole profile."""
+FORMATS = ("text", "json", "csv", "markdown", "svg", *CONVERSIONS)
 
 
 class Asked:
@@ -33,6 +36,7 @@ class Asked:
         self.min_share: float | None = None
         self.printing = False
         self.format: str | None = None
+        self.estimate = False
         self.my_code = False
         self.mine: list[str] = []
         self.not_mine: list[str] = []
@@ -61,7 +65,9 @@ def check(asked: Asked) -> None:
         raise Refused(messages.NEEDS_FUNCTIONS.format(asked.view, asked.by))
     check_sources(asked)
     settings_of(asked)
-    if asked.format:
+    if asked.format in CONVERSIONS:
+        check_converted(asked)
+    elif asked.format:
         from proftui.output.forms import NoForm
         from proftui.output.forms import check as check_form
 
@@ -69,6 +75,8 @@ def check(asked: Asked) -> None:
             check_form(asked.view, asked.format)
         except NoForm as problem:
             raise Refused(str(problem)) from None
+    if asked.estimate and asked.format not in STACK_FORMS:
+        raise Refused(messages.ESTIMATE_OF_STACKS)
     if asked.demo and asked.files:
         raise Refused(messages.DEMO_AND_FILE)
     if asked.files.count("-") > 1:
@@ -90,6 +98,26 @@ def check_printed(asked: Asked) -> None:
     }
     if any(given.values()):
         raise Refused(messages.ONE_PAGE.format(", ".join(option for option in given if given[option])))
+
+
+def check_converted(asked: Asked) -> None:
+    """See that nothing is asked for that a conversion cannot obey; Refused if not."""
+    given = {
+        "--view": asked.view != FUNCTIONS,
+        "--filter": asked.filter,
+        "--sort": asked.sort is not None,
+        "--reverse": asked.reverse,
+        "--limit": asked.limit is not None,
+        "--min-share": asked.min_share is not None,
+        "--my-code": asked.my_code,
+        "--hide": asked.hide,
+        "--focus": asked.focus,
+        "--by": asked.by,
+        "--strip-dirs": asked.strip_dirs,
+    }
+    if any(given.values()):
+        options = ", ".join(option for option in given if given[option])
+        raise Refused(messages.CONVERTS_ALL.format(asked.format, options))
 
 
 def check_sources(asked: Asked) -> None:

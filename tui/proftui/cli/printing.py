@@ -48,19 +48,19 @@ def print_view(asked: Asked, profile: Profile) -> None:
         raise Refused(str(problem)) from None
     if plain and form in ("text", "markdown"):
         parts = map(glyphs.in_ascii, parts)
-    _write(parts)
-    _tell(settings.notes)
+    write(parts)
+    tell(settings.notes)
 
 
-def _tell(notes: Sequence[str]) -> None:
-    """What is wrong with settings, a line each on standard error."""
+def tell(notes: Sequence[str]) -> None:
+    """What is to be said beside what is printed, a line each on standard error."""
     from proftui.drawing.safe_text import clean
 
     for note in notes if sys.stderr is not None else ():
         sys.stderr.write(f"proftui: {clean(note, 2000)}\n")
 
 
-def _write(parts: Iterator[str]) -> None:
+def write(parts: Iterator[str] | Iterator[bytes]) -> None:
     """To standard output, whatever its encoding; the pipe is flushed here so that errors show here."""
     out = sys.stdout
     if out is None:
@@ -70,7 +70,10 @@ def _write(parts: Iterator[str]) -> None:
         reconfigure(errors="backslashreplace")
     try:
         for part in parts:
-            out.write(part)
+            if isinstance(part, bytes):
+                out.buffer.write(part)
+            else:
+                out.write(part)
         out.flush()
     except BrokenPipeError:
         raise

@@ -43,9 +43,9 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
     if profile.measure.is_of_samples:
-        return total_text(profile)
-    joined = " in " if profile.has_calls or not profile.has_lines else " · "
-    return counted_text(profile) + joined + total_text(profile)
+        return calls_text(profile)
+    is_time = profile.measure.unit == "s" and (profile.has_calls or not profile.has_lines)
+    return counted_text(profile) + (" in " if is_time else " · ") + total_text(profile)
 
 
 def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:
@@ -247,7 +247,7 @@ def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
 def _counted(figs: Figures, index: int) -> list[str]:
     """How many calls or samples; nothing where these are what all figures are of."""
     profile = figs.profile
-    if profile.measure.unit == "samples":
+    if profile.measure.is_of_samples:
         return []
     calls = profile.ncalls[index] if profile.ncalls else -1
     return [figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED]

@@ -19,10 +19,10 @@ _DESCRIPTORS = "/proc/self/fd"
 _unfinished: set[Path] = set()
 
 
-def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -> Pieces[Path]:
+def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | bytes | None]) -> Pieces[Path]:
     """Write ``parts`` to ``stem.suffix``, or ``stem-2.suffix`` where that exists; where they are now.
 
-    A part that is ``None`` was work without anything to write yet.
+    Text is written as UTF-8. A part that is ``None`` was work without anything to write yet.
 
     Where the system can, the file has no name until it is whole. Where it cannot be written as a whole,
     which raises OSError, or is left unfinished, nothing is left of it.
@@ -32,10 +32,10 @@ def writing(folder: Path, stem: str, suffix: str, parts: Iterable[str | None]) -
         path, made = _first_free(folder, stem, suffix, _created)
         _unfinished.add(path)
     try:
-        with open(made, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with open(made, "wb") as file:
             for count, part in enumerate(parts, 1):
                 if part is not None:
-                    file.write(part)
+                    file.write(part.encode("utf-8", "backslashreplace") if isinstance(part, str) else part)
                 if part is None or count % TOGETHER == 0:
                     yield
             file.flush()

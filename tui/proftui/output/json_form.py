@@ -16,6 +16,7 @@ from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 from proftui_parsers.entries import Edge, finite, plain_call, plain_function, plain_lines
 from proftui_parsers.profile import CONTRACT
+from proftui_parsers.stacks import plain as of_stacks
 
 LONGEST = 4_000
 """Characters of a path or a name that are written out: a small file can give megabytes to each function."""
@@ -30,11 +31,13 @@ def document(
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
-    not measured or is not finite is null.
+    not measured or is not finite is null. Of a recording, each has its figures in the recording's unit, too.
     """
+    recorded = recorded_of(profile)
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        function = dumped(_shortened(_named(profile, index, plain_function(profile[index]))))
+        figures = of_stacks.plain_function(recorded, plain_function(profile[index]))
+        function = dumped(_shortened(_named(profile, index, figures)))
         yield (", " if position else "") + function[:-1] + ', "lines": '
         if index in profile.lines and not profile.grouped_by:
             yield from _list(plain_lines(profile.lines[index]))
@@ -56,14 +59,15 @@ def document(
 
 def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
     """The calls of a function, or those by it; of a shaped profile with what bounds estimates."""
+    recorded = recorded_of(profile)
     if not isinstance(profile, ShapedProfile):
-        yield from map(plain_call, edges)
+        yield from (of_stacks.plain_entry(recorded, plain_call(edge)) for edge in edges)
         return
     starts = profile.edges.starts
     entries = range(starts[index], starts[index + 1]) if callers else profile.calls_of(index)[0]
     for edge, entry in zip(edges, entries, strict=True):
         yield {
-            **_named(profile, edge.function, plain_call(edge)),
+            **_named(profile, edge.function, of_stacks.plain_entry(recorded, plain_call(edge))),
             "bounds": json_shape.of_edge(profile, entry),
         }
 
@@ -114,10 +118,14 @@ def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
 
 def _node(profile: Profile, node: CallNode) -> Json:
     named = node.kind in ("function", "recursion") and node.function >= 0
+    recorded = recorded_of(profile)
     named_as = identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
     calls: float | None = node.calls
     if calls is not None:
         calls = round(calls) if node.calls_exact else float(calls)
+    samples, has_samples = None, recorded.recording is not None and recorded.measure.sampled
+    if has_samples:
+        samples, calls = calls, None
     return {
         **named_as,
         "kind": node.kind,
@@ -129,6 +137,7 @@ def _node(profile: Profile, node: CallNode) -> Json:
         "own_low": finite(node.own_low),
         "own_high": finite(node.own_high),
         "calls": calls,
+        **({"samples": samples} if recorded.recording is not None else {}),
     }
 
 
@@ -138,6 +147,7 @@ def _name(node: CallNode) -> str:
 
 def head(profile: Profile, shape: Json | None = None) -> Json:
     """What stands before the functions or the tree: the file and its totals, and what is hidden of it."""
+    is_time = profile.measure.unit == "s"
     return {
         "proftui": CONTRACT,
         "file": profile.path,
@@ -147,12 +157,18 @@ def head(profile: Profile, shape: Json | None = None) -> Json:
         "total_calls": profile.total_calls,
         "primitive_calls": profile.total_primitive_calls,
         "total_time": finite(profile.total_time),
-        "whole_time": finite(whole_time(profile)),
+        "whole_time": finite(whole_time(profile)) if is_time else None,
         "whole_certainty": _certainty(profile),
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
+        **of_stacks.plain_head(recorded_of(profile)),
         **(shape or {}),
     }
+
+
+def recorded_of(profile: Profile) -> Profile:
+    """The profile that the file has: in it is what the figures are in."""
+    return profile.recorded if isinstance(profile, ShapedProfile) else profile
 
 
 def _certainty(profile: Profile) -> str | None:

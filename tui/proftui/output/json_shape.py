@@ -64,7 +64,8 @@ def _function(function: Function) -> Json:
 
 def of_function(profile: ShapedProfile, index: int) -> Json:
     """What bounds the figures of a function that are estimates."""
-    return _bounds({of: profile.bounds(of, index) for of in _MEASURED})
+    keys = _keys(profile)
+    return _bounds({keys[of]: profile.bounds(of, index) for of in _MEASURED})
 
 
 def of_group(profile: ShapedProfile, index: int) -> Json:
@@ -79,7 +80,16 @@ def of_edge(profile: ShapedProfile, entry: int) -> Json:
     """What bounds the figures of calls of one function by another that are estimates."""
     bounds = profile.edge_bounds
     columns = {"ncalls": bounds.calls, "tottime": bounds.own, "cumtime": bounds.time}
-    return _bounds({of: column[entry] for of, column in columns.items()})
+    keys = _keys(profile)
+    return _bounds({keys[of]: column[entry] for of, column in columns.items()})
+
+
+def _keys(profile: ShapedProfile) -> dict[str, str]:
+    """The keys under which figures stand, by column: those of a recording are in its unit."""
+    if profile.recorded.recording is None:
+        return dict(zip(_MEASURED, _MEASURED, strict=True))
+    counted = "samples" if profile.measure.sampled else "ncalls"
+    return dict(zip(_MEASURED, (counted, "self", "cum"), strict=True))
 
 
 def _bounds(figures: dict[str, Bounded | None] | dict[str, Bounded]) -> Json:

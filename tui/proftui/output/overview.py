@@ -23,6 +23,7 @@ from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import facts, imports_of, odd_in_words
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
+from proftui_parsers.stacks.plain import plain_times
 
 SMALL, LARGE = (80, 19), (120, 35)
 """Cells and rows below the first of a page for a message of plain text, and of one that may be wide."""
@@ -139,7 +140,8 @@ def _function(session: Session, index: int) -> Json:
     profile = session.ungrouped
     cumtime = None if profile.cumtime is None else finite(profile.cumtime[index])
     own = finite(profile.tottime[index])
-    return {**json_form.identity(profile, index), "tottime": own, "cumtime": cumtime}
+    entry = {**json_form.identity(profile, index), "tottime": own, "cumtime": cumtime}
+    return plain_times(json_form.recorded_of(profile), entry)
 
 
 def _steps(session: Session, nodes: Sequence[CallNode]) -> Iterator[Json]:

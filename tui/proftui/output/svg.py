@@ -75,6 +75,10 @@ def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
     total = figures.with_unit(tree.total, figures.unit_for(tree.total, profile.measure.unit))
     title = messages.SVG_TITLE.format(file, what, total)
+    if profile.recording is not None:
+        title = messages.SVG_OF_STACKS.format(
+            file, what, total, profile.measure.title or profile.measure.name
+        )
     return f"{title} · {shape}" if shape else title
 
 
@@ -159,7 +163,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if not sure:
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
         lines.append(messages.SVG_BOUNDS.format(low, high))
-    if node.calls is not None:
+    if node.calls is not None and not profile.measure.is_of_samples:
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")
     return lines

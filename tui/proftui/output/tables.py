@@ -20,7 +20,7 @@ from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
 from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
-from proftui.output.json_form import LONGEST
+from proftui.output.json_form import LONGEST, recorded_of
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
@@ -30,6 +30,8 @@ from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
+from proftui_parsers.entries import plain_call
+from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
 WIDTH = 110
@@ -249,8 +251,12 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
     bounded = [key for key in ("tottime", "cumtime") if isinstance(profile, ShapedProfile)]
     ends = [f"{key}_{end}" for key in bounded for end in ("low", "high")]
     titles = ["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"]
+    recorded = recorded_of(profile)
+    in_unit = ["self", "cum", "samples", "unit"] if recorded.recording is not None else []
     groups = profile.groups if isinstance(profile, ShapedProfile) else None
-    writer.writerow([*titles, *ends, *(("functions", "calls_inside") if groups is not None else ())])
+    writer.writerow(
+        [*titles, *in_unit, *ends, *(("functions", "calls_inside") if groups is not None else ())]
+    )
     for index in rows:
         file, line, name = profile.function(index)
         file = basename(file) if strip_dirs else file
@@ -261,7 +267,13 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         columns = (profile.ncalls, profile.primitive_calls)
         counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
         numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
+        figures_in_unit: list[float | str | None] = []
+        if in_unit:
+            entry = plain_entry(recorded, plain_call(profile[index]))
+            numbers = [entry[key] for key in titles[:4]] + [None]
+            figures_in_unit = [*(entry[key] for key in in_unit[:3]), recorded.measure.unit or "count"]
         row = [*("" if n is None else n for n in numbers), *where]
+        row += ["" if n is None else n for n in figures_in_unit]
         if isinstance(profile, ShapedProfile):
             row += [end for key in bounded for end in profile.ends(key, index)]
             inside = profile.calls_inside[index] if groups is not None and profile.counts_inside else ""

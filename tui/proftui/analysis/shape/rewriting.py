@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.background.pieces import PIECE, Pieces
-from proftui_parsers.import_free import replace
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.recording import (
     ALL_HIDDEN,
@@ -97,7 +96,7 @@ def of_thread(recording: Recording, thread: int) -> Recording:
     records = recording.records
     pairs = zip(records.node, records.track, strict=True)
     nodes = array("i", (node if track == thread else _GONE for node, track in pairs))
-    return replace(recording, records=_records(records, nodes), made={}, by_thread=None)
+    return recording.changed(records=_records(records, nodes))
 
 
 class GroupedStacks(NamedTuple):
@@ -130,7 +129,7 @@ def grouped(recording: Recording, group_of: Sequence[int], stands: Sequence[int]
     frames = array("i", stands), array("i", bytes(4 * len(stands)))
     left = regrouped.stacks
     left = Stacks(left.parent, left.frame, *frames, left.calls)
-    return GroupedStacks(replace(regrouped, stacks=left, made={}), into, inside)
+    return GroupedStacks(regrouped.changed(stacks=left), into, inside)
 
 
 def _calls_of_groups(
@@ -200,7 +199,7 @@ def _recording(
             calls[made[node]] += stacks.calls[node]
     left = Stacks(builder.parent, builder.frame_of, stacks.frame_function, stacks.frame_line, calls)
     nodes = array("i", map(made.__getitem__, records.node))
-    return replace(recording, stacks=left, records=_records(records, nodes), made={}, by_thread=None)
+    return recording.changed(stacks=left, records=_records(records, nodes))
 
 
 def _records(records: Records, nodes: array[int]) -> Records:

@@ -24,7 +24,9 @@ class WeighedStacks:
         self.total = profile.total_time
         """Of the whole, stacks without a frame included."""
         stacks = recording.stacks
-        self.parent, self.function, self.calls = stacks.parent, stacks.function, stacks.calls
+        self.parent, self.function = stacks.parent, stacks.function
+        self.calls = stacks.calls if choice.tracks is None else None
+        """By node; ``None``: not known, as of single threads."""
         self.first_child, self.next_sibling = stacks.links
         self.outermost = stacks.outermost()
         self.own, _ = own_weights(recording, choice, choice.measure)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from proftui import messages
-from proftui.drawing.safe_text import clean
+from proftui.drawing.safe_text import cell_width, clean
 from proftui.external import clipboard
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
@@ -18,7 +18,7 @@ from proftui_parsers.messages import NO_REASON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from proftui.background.pieces import Pieces
     from proftui.output.forms import Wanted
@@ -33,6 +33,9 @@ WRITTEN_AS = {
     "M": "markdown",
     "s": "svg",
     "f": FINDING,
+    "p": "pstats",
+    "k": "collapsed",
+    "e": "speedscope",
 }
 """The form of a file, by the letter that is pressed after ``w``."""
 OF_THE_SCREEN = "m"
@@ -135,7 +138,12 @@ class Export:
         where = ""
         with suppress(OSError):
             where = sentences.home_short(os.getcwd())
-        self._host.status.ask("write", self.write_as, where)
+        from proftui.output.conversion.converting import why_not
+
+        profile = self._host.session.recorded
+        others = (letter for letter in messages.CONVERTS_TO if not why_not(profile, WRITTEN_AS[letter]))
+        more = "".join(messages.CONVERTS_TO[letter] for letter in others)
+        self._host.status.ask("write", self.write_as, where, more)
 
     def write_as(self, letter: str) -> None:
         """What was pressed after ``w``: write the view to a new file in the current folder."""
@@ -149,6 +157,9 @@ class Export:
         if form == FINDING:
             self._find(self._write_finding)
             return
+        if letter in messages.CONVERTS_TO:
+            self._convert(form)
+            return
         from proftui.output.files import TOGETHER
         from proftui.output.forms import NoForm
 
@@ -156,13 +167,37 @@ class Export:
         try:
             work = self._writing(wanted)
         except NoForm as error:
-            self._host.say(str(error).replace("--format ", "").replace("--view ", ""))
+            self._say_why(error)
             return
         # Columns are as wide as their widest figure: rows of text are made before the first is written.
         expected = len(wanted.rows) * (2 if form == "text" else 1) // TOGETHER
         self._has_begun = True
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
+
+    def _convert(self, form: str) -> None:
+        """Write the whole profile for another program."""
+        from proftui.output.conversion.converting import CONVERSIONS, converting
+        from proftui.output.forms import NoForm
+
+        session = self._host.session
+        if session.shaped is not None:
+            self._host.say(messages.SHAPE_IS_ON.format(form))
+            return
+        try:
+            conversion = converting(session.profile, form)
+        except NoForm as error:
+            self._say_why(error)
+            return
+        if session.query is not None:
+            conversion.notes.append(messages.FILTER_IS_OFF)
+        self._has_begun = True
+        work = self._written(self._stem, CONVERSIONS[form], conversion.parts, (1, 1), conversion.notes)
+        self._host.jobs.begin(self.worker, work, self._host.refresh_frame, tell=self._tell)
+
+    def _say_why(self, problem: Exception) -> None:
+        """Why there is no such file: without options of the command line."""
+        self._host.say(str(problem).replace("--format ", "").replace("--view ", ""))
 
     def _write_finding(self, index: int, lines: list[str]) -> None:
         # Another file may have been begun while the tree was built.
@@ -215,17 +250,26 @@ class Export:
         return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
 
     def _written(
-        self, stem: str, suffix: str, parts: Iterator[str | None], rows: tuple[int, int]
+        self,
+        stem: str,
+        suffix: str,
+        parts: Iterator[str | bytes | None],
+        rows: tuple[int, int],
+        notes: Sequence[str] = (),
     ) -> Pieces[None]:
         from proftui.output.files import writing
+        from proftui.output.forms import NoForm
 
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)
         except OSError as error:
             self._host.say(messages.CANNOT_WRITE.format(error.strerror or NO_REASON), "error")
+        except NoForm as error:
+            self._say_why(error)
         else:
-            width = self._host.app.size.width
-            self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width))
+            beside = "".join(f" · {note}" for note in notes)
+            width = self._host.app.size.width - cell_width(beside)
+            self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width) + beside)
 
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.WRITING.format(self.worker.percent))

@@ -27,8 +27,7 @@ class StatusLine:
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._worker: Working | None = None
-        self._chord = ""
-        self._where = ""
+        self._chord = self._where = self._more = ""
         self._then: Callable[[str], None] | None = None
 
     def say(self, text: str, role: str = "text", hint: str = "") -> None:
@@ -53,9 +52,12 @@ class StatusLine:
             self._worker, worker.told = worker, text
             self.redraw()
 
-    def ask(self, chord: str, then: Callable[[str], None], where: str = "") -> None:
-        """Offer a choice; ``then`` hears the next key: its letter, or ``enter``; ``where`` it writes to."""
-        self._chord, self._then, self._where = chord, then, where
+    def ask(self, chord: str, then: Callable[[str], None], where: str = "", more: str = "") -> None:
+        """Offer a choice; ``then`` hears the next key: its letter, or ``enter``; ``where`` it writes to.
+
+        ``more``: what can be chosen here beside what always can.
+        """
+        self._chord, self._then, self._where, self._more = chord, then, where, more
         self.redraw()
 
     @property
@@ -81,7 +83,7 @@ class StatusLine:
         return None
 
     def _offer(self, width: int) -> Line:
-        offer = Span(CHORDS[self._chord])
-        room = width - cell_width(offer.text) - cell_width(WRITES_TO)
+        offer = Span(CHORDS[self._chord] + self._more)
+        room = width - cell_width(offer.text) - cell_width(WRITES_TO.format("")) - len("   ")
         where = WRITES_TO.format(cut_start(self._where, room)) if self._where and room > 5 else ""
         return rows.state_line([offer], [Span(where, "muted")], width)

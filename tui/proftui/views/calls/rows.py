@@ -149,13 +149,15 @@ def layout(
     seconds = max(*map(len, headings), figs.time_width, *map(len, times))
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
+    # Samples that calls are in are what those have with all that they call.
+    has_counts = not figs.profile.measure.is_of_samples
     columns = [
-        Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least),
+        *([Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least)] if has_counts else []),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
     bar_width = bar_cells(width)
-    if width >= PER_CALL_FROM or order.column == PER_CALL:
+    if has_per_call(figs.profile) and (width >= PER_CALL_FROM or order.column == PER_CALL):
         # No call takes longer than all of them.
         texts = [messages.PER_CALL, *(figures.per_call(one.cumtime) for one in rows)]
         least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
@@ -166,6 +168,11 @@ def layout(
         columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
         columns.append(Candidate(BAR, bar_width, 0, 1, least))
     return CallLayout(fit_columns(columns, width).held_together(), gap, shares)
+
+
+def has_per_call(profile: Profile) -> bool:
+    """Whether calls were counted, and timed."""
+    return profile.measure.unit == "s" and (profile.recording is None or not profile.measure.sampled)
 
 
 def heading(

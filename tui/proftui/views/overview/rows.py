@@ -91,12 +91,19 @@ def first_row(session: Session, width: int, role: str = "text") -> Line:
     return fitted([Span(" "), Span(" · ".join(said), role)], width)
 
 
+def _whole_title(session: Session) -> str:
+    """What a half is of."""
+    recorded = session.recorded
+    return "time" if recorded.recording is None else recorded.measure.title or recorded.measure.name
+
+
 def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[str]:
     """The title of a section, and shorter ones."""
     if kind == FUNCTION and not session.ungrouped.has_calls:
         return messages.BY_TIME_OF_LINES
     if kind == FUNCTION and overview.half:
-        return [text.format(figures.plural(overview.half, "function")) for text in messages.HALF_IS]
+        functions, what = figures.plural(overview.half, "function"), _whole_title(session)
+        return [text.format(functions, what) for text in messages.HALF_IS]
     if kind == CALLER:
         name = spoken(session.recorded_names, overview.hottest[0])
         return messages.CALLERS_OF.format(name), messages.CALLERS_OF.partition(" ")[0]

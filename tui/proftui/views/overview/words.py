@@ -39,7 +39,12 @@ def facts(session: Session, overview: Overview) -> list[str]:
     if share is not None and share >= _LEAST_IMPORTED:
         said.append(messages.PART_IMPORTS.format(figures.with_unit(imports, unit), figures.percent(share)))
     if profile.measure.sampled:
-        said.append(messages.PART_SAMPLED)
+        number = profile.total_primitive_calls or 0
+        if session.recorded.recording is not None and number:
+            one = figures.percent(100 / number)
+            said.append(messages.PART_OF_SAMPLES.format(figures.plural(number, "sample"), one))
+        else:
+            said.append(messages.PART_SAMPLED)
     elif checked(profile).mixes_threads:
         said.append(messages.PART_THREADS)
     return said

@@ -248,7 +248,8 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
     """One call in words: ``→ objective 121× 0.352 s on some of lines 44+47``."""
     edge = site.figures
     more = MORE if site.more else ""
-    calls = f" {edge.ncalls:,}×{more}" if edge.ncalls is not None else ""
+    are_samples = figs.profile.recording is not None and figs.profile.measure.sampled
+    calls = f" {edge.ncalls:,}×{more}" if edge.ncalls is not None and not are_samples else ""
     mark = "≈" if edge.estimated else ""
     time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}{more}"
     lines = "" if len(site.lines) < 2 else messages.ON_SOME_LINES.format("+".join(map(str, site.lines[:4])))

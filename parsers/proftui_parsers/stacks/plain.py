@@ -1,0 +1,126 @@
+"""What a profile of a recording has more than others, as plain values for JSON.
+
+Figures are in the unit of the measure that was chosen; under the keys of seconds stand seconds, or ``None``.
+"""
+
+from __future__ import annotations
+
+from proftui_parsers.entries import finite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from proftui_parsers.measure import Measure
+    from proftui_parsers.stacks.recording import Choice, Recording
+
+    Json = dict[str, Any]
+
+    class Measured(Protocol):
+        """A profile, as far as it is asked here."""
+
+        recording: Recording | None
+        choice: Choice | None
+        measure: Measure
+        total_time: float
+        total_primitive_calls: int | None
+
+
+_IN_SECONDS = ("tottime", "cumtime")
+_OF_CALLS = ("ncalls", "primitive_calls")
+
+
+def plain_head(profile: Measured) -> Json:
+    """What stands before the functions, in place of and beside what other profiles have; else nothing."""
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None:
+        return {}
+    total, has_samples = profile.total_time, profile.measure.sampled
+    return {
+        **({"total_calls": None, "primitive_calls": None} if has_samples else {}),
+        "total_time": finite(total) if profile.measure.unit == "s" else None,
+        "unit": _unit(profile.measure.unit),
+        "measure": profile.measure.key,
+        "total": number(total, profile.measure.unit),
+        "samples": profile.total_primitive_calls if has_samples else None,
+        "measures_all": [
+            {
+                "key": measure.key,
+                "unit": _unit(measure.unit),
+                "total": number(sum(weights), measure.unit),
+            }
+            for measure, weights in zip(recording.measures, recording.records.weights, strict=True)
+        ],
+        "threads": _threads(recording, choice),
+        "choice": {
+            "measure": profile.measure.key,
+            "threads": None if choice.tracks is None else sorted(choice.tracks),
+        },
+        "clock": recording.clock,
+    }
+
+
+def _threads(recording: Recording, choice: Choice) -> list[Json]:
+    """All threads with what each has of the chosen measure, whether it is chosen or not."""
+    own, records = [0.0] * len(recording.tracks), recording.records
+    for track, weight in zip(records.track, records.weights[choice.measure], strict=True):
+        own[track] += weight
+    unit = recording.measures[choice.measure].unit
+    return [
+        {"name": track.name, "pid": track.pid or None, "tid": track.tid or None, "self": number(time, unit)}
+        for track, time in zip(recording.tracks, own, strict=True)
+    ]
+
+
+def plain_entry(profile: Measured, entry: Json) -> Json:
+    """A function, caller or callee with its figures in the unit of the recording; else as it is."""
+    if profile.recording is None:
+        return entry
+    made = {
+        **plain_times(profile, entry),
+        "samples": entry["ncalls"] if profile.measure.sampled else None,
+    }
+    if profile.measure.sampled:
+        made |= dict.fromkeys(_OF_CALLS)
+    return made
+
+
+def plain_times(profile: Measured, entry: Json) -> Json:
+    """An entry with own and cumulative figures in the unit of the recording; else as it is."""
+    if profile.recording is None:
+        return entry
+    unit = profile.measure.unit
+    made = {**entry, "self": number(entry["tottime"], unit), "cum": number(entry["cumtime"], unit)}
+    return made if unit == "s" else made | dict.fromkeys(_IN_SECONDS)
+
+
+def plain_function(profile: Measured, entry: Json) -> Json:
+    """As :func:`plain_entry`, of a function: with what its own figure may be off by."""
+    if profile.recording is None:
+        return entry
+    return {
+        **plain_entry(profile, entry),
+        "standard_error": finite(standard_error(profile, entry["tottime"])),
+    }
+
+
+def standard_error(profile: Measured, own: float | None) -> float | None:
+    """One standard error of an own figure, in the unit; ``None`` where the figures are of no samples.
+
+    Of n samples of which a part p ended in the function: sqrt(p (1 - p) / n) of the total.
+    """
+    total, samples = profile.total_time, profile.total_primitive_calls
+    if own is None or not profile.measure.sampled or not samples or not total:
+        return None
+    part = min(max(own / total, 0.0), 1.0)
+    return float((part * (1 - part) / samples) ** 0.5 * total)
+
+
+def number(value: float | None, unit: str) -> float | None:
+    """A figure: whole where it counts something."""
+    value = finite(value)
+    return value if value is None or unit == "s" or value != int(value) else int(value)
+
+
+def _unit(unit: str) -> str:
+    return unit or "count"

@@ -1,0 +1,276 @@
+"""Sessions of pyinstrument: every sample with its whole stack, each frame a text.
+
+A frame is ``function NUL file NUL line of its definition``, then attributes, each behind a byte 1: ``l`` with
+the line that was executing, ``c`` with the class of ``self``. ``Session.save`` writes them, as does
+``pyinstrument -r pyisession`` (``-r session`` before 5). The source is pyinstrument's ``frame_info.py`` and
+``session.py``.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+
+import proftui_parsers.messages as messages
+from proftui_parsers.json_raw import RawWalker, string
+from proftui_parsers.json_walk import NotJson, NotThisFormat
+from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.collapsed import SAMPLES
+from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from proftui_parsers.files import Progress
+
+NAME = "pyinstrument"
+TIME = Measure("seconds", "s", "time", key="time")
+LARGEST = 1e18
+"""Seconds that no recording has."""
+MOST_FUNCTIONS = 100_000
+"""As many as fit into the memory that a small file may take; programs have some ten thousand."""
+_NO_SELF = "NoneType"
+"""The class of a ``self`` that was given up, as functions do to break circles."""
+_THREAD = "<thread>"
+"""The file of a frame that is a thread, the outermost one; its line is the number of the thread."""
+_OF_TEXT = 128
+"""Bytes that a text takes."""
+_KEPT = 8 << 20
+"""Bytes of stacks that are kept as they stand in the file."""
+_OF_NUMBER = b"0123456789.eE+-"
+_LONGEST_LINE = 10
+"""Digits from which on a text is no line."""
+
+
+def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
+    """The profile of a session.
+
+    Raises:
+        NotThisFormat: what decides stands somewhere, but not at the top.
+        ProfileError: it is a session, and damaged, or without samples.
+    """
+    walker = RawWalker(data, progress)
+    reading = _Session(walker)
+    try:
+        reading.top()
+    except NotJson as fault:
+        if reading.has_records:
+            raise ProfileError(messages.DAMAGED_AT.format(NAME, fault.args[0])) from None
+        raise NotThisFormat from None
+    if not reading.has_records:
+        raise NotThisFormat
+    del data, walker.data
+    recording = reading.recording(path)
+    # What told equal frames is not needed for the figures, which take memory of their own.
+    del reading
+    return profile_of(recording)
+
+
+class Functions:
+    """Functions of pyinstrument in a builder, told apart by lines of definitions; with their classes."""
+
+    def __init__(self) -> None:
+        self.builder = Builder(defined=True)
+        self._classes: dict[int, str] = {}
+        """By function, the class of ``self`` that it ran with; empty: several, perhaps none its own."""
+
+    def number(self, file: str, line: int, name: str, of: str) -> int:
+        """The number of a function that ran with a ``self`` of class ``of``; empty: it had none."""
+        known = self.builder.function(file, line, name)
+        if known >= MOST_FUNCTIONS:
+            raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+        if of and of != _NO_SELF and self._classes.setdefault(known, of) != of:
+            self._classes[known] = ""
+        return known
+
+    def names(self) -> list[str]:
+        """The names of all, with the class where there was but one."""
+        names, classes = self.builder.names, self._classes
+        return [f"{classes[of]}.{name}" if classes.get(of) else name for of, name in enumerate(names)]
+
+
+class _Frames(dict[bytes, int]):
+    """The number of each frame by its text as it stands in the file; threads are below 0, from -1 down."""
+
+    def __init__(self, functions: Functions, thread: Callable[[Track], int]) -> None:
+        self.functions, self.thread = functions, thread
+        self._known: dict[str, int] = {}
+        """By text, of what does not stand in the file as pyinstrument writes it."""
+
+    def __missing__(self, raw: bytes) -> int:
+        """ValueError: this is no inside of a text."""
+        text = string(raw)
+        if text is None:
+            raise ValueError
+        self[raw] = known = self._number(text)
+        if len(self) > 2 * MOST_FUNCTIONS:
+            raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+        return known
+
+    def of_text(self, text: object) -> int:
+        """The number of a frame by its text; TypeError: it is none."""
+        if not isinstance(text, str):
+            raise TypeError
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._number(text)
+        return known
+
+    def _number(self, text: str) -> int:
+        identity, *attributes = text.split("\x01")
+        name, _, place = identity.partition("\x00")
+        file, _, number = place.partition("\x00")
+        if file == _THREAD:
+            return -1 - self.thread(Track(name, tid=number))
+        line = of = ""
+        for attribute in attributes:
+            if attribute[:1] == "l":
+                line = attribute[1:]
+            elif attribute[:1] == "c":
+                of = attribute[1:]
+        function = self.functions.number(file, line_of(number), name, of)
+        return self.functions.builder.frame(function, line_of(line))
+
+
+class _Session:
+    """A session on its way to a recording."""
+
+    def __init__(self, walker: RawWalker) -> None:
+        self.walker = walker
+        self.functions = Functions()
+        self.collector = Collector(2)
+        self.frames = _Frames(self.functions, self.collector.track)
+        self.has_records = False
+        self.odd = 0
+        self.stacks: dict[bytes | tuple[str, ...], tuple[int, int]] = {}
+        """Node and thread of some stacks, by their bytes in the file or their texts: many come again."""
+        self.room = _KEPT
+
+    def top(self) -> None:
+        """The whole file."""
+        walker = self.walker
+        for key in walker.members():
+            if key == "frame_records" and walker.is_array():
+                if self.has_records:
+                    raise NotJson(walker.at)
+                self.has_records = True
+                self._read_records()
+
+    def _read_records(self) -> None:
+        """All samples: as long as they stand as pyinstrument writes them without building their texts."""
+        walker, is_inside = self.walker, False
+        for pieces in walker.pieces(b'[["', b'], [["'):
+            is_inside = True
+            samples = self._samples(pieces)
+            if samples is None:
+                break
+            self._add(samples)
+        for batch in walker.batches(is_inside=is_inside):
+            try:
+                self._add([(self._of_texts(texts), seconds) for texts, seconds in batch])
+            except (TypeError, ValueError):
+                raise NotJson(walker.at) from None
+
+    def _of_texts(self, texts: object) -> tuple[int, int]:
+        """Node and thread of a stack of texts; TypeError, ValueError: it is none."""
+        if not isinstance(texts, list):
+            raise TypeError
+        known = tuple(texts)
+        stack = self.stacks.get(known)
+        if stack is None:
+            stack = self._placed([*map(self.frames.of_text, texts)])
+            self._keep(known, stack, _OF_TEXT * (1 + len(known)))
+        return stack
+
+    def _keep(self, key: bytes | tuple[str, ...], stack: tuple[int, int], size: int) -> None:
+        """Keep a stack for when it comes again, as long as there is room for its key of ``size`` bytes."""
+        if size < self.room:
+            self.room -= size
+            self.stacks[key] = stack
+
+    def _samples(self, pieces: list[bytes]) -> list[tuple[tuple[int, int], float]] | None:
+        """Stacks and seconds of what is ``frame", "frame"], seconds``; ``None``: some of that is not.
+
+        As every frame was the inside of a text when it was first met, the pieces are nothing else.
+        """
+        samples = []
+        try:
+            for piece in pieces:
+                raw, _, seconds = piece.rpartition(b'"], ')
+                if seconds.translate(None, _OF_NUMBER):
+                    return None
+                stack = self.stacks.get(raw)
+                if stack is None:
+                    stack = self._placed([*map(self.frames.__getitem__, raw.split(b'", "'))])
+                    self._keep(raw, stack, len(raw))
+                samples.append((stack, float(seconds)))
+        except ValueError:
+            return None
+        return samples
+
+    def _placed(self, frames: list[int]) -> tuple[int, int]:
+        """Node and thread of a stack; ValueError: it has a thread where a frame should be."""
+        is_told = bool(frames) and frames[0] < 0
+        track = -1 - frames.pop(0) if is_told else self.collector.track(Track(""))
+        if frames and min(frames) < 0:
+            raise ValueError
+        return self.functions.builder.stack(frames) if frames else NO_NODE, track
+
+    def _add(self, samples: list[tuple[tuple[int, int], float]]) -> None:
+        """Take samples, each a stack and seconds; TypeError: these are no numbers."""
+        for stack, group in groupby(samples, itemgetter(0)):
+            time, count = 0.0, 0
+            for _, seconds in group:
+                count += 1
+                if 0 <= seconds < LARGEST:
+                    time += seconds
+                else:
+                    self.odd += 1
+            node, track = stack
+            self.collector.add(node, track, (time, count))
+
+    def recording(self, path: str) -> Recording:
+        """What the file says."""
+        remarks = []
+        if self.odd:
+            remarks.append(messages.ODD_WEIGHTS.format(self.odd))
+        return made(path, self.functions, self.collector, (TIME, SAMPLES), REAL, remarks)
+
+
+def made(
+    path: str,
+    functions: Functions,
+    collector: Collector,
+    measures: tuple[Measure, ...],
+    clock: str,
+    remarks: Sequence[str],
+) -> Recording:
+    """The recording of what was collected; ProfileError: that is nothing."""
+    if not len(collector):
+        raise ProfileError(messages.NO_STACKS)
+    builder = functions.builder
+    return Recording(
+        path=path,
+        paths=(path,),
+        format=NAME,
+        producer=NAME,
+        files=builder.files,
+        linenos=builder.linenos,
+        names=functions.names(),
+        measures=measures,
+        tracks=tuple(collector.tracks),
+        stacks=builder.stacks(),
+        records=collector.records(),
+        clock=clock,
+        remarks=tuple(remarks),
+        defined=True,
+    )
+
+
+def line_of(text: str) -> int:
+    """The line that a text is; 0: it is none."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < _LONGEST_LINE else 0

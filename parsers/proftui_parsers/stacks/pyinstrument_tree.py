@@ -1,0 +1,216 @@
+"""The tree of frames that pyinstrument writes as JSON (``-r json``), each with its time with callees.
+
+Its source is pyinstrument's ``renderers/jsonrenderer.py``. Short calls were left out before it was written
+and count as own time of their callers; ``[self]`` is the own time of a frame that has callees.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import proftui_parsers.messages as messages
+from proftui_parsers.json_nested import NestedWalker
+from proftui_parsers.json_walk import NotJson, NotThisFormat
+from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, TIME, Functions, made
+from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from proftui_parsers.files import Progress
+
+_AWAIT_TIME = Measure("seconds", "s", "await time", key="await-time")
+_ROUNDED = 1e-6
+"""Seconds to which times are rounded."""
+_MOST_FRAMES, _SMALLEST = 150_000, 100
+"""A file may have so many frames, and more only if it has so many bytes for each."""
+_LARGEST_LINE = (1 << 31) - 1
+
+
+def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
+    """The profile of a tree.
+
+    Raises:
+        NotThisFormat: what decides stands somewhere, but not at the top.
+        ProfileError: it is such a file, and damaged, or without frames.
+    """
+    walker = NestedWalker(data, progress)
+    reading = _Tree(walker)
+    try:
+        reading.top()
+    except NotJson as fault:
+        if reading.has_root:
+            raise ProfileError(messages.DAMAGED_AT.format(NAME, fault.args[0])) from None
+        raise NotThisFormat from None
+    if not reading.has_root:
+        raise NotThisFormat
+    del data, walker.data
+    recording = reading.recording(path)
+    del reading
+    return profile_of(recording)
+
+
+class _Texts:
+    """Texts, each kept once."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = [""]
+        self._numbers = {"": 0}
+
+    def number(self, text: object) -> int:
+        """The number of a text; of anything else that of the empty one."""
+        if not isinstance(text, str):
+            return 0
+        known = self._numbers.setdefault(text, len(self.all))
+        if known == len(self.all):
+            self.all.append(text)
+            if known > 2 * MOST_FUNCTIONS:
+                raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
+        return known
+
+
+class _Tree:
+    """A tree on its way to a recording."""
+
+    def __init__(self, walker: NestedWalker) -> None:
+        self.walker = walker
+        self.has_root = False
+        self.texts = _Texts()
+        self.parent = array("i")
+        """By frame, in the order in which they begin, the frame that called it."""
+        self.name, self.file, self.of = array("i"), array("i"), array("i")
+        """By frame, numbers of texts; -1: not read yet."""
+        self.line = array("i")
+        self.time, self.awaited = array("d"), array("d")
+        """Seconds with callees."""
+        self.odd = self.too_short = 0
+        self.most = max(_MOST_FRAMES, len(walker.data) // _SMALLEST)
+
+    def top(self) -> None:
+        """The whole file."""
+        walker = self.walker
+        for key in walker.members():
+            if key == "root_frame":
+                if self.has_root:
+                    raise NotJson(walker.at)
+                if walker.is_object():
+                    self.has_root = True
+                    self._read_frames()
+                elif walker.value() is None:
+                    self.has_root = True
+
+    def _read_frames(self) -> None:
+        """All frames: down into the callees of each, then on with what stands behind them."""
+        walker, here = self.walker, self._begin(NO_PARENT)
+        members, key = walker.simple_members()
+        while True:
+            self._take(here, members)
+            if key is None:
+                self._end(here)
+                here = self.parent[here]
+                if here == NO_PARENT:
+                    return
+                is_deeper = walker.is_another()
+            elif key == "children" and walker.is_array():
+                if self.parent[-1] >= here:
+                    # It has callees already.
+                    raise NotJson(walker.at)
+                is_deeper = walker.enter()
+            else:
+                walker.skip()
+                is_deeper = False
+            if is_deeper:
+                here = self._begin(here)
+            members, key = walker.simple_members(is_inside=not is_deeper)
+
+    def _begin(self, parent: int) -> int:
+        if len(self.parent) >= self.most:
+            raise ProfileError(messages.MORE_FRAMES_THAN.format(self.most))
+        self.parent.append(parent)
+        for column in (self.name, self.file, self.of, self.line):
+            column.append(-1)
+        self.time.append(-1.0)
+        self.awaited.append(0.0)
+        return len(self.parent) - 1
+
+    def _take(self, frame: int, members: dict[str, Any]) -> None:
+        """Note what stands at a frame."""
+        for key, value in members.items():
+            if key == "function":
+                self.name[frame] = self.texts.number(value)
+            elif key == "file_path":
+                self.file[frame] = self.texts.number(value)
+            elif key == "class_name":
+                self.of[frame] = self.texts.number(value)
+            elif key == "line_no":
+                is_line = type(value) is int and 0 < value <= _LARGEST_LINE
+                self.line[frame] = value if is_line else 0
+            elif key == "time":
+                self.time[frame] = self._seconds(value)
+            elif key == "await_time":
+                self.awaited[frame] = self._seconds(value)
+
+    def _seconds(self, value: object) -> float:
+        if not isinstance(value, int | float):
+            raise NotJson(self.walker.at)
+        if 0 <= value < LARGEST:
+            return float(value)
+        self.odd += 1
+        return 0.0
+
+    def _end(self, frame: int) -> None:
+        """NotJson: it has no name or no time."""
+        if self.name[frame] < 0 or self.time[frame] < 0:
+            raise NotJson(self.walker.at)
+
+    def recording(self, path: str) -> Recording:
+        """What the file says."""
+        functions, has_await = Functions(), any(self.awaited)
+        measures = (TIME, _AWAIT_TIME) if has_await else (TIME,)
+        collector = Collector(len(measures))
+        own, awaited = self._own(self.time), self._own(self.awaited)
+        track = collector.track(Track("")) if len(own) else 0
+        builder, text, nodes = functions.builder, self.texts.all, array("i")
+        for frame, parent in enumerate(self.parent):
+            file, name, of = (
+                text[max(0, self.file[frame])],
+                text[self.name[frame]],
+                text[max(0, self.of[frame])],
+            )
+            function = functions.number(file, max(0, self.line[frame]), name, of)
+            nodes.append(
+                builder.node(nodes[parent] if parent >= 0 else NO_PARENT, builder.frame(function, 0))
+            )
+            collector.add(nodes[-1], track, (own[frame], awaited[frame])[: len(measures)])
+        return made(path, functions, collector, measures, NONE, self._remarks())
+
+    def _own(self, times: array[float]) -> array[float]:
+        """By frame, its time less that of its callees.
+
+        What is below 0 because times were rounded stays, so that all add up to the time of the root; what is
+        further below becomes 0 and is counted.
+        """
+        own, callees = array("d", times), array("i", bytes(4 * len(times)))
+        for frame, parent in enumerate(self.parent):
+            if parent >= 0:
+                own[parent] -= times[frame]
+                callees[parent] += 1
+        for frame, time in enumerate(own):
+            if time < -_ROUNDED * (1 + callees[frame]):
+                own[frame] = 0.0
+                self.too_short += 1
+            elif abs(time) < _ROUNDED / 2:
+                own[frame] = 0.0
+        return own
+
+    def _remarks(self) -> list[str]:
+        said = [messages.LEFT_OUT_BY_PYINSTRUMENT]
+        if self.too_short:
+            said.append(messages.CALLEES_TAKE_LONGER.format(self.too_short))
+        if self.odd:
+            said.append(messages.ODD_WEIGHTS.format(self.odd))
+        return said

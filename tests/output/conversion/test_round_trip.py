@@ -1,0 +1,146 @@
+"""What is written in another form opens again with the same figures, by function and by thread."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
+from tests.support.examples import examples, some
+from tests.support.json_schema import faults
+from tests.support.recordings import (
+    BYTES,
+    RECORDS,
+    SAMPLES,
+    TIME,
+    Record,
+    of_functions,
+    of_threads,
+    recording_of,
+)
+
+from proftui.output.conversion.converting import COLLAPSED, SPEEDSCOPE, converting
+from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers.detect import sniff
+from proftui_parsers.stacks.collapsed import track_of
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import Choice, Recording, Track
+
+FORMS = (COLLAPSED, SPEEDSCOPE)
+SMALL = [path for path in sorted((DATA / "stacks").iterdir()) if sniff(str(path)) in FORMS]
+FILES = totals_oracle("collapsed", "speedscope")
+SCHEMA: dict[str, Any] = json.loads((DATA / "speedscope.schema.json").read_text("utf-8"))
+LINE = re.compile(r"^(.*)\s+?(\d+(?:\.\d*)?)$")
+"""The line of flamegraph.pl."""
+
+
+def written(profile: Profile, form: str) -> tuple[bytes, list[str]]:
+    """The file, and what is said beside it."""
+    made = converting(profile, form)
+    return b"".join(part for part in made.parts if part is not None), made.notes
+
+
+def again(profile: Profile, form: str) -> Profile:
+    """The profile as it opens again; the file is one that others can read."""
+    data, _ = written(profile, form)
+    if form == SPEEDSCOPE:
+        assert not faults(json.loads(data), SCHEMA)
+    else:
+        assert all(LINE.match(line) for line in data.decode("utf-8").splitlines())
+    return load_bytes(data, "again")
+
+
+def recording(profile: Profile) -> Recording:
+    assert profile.recording is not None
+    return profile.recording
+
+
+def same(first: Profile, second: Profile, scale: float = 1.0, off: float = 0.0) -> None:
+    """The same figures; those of the second are ``scale`` times as large, and ``off`` at most by that."""
+    one, other = (
+        {
+            (file.replace(";", ":"), name.replace(";", ":")): own
+            for (file, name), own in of_functions(of).items()
+        }
+        for of in (first, second)
+    )
+    assert one.keys() >= other.keys()
+    assert all(total * scale <= off for key, (_, total) in one.items() if key not in other)
+    for key, figures in other.items():
+        assert figures == pytest.approx([figure * scale for figure in one[key]], rel=1e-9, abs=off or 1e-12)
+    threads = {track: weight * scale for track, weight in of_threads(first).items()}
+    assert of_threads(second) == pytest.approx(threads, rel=1e-9, abs=off or 1e-12)
+    assert second.total_time == pytest.approx(first.total_time * scale, rel=1e-9, abs=off or 1e-12)
+
+
+def check(profile: Profile, form: str) -> None:
+    is_in_microseconds = form == COLLAPSED and profile.measure.unit == "s"
+    made = again(profile, form)
+    if is_in_microseconds:
+        # Own times are of stacks far from each other: each is rounded.
+        same(profile, made, 1e6, off=2.0 * len(recording(profile).stacks))
+        assert made.total_time == pytest.approx(profile.total_time * 1e6, abs=0.5 + 1e-9)
+        return
+    same(profile, made)
+    if form == COLLAPSED:
+        # The form says nothing of what its weights are.
+        return
+    assert (made.measure.unit, made.total_primitive_calls if made.measure.sampled else None) == (
+        profile.measure.unit,
+        profile.total_primitive_calls if profile.measure.sampled else None,
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name)
+def test_small_files_open_again_with_the_same_figures(path: Path, form: str) -> None:
+    check(load(str(path)), form)
+
+
+@needs_corpus
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", FILES)
+def test_all_files_open_again_with_the_same_figures(name: str, form: str) -> None:
+    check(load(str(SHARED / name)), form)
+
+
+@needs_corpus
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", some(FILES, 3))
+def test_each_thread_and_measure_alone(name: str, form: str) -> None:
+    every = recording(load(str(SHARED / name)))
+    for measure in range(len(every.measures)):
+        for track in range(min(5, len(every.tracks))):
+            profile = profile_of(every, Choice(measure, frozenset({track})))
+            if profile.total_time:
+                check(profile, form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(
+    records=RECORDS,
+    measure=st.sampled_from([TIME, BYTES, SAMPLES]),
+    sampled=st.booleans(),
+)
+@examples(400)
+def test_any_names_and_threads(form: str, records: list[Record], measure: Any, sampled: bool) -> None:
+    in_seconds = measure == TIME
+    if not sampled and form == SPEEDSCOPE and measure != SAMPLES:
+        # Of events, time without a frame is none.
+        records = [record for record in records if record[1]]
+    if any(not name for _, frames, _, _ in records for _, _, name in frames):
+        # Functions without a name are few in real files.
+        records = [*records, (Track(""), [("m.py", 1, "main"), ("m.py", 2, "work"), ("", 0, "f")], 1, 1)]
+    weighed = [
+        (track, frames, weight / 1000 if in_seconds else float(weight), count)
+        for track, frames, weight, count in records
+    ]
+    made = recording_of(weighed, measure, sampled=sampled and measure != SAMPLES)
+    # Of names of threads no reader makes stacks.
+    assume(any(track_of(name) is None for name in made.names))
+    check(profile_of(made), form)

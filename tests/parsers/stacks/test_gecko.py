@@ -1,0 +1,217 @@
+"""Profiles of Firefox and of Tachyon: the figures of their tables, whatever the version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from benchmarks import jsonsamples
+from tests.support.corpus import SHARED, index_of, needs_corpus
+
+from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import Choice, Recording
+
+
+def opened(value: Any) -> Profile:
+    return load_bytes(json.dumps(value).encode(), "p")
+
+
+def recording_of(profile: Profile) -> Recording:
+    assert profile.recording is not None
+    return profile.recording
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    ("name", "seconds", "samples", "functions"),
+    [
+        ("tachyon/tachyon3.15.2-spin.gecko.json", 1.033993, 1023, 18),
+        ("tachyon/tachyon3.15.2-asyncio-threads.gecko.json", 1.130178, 1029, 138),
+        ("gecko/3p-jlfwong--speedscope-simple-firefox.json", 0.038, 38, 43),
+        ("gecko/3p-firefox-devtools--profiler-processed-3.json", 0.021, 21, 7),
+    ],
+)
+def test_figures_of_real_files(name: str, seconds: float, samples: int, functions: int) -> None:
+    profile = load(str(SHARED / name))
+    assert (profile.format, profile.measure.unit, profile.measure.sampled) == ("gecko", "s", True)
+    assert (round(profile.total_time, 6), profile.total_primitive_calls, profile.count) == (
+        seconds,
+        samples,
+        functions,
+    )
+    assert profile_of(recording_of(profile), Choice(1)).total_time == samples
+
+
+@needs_corpus
+def test_threads_are_told_apart() -> None:
+    recording = recording_of(load(str(SHARED / "tachyon" / "tachyon3.15.2-asyncio-threads.gecko.json")))
+    assert [track.tid for track in recording.tracks] == ["12240", "12249", "12248", "12247", "12246"]
+    each = [profile_of(recording, Choice(1, frozenset({track}))).total_time for track in range(5)]
+    assert each == [345, 171, 171, 171, 171]
+
+
+@pytest.mark.parametrize("data", jsonsamples.gecko())
+def test_every_version_has_the_same_figures(data: bytes) -> None:
+    profile = load_bytes(data, "p")
+    assert profile.cumtime is not None
+    own = dict(zip(profile.names, profile.tottime, strict=True))
+    assert own == pytest.approx({"main": 0.002, "load": 0.001, "parse": 0.003, "work": 0.004})
+    assert profile.cumtime[index_of(profile, "load")] == pytest.approx(0.004)
+    assert profile.cumtime[index_of(profile, "work")] == pytest.approx(0.004)
+    assert profile.ncalls is not None and profile.ncalls[index_of(profile, "main")] == 10
+    assert recording_of(profile).tracks == (("GeckoMain", 17, "18"),)
+    assert sorted(recording_of(profile).stacks.frame_line) == [2, 11, 21, 31]
+    assert set(profile.files) in ({"/app/run.py"}, {""}) and not recording_of(profile).remarks
+
+
+def test_lines_are_of_definitions_where_the_file_has_them() -> None:
+    firefox = opened(jsonsamples.processed())
+    assert recording_of(firefox).defined and sorted(firefox.linenos) == [1, 10, 20, 30]
+    tachyon = opened(jsonsamples.processed(version=57, producer="Tachyon Sampling Profiler"))
+    assert not recording_of(tachyon).defined and sorted(tachyon.linenos) == [2, 11, 21, 31]
+    assert (firefox.producer, tachyon.producer) == ("Firefox", "Tachyon")
+
+
+def changed(change: Callable[[dict[str, Any], dict[str, Any]], object], **options: Any) -> dict[str, Any]:
+    """A processed profile in which something is changed: given the whole and its thread."""
+    value = jsonsamples.processed(**options)
+    change(value, value["threads"][0])
+    return value
+
+
+def test_weights_count_for_samples_time_or_bytes() -> None:
+    def weighed(kind: str) -> Profile:
+        def change(_: Any, thread: Any) -> None:
+            thread["samples"] |= {"weight": [n + 1 for n in range(10)], "weightType": kind}
+
+        return opened(changed(change))
+
+    assert weighed("samples").total_time == pytest.approx(0.055)
+    assert weighed("samples").total_primitive_calls == 55
+    tracing, memory = weighed("tracing-ms"), weighed("bytes")
+    assert tracing.total_time == pytest.approx(0.055) and len(recording_of(tracing).measures) == 1
+    assert (memory.measure.unit, memory.total_time) == ("B", 55)
+    with pytest.raises(ProfileError, match="units"):
+        weighed("joules")
+
+
+def test_without_an_interval_there_are_samples_and_no_seconds() -> None:
+    profile = opened(changed(lambda whole, _: whole["meta"].pop("interval")))
+    assert (profile.measure.unit, profile.total_time) == ("samples", 10)
+
+
+def test_threads_in_different_units_are_not_added_up() -> None:
+    def change(whole: Any, thread: Any) -> None:
+        whole["threads"].append({**thread, "samples": {**thread["samples"], "weightType": "bytes"}})
+
+    with pytest.raises(ProfileError, match="different units"):
+        opened(changed(change))
+
+
+def test_samples_without_a_stack_are_in_the_total_and_in_no_function() -> None:
+    profile = opened(changed(lambda _, thread: thread["samples"].update(stack=[0, None, None, 0])))
+    assert profile.total_time == pytest.approx(0.004) and sum(profile.tottime) == pytest.approx(0.002)
+    assert any("no frame" in warning for warning in profile.warnings)
+
+
+def test_stacks_may_stand_before_those_that_called_them() -> None:
+    def change(_: Any, thread: Any) -> None:
+        thread["stackTable"] = {"prefix": [1, 2, None], "frame": [2, 1, 0]}
+        thread["samples"]["stack"] = [0, 0, 1]
+
+    profile = opened(changed(change))
+    assert [profile.names[edge.function] for edge in profile.callers(index_of(profile, "parse"))] == ["load"]
+    assert profile.ncalls == [3, 3, 2]
+
+
+def test_the_launcher_of_tachyon_is_left_out_and_said() -> None:
+    def change(whole: Any, thread: Any) -> None:
+        strings = whole["shared"]["stringArray"]
+        strings += ["_sync_coordinator.py"]
+        thread["funcTable"]["fileName"][0] = len(strings) - 1
+
+    profile = opened(changed(change, version=57, producer="Tachyon Sampling Profiler"))
+    assert "main" not in profile.names and profile.total_time == pytest.approx(0.01)
+    assert any("starts what is profiled" in warning for warning in profile.warnings)
+    # Another program may have a file of that name.
+    assert "main" in opened(changed(change, version=57)).names
+
+
+def test_processes_are_walked() -> None:
+    value = jsonsamples.raw()
+    other = jsonsamples.raw()
+    other["meta"]["interval"] = 2
+    other["threads"][0] |= {"pid": 99, "name": "Web Content"}
+    value["processes"].append(other)
+    profile = opened(value)
+    assert profile.total_time == pytest.approx(0.03) and profile.total_primitive_calls == 20
+    assert [track.pid for track in recording_of(profile).tracks] == [17, 99]
+
+
+def test_names_stand_in_one_thread_or_are_shared_by_all() -> None:
+    def change(whole: Any, thread: Any) -> None:
+        whole["threads"] = [{**thread, "tid": number} for number in range(3)]
+
+    profile = opened(changed(change, version=60))
+    assert profile.total_time == pytest.approx(0.03) and profile.count == 4
+    assert len(recording_of(profile).stacks) == 5 and len(recording_of(profile).tracks) == 3
+
+
+def test_entries_that_nothing_uses_may_be_anything() -> None:
+    def change(_: Any, thread: Any) -> None:
+        thread["funcTable"]["name"].append(10_000)
+        thread["frameTable"]["func"].append(-1)
+
+    assert opened(changed(change)).total_time == pytest.approx(0.01)
+
+
+def test_blanks_and_the_order_of_keys_do_not_matter() -> None:
+    value = jsonsamples.processed(version=60)
+    backwards = {key: value[key] for key in reversed(value)}
+    profile = load_bytes(json.dumps(backwards, indent=2).encode(), "p")
+    assert profile.total_time == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "entry", "sentence"),
+    [
+        ("samples", "stack", 5, "names stack 5 and has 5"),
+        ("samples", "stack", -1, "names stack -1"),
+        ("samples", "stack", 1.5, "damaged"),
+        ("samples", "stack", "a", "damaged"),
+        ("samples", "stack", 2**40, "damaged"),
+        ("stackTable", "frame", 4, "names frame 4"),
+        ("stackTable", "prefix", 4, "called by itself"),
+        ("stackTable", "prefix", -1, "names stack -1"),
+        ("frameTable", "func", 9, "names function 9"),
+        ("funcTable", "name", 9, "names text 9"),
+        ("funcTable", "fileName", -2, "names text -2"),
+        ("funcTable", "name", None, "names text"),
+    ],
+)
+def test_numbers_of_what_there_is_not_are_faults(table: str, column: str, entry: Any, sentence: str) -> None:
+    def change(_: Any, thread: Any) -> None:
+        values = thread[table][column]
+        values[-1 if column == "prefix" else 0] = entry
+        thread["samples"]["stack"].append(4)
+
+    with pytest.raises(ProfileError, match=sentence):
+        opened(changed(change))
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ({"meta": {"version": 32}, "threads": [{"stackTable": {}}]}, "no stacks"),
+        ({"meta": {"preprocessedProfileVersion": 50}}, "no stacks"),
+        ({"meta": {"interval": 1}, "threads": [], "stackTable": 1}, "no stacks"),
+        ({"threads": [{"stackTable": {}}]}, "no kind of profile"),
+        ({"a": {"meta": {"interval": 1}, "threads": [{"stackTable": 1}]}}, "no kind of profile"),
+    ],
+)
+def test_what_is_no_profile_is_refused(value: Any, sentence: str) -> None:
+    with pytest.raises(ProfileError, match=sentence):
+        opened(value)

@@ -1,0 +1,98 @@
+"""The walk through JSON: what it skips and takes in batches is what the standard library reads there."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from proftui_parsers.json_nested import NestedWalker
+from proftui_parsers.json_raw import RawWalker, string
+from proftui_parsers.json_walk import JsonWalker, NotJson
+
+PIECES = ("a", "b", "\\", '"', "[", "]", "{", "}", ",", " ", "\n", "€", "\x00", "], [[")
+
+
+def made(dice: random.Random, depth: int = 5) -> Any:
+    """Any value, with texts that look like what stands between values."""
+    kind = dice.randrange(8 if depth else 5)
+    if kind < 2:
+        return dice.choice([1, -2.5, 1e10, None, True])
+    if kind < 5:
+        return "".join(dice.choices(PIECES, k=dice.randrange(12)))
+    values = [made(dice, depth - 1) for _ in range(dice.randrange(6))]
+    return (
+        values
+        if kind < 7
+        else {f"{number}{dice.choice(PIECES)}": value for number, value in enumerate(values)}
+    )
+
+
+def written(value: Any, dice: random.Random) -> bytearray:
+    indent = dice.choice([None, None, 1])
+    return bytearray(json.dumps(value, ensure_ascii=dice.random() < 0.5, indent=indent).encode())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_skipped_ends_where_it_ends(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(100):
+        data = written([made(dice)], dice)
+        walker = JsonWalker(data + b' ]"')
+        walker.skip()
+        assert walker.at == len(data)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_batches_are_all_elements_and_end_where_the_array_ends(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(50):
+        value = [made(dice, 2) for _ in range(dice.randrange(9))] * dice.choice([1, 1, 1, 3000])
+        data = written(value, dice)
+        walker = JsonWalker(data + b', "]": [1, 2], "b": {"c": "],"}')
+        assert [each for batch in walker.batches() for each in batch] == value
+        assert walker.at == len(data)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_members_are_all_of_an_object(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(100):
+        value = {f"k{dice.choice(PIECES)}{number}": made(dice, 2) for number in range(dice.randrange(7))}
+        walker, found, is_inside = NestedWalker(written(value, dice) + b"}]"), dict[str, Any](), False
+        while True:
+            members, key = walker.simple_members(is_inside=is_inside)
+            found |= members
+            if key is None:
+                break
+            found[key], is_inside = walker.value(), True
+        assert found == value and walker.data[walker.at :] == b"}]"
+
+
+def test_pieces_are_given_up_where_they_are_none() -> None:
+    value = [[f"n{number}"] for number in range(100_000)]
+    walker = RawWalker(json.dumps(value).encode() + b', ["x"], ["y"]')
+    found: list[Any] = []
+    for pieces in walker.pieces(b'["', b'"], ["'):
+        if len(found) > 50_000:
+            break
+        found += [[piece.decode()] for piece in pieces]
+    assert 50_000 < len(found) < 100_000
+    assert found + [each for batch in walker.batches(is_inside=True) for each in batch] == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", 'a"b', "\\", "\\\\", 'ends with \\"', "\x00\x01", "é€😀", "\ud800"]
+)
+def test_the_inside_of_a_text_is_told(text: str) -> None:
+    raw = json.dumps(text)[1:-1].encode()
+    assert string(raw) == text
+    assert string(raw + b'"') is None and string(raw + b"\\") is None
+
+
+@pytest.mark.parametrize("data", [b"[", b'["', b'["\\"', b"[[]", b'{"a": ["]"', b'["\\'])
+def test_what_does_not_end_is_no_json(data: bytes) -> None:
+    with pytest.raises(NotJson):
+        JsonWalker(bytearray(data)).skip()

@@ -1,0 +1,146 @@
+"""Collapsed stacks, ``frame;frame;frame 42``, with frames and threads as py-spy writes them.
+
+The form has no escapes: ``;`` becomes ``:``, and what would end a line a blank. Where a reader would take a
+name for another frame than it is, it stands as ``name ()``: a name without a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from proftui.output.conversion.chosen import Chosen, path, sizes
+from proftui_parsers.stacks.collapsed import matches, plain_frame, pyspy_frame, told_by, track_of
+from proftui_parsers.stacks.recording import Recording, Track
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui_parsers.stacks.collapsed import Frame
+
+_MICROSECONDS = 1e6
+_TELLING = 2_000
+"""Stacks that tell how a reader takes their frames."""
+_FIRST = 60
+"""Stacks that tell a reader that these are some."""
+_TOGETHER = 1 << 16
+"""Characters that are written at once."""
+_NOT_IN_A_FRAME = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_LAST_LINE = 999_999_999
+"""The last line that a reader takes for one."""
+_COMMENT = ("#", "//")
+
+
+class Collapsed:
+    """One file of collapsed stacks; times are in microseconds."""
+
+    def __init__(self, chosen: Chosen) -> None:
+        """``chosen``: without negative weights."""
+        self.chosen, self.stacks = chosen, chosen.recording.stacks
+        self.weighed = chosen.by_stack()
+        self.frames = _Frames(chosen.recording)
+        self.threads: dict[int, str] = {}
+        """By track, the frames that name it; empty: nobody has to know."""
+        if self._has_to_name_threads():
+            self.threads = {track: self._thread(chosen.recording.tracks[track]) for track in chosen.tracks}
+        expected = pyspy_frame if any(chosen.recording.files) else plain_frame
+        if told_by(f"{stack} 1" for stack in islice(self._texts(), _TELLING))[0] is not expected:
+            self.frames = _Frames(chosen.recording, in_full=True)
+
+    @property
+    def replaced(self) -> int:
+        """How many functions are not written as they are."""
+        return len(self.frames.replaced)
+
+    def size(self) -> int:
+        """Characters of the whole file, less those of weights."""
+        below = sizes(self.stacks, [len(text) + 1 for text in self.frames.texts])
+        threads = {track: len(text) + 1 for track, text in self.threads.items()}
+        pairs = zip(self.weighed.track, self.weighed.node, strict=True)
+        return sum(threads.get(track, 0) + (below[node] if node >= 0 else 0) for track, node in pairs)
+
+    def parts(self) -> Iterator[str]:
+        """The lines, some at a time."""
+        lines, size = list[str](), 0
+        for stack, weight in zip(self._texts(), self._weights(), strict=True):
+            lines.append(f"{stack} {weight}\n")
+            size += len(stack)
+            if size >= _TOGETHER:
+                yield "".join(lines)
+                lines, size = [], 0
+        yield "".join(lines)
+
+    def _texts(self) -> Iterator[str]:
+        """Each stack without its weight."""
+        frames = self.frames.texts
+        for track, node in zip(self.weighed.track, self.weighed.node, strict=True):
+            thread = [self.threads[track]] if self.threads else []
+            yield ";".join([*thread, *map(frames.__getitem__, path(self.stacks, node))])
+
+    def _weights(self) -> Iterator[str]:
+        """Whole numbers, of which neighbours add up as their weights do; fractions of what is no time."""
+        weights = self.weighed.weight
+        scale = _MICROSECONDS if self.chosen.measure.unit == "s" else 1.0
+        if scale == 1.0 and any(weight != int(weight) for weight in weights):
+            yield from (f"{weight:.9f}".rstrip("0").rstrip(".") for weight in weights)
+            return
+        exact, written = 0.0, 0
+        for weight in weights:
+            exact += weight * scale
+            whole = round(exact) - written
+            written += whole
+            yield str(whole)
+
+    # Threads
+
+    def _has_to_name_threads(self) -> bool:
+        """Whether there is one to name, or a reader would take a stack for something else without."""
+        tracks, texts = self.chosen.recording.tracks, self.frames.texts
+        if len(self.chosen.tracks) != 1 or tracks[self.chosen.tracks[0]] != Track(""):
+            return True
+        head = "".join(f"{stack} 1\n" for stack in islice(self._texts(), _FIRST))
+        if any(node < 0 for node in self.weighed.node) or not matches(head.encode("utf-8", "replace")):
+            return True
+        first = self.stacks.links[0]
+        outermost = ((node, texts[self.stacks.frame[node]]) for node in self.stacks.outermost())
+        return any(
+            text.startswith(_COMMENT) or track_of(text) is not None or (not text and first[node] >= 0)
+            for node, text in outermost
+        )
+
+    def _thread(self, track: Track) -> str:
+        tid, name = (self.frames.written(text) for text in (track.tid, track.name))
+        thread = f"thread ({tid.replace(')', ' ')})" + (f": {name}" if name else "")
+        return f'process {track.pid}:"";{thread}' if track.pid else thread
+
+
+class _Frames:
+    """The frames of a recording as text."""
+
+    def __init__(self, recording: Recording, *, in_full: bool = False) -> None:
+        """``in_full``: each name says that it has no file, where it has none."""
+        self.in_full, self.has_files = in_full, in_full or any(recording.files)
+        self.replaced: set[int] = set()
+        """Functions with characters that no frame can have."""
+        stacks, self.texts = recording.stacks, list[str]()
+        for function, line in zip(stacks.frame_function, stacks.frame_line, strict=True):
+            known = line or (recording.linenos[function] if recording.defined else 0)
+            file, name = recording.files[function], recording.names[function]
+            told = self.written(file).replace(" (", "_("), known, self.written(name)
+            if (told[0], told[2]) != (file, name):
+                self.replaced.add(function)
+            self.texts.append(self._text(told))
+
+    def written(self, text: str) -> str:
+        """A text without what ends a frame or a line."""
+        return _NOT_IN_A_FRAME.sub(" ", text.replace(";", ":")).strip()
+
+    def _text(self, frame: Frame) -> str:
+        file, line, name = frame
+        if not file:
+            is_another = self.has_files and pyspy_frame(name) is not None
+            return f"{name} ()" if name and (self.in_full or is_another) else name
+        if 0 < line <= _LAST_LINE:
+            return f"{name} ({file}:{line})"
+        is_another = pyspy_frame(f" ({file})") != (file, 0, "")
+        return f"{name} ({file}:0)" if is_another else f"{name} ({file})"

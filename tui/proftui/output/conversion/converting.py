@@ -1,0 +1,119 @@
+"""What is honest to write from what: a profile as collapsed stacks, for speedscope, or for pstats."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from proftui import messages
+from proftui.background.pieces import Pieces
+from proftui.drawing import figures
+from proftui.output.conversion.chosen import Chosen
+from proftui.output.conversion.collapsed import Collapsed
+from proftui.output.conversion.estimated import Estimated, estimating
+from proftui.output.conversion.speedscope import Speedscope
+from proftui.output.forms import NoForm
+from proftui_parsers import Profile
+from proftui_parsers.pstats.writing import stats_bytes
+
+COLLAPSED, SPEEDSCOPE, PSTATS = "collapsed", "speedscope", "pstats"
+CONVERSIONS = {COLLAPSED: "collapsed.txt", SPEEDSCOPE: "speedscope.json", PSTATS: "stats"}
+"""The forms, and how the names of their files end."""
+LARGEST = 1 << 30
+"""Characters of a file that no reader is asked to read."""
+
+
+class Conversion(NamedTuple):
+    """A file in the making."""
+
+    parts: Iterator[bytes | None]
+    """Piece by piece, ``None`` after some work; :class:`NoForm` where it gets too large."""
+    notes: list[str]
+    """What is to be said beside it; complete once all parts are taken."""
+
+
+def converting(profile: Profile, form: str, *, estimate: bool = False) -> Conversion:
+    """The whole profile in another form; :class:`NoForm`, at once, where that would not be true.
+
+    ``estimate``: stacks may be worked out where the file has callers only.
+    """
+    problem = why_not(profile, form, estimate=estimate)
+    if problem:
+        raise NoForm(problem)
+    notes: list[str] = []
+    if form == PSTATS:
+        if profile.has_lines:
+            notes.append(messages.WITHOUT_LINES)
+        return Conversion(iter([stats_bytes(profile)]), notes)
+    return Conversion(_stacks(profile, form, notes), notes)
+
+
+def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
+    """Why the profile is not written in a form; empty: it is."""
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None:
+        if not profile.has_calls:
+            return messages.LINES_ARE_NO_STACKS.format(form)
+        if form == PSTATS:
+            return messages.HAS_NO_NUMBERS if profile.cumtime is None else ""
+        if not profile.has_edges or not profile.has_tree:
+            return messages.NO_STACKS_NOR_CALLERS.format(form)
+        return "" if estimate else messages.NO_WHOLE_STACKS.format(form)
+    if form == PSTATS:
+        if recording.stacks.calls is None:
+            return messages.HAS_NO_NUMBERS
+        if profile.measure.unit != "s":
+            return messages.STATS_HAVE_SECONDS.format(profile.measure.name)
+        return "" if choice.tracks is None else messages.CALLS_OF_ALL_THREADS
+    if Chosen(recording, choice).has_negative:
+        return messages.NEGATIVE_WEIGHTS.format(form, profile.measure.title or profile.measure.name)
+    return ""
+
+
+def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | None]:
+    estimated = yield from _recorded(profile)
+    if isinstance(estimated, Estimated):
+        chosen, exporter = Chosen(estimated.recording, estimated.choice), "estimate"
+        off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
+        notes.append(
+            messages.ESTIMATED_STACKS.format(off, figures.percent(100 * estimated.off / estimated.total))
+        )
+    else:
+        chosen, exporter = estimated, ""
+    yield None
+    made = (
+        Collapsed(chosen)
+        if form == COLLAPSED
+        else Speedscope(chosen, os.path.basename(profile.path) or profile.path, exporter)
+    )
+    size = made.size()
+    if size > LARGEST:
+        raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size)))
+    for part in made.parts():
+        yield part.encode("utf-8", "backslashreplace")
+    notes += _notes(made)
+
+
+def _recorded(profile: Profile) -> Pieces[Chosen | Estimated]:
+    if profile.recording is not None and profile.choice is not None:
+        return Chosen(profile.recording, profile.choice)
+    return (yield from estimating(profile))
+
+
+def _notes(made: Collapsed | Speedscope) -> Iterator[str]:
+    """What of the stacks is not in the file as it was."""
+    measure, calls = made.chosen.measure, made.stacks.calls
+    if isinstance(made, Collapsed):
+        if measure.unit == "s":
+            yield messages.IN_MICROSECONDS
+        if made.replaced:
+            yield messages.NAMES_REPLACED.format(figures.plural(made.replaced, "function"))
+    elif made.counts is None:
+        if calls is not None and made.chosen.choice.tracks is None and made.opened < sum(calls):
+            yield messages.CALLS_JOINED.format(sum(calls) - made.opened, sum(calls))
+        lost = made.chosen.frameless
+        if lost:
+            yield messages.FRAMELESS_IS_IDLE.format(
+                figures.with_unit(lost, figures.unit_for(lost, measure.unit))
+            )

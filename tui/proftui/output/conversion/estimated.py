@@ -1,0 +1,112 @@
+"""Stacks worked out of callers: the call tree, node by node, with the own time that each has there.
+
+Such a file does not say which call made which: the outermost frame of every stack says so.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import NamedTuple
+
+from proftui import messages
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.outline import Outline, outlining, tops
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.profile import SECONDS
+from proftui_parsers.stacks.recording import NO_PARENT, Choice, Recording, Records, Stacks, Track
+
+LEAST_SHARE = 1e-4
+"""Part of the run below which nodes of the tree are put together."""
+
+
+class Estimated(NamedTuple):
+    """A recording that nobody recorded."""
+
+    recording: Recording
+    choice: Choice
+    off: float
+    """Seconds by which the own times of its stacks can be off in all."""
+    total: float
+
+
+def estimating(profile: Profile) -> Pieces[Estimated]:
+    """The stacks of the call tree of a profile without stacks."""
+    tree = FlowTree(profile)
+    yield from tree.preparing()
+    least = tree.total * LEAST_SHARE
+    roots = tops(tree, least)
+    below = yield from outlining(tree, roots, least, 0)
+    building = _Building(profile)
+    for root in roots:
+        building.add(root, below)
+    # No more than all of it can be elsewhere.
+    off = min(building.off, tree.total)
+    return Estimated(building.recording(), Choice(), off, tree.total)
+
+
+class _Building:
+    """A call tree on its way to a recording."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.files, self.linenos, self.names = [""], [0], [messages.ESTIMATED_FRAME]
+        self.functions: dict[int, int] = {}
+        """By function of the profile, its number here."""
+        self.labels: dict[str, int] = {}
+        self.parent, self.function = array("i", [NO_PARENT]), array("i", [0])
+        self.weights = array("d", [0.0])
+        self.off = 0.0
+
+    def add(self, root: CallNode, below: Outline) -> None:
+        """A tree with all that is listed below it."""
+        waiting = [(root, 0)]
+        while waiting:
+            node, parent = waiting.pop()
+            children = below.get(node, [])
+            here = len(self.parent)
+            self.parent.append(parent)
+            self.function.append(self._function(node))
+            self.weights.append(node.own if children or node.kind == "function" else node.time)
+            self.off += max(node.own_high - node.own, node.own - node.own_low, 0.0)
+            waiting += [(child, here) for child in children]
+
+    def _function(self, node: CallNode) -> int:
+        if node.kind in ("function", "recursion") and node.function >= 0:
+            known = self.functions.get(node.function)
+            if known is None:
+                known = self.functions[node.function] = self._new(*self.profile.function(node.function))
+            return known
+        label = node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
+        known = self.labels.get(label)
+        if known is None:
+            known = self.labels[label] = self._new("", 0, label)
+        return known
+
+    def _new(self, file: str, line: int, name: str) -> int:
+        self.files.append(file)
+        self.linenos.append(line)
+        self.names.append(name)
+        return len(self.names) - 1
+
+    def recording(self) -> Recording:
+        """All of it."""
+        profile, count = self.profile, len(self.names)
+        nodes = [node for node, weight in enumerate(self.weights) if weight]
+        weights = array("d", [self.weights[node] for node in nodes])
+        stacks = Stacks(self.parent, self.function, range(count), self.linenos)
+        return Recording(
+            path=profile.path,
+            paths=profile.paths,
+            format=profile.format,
+            producer=profile.producer,
+            files=self.files,
+            linenos=self.linenos,
+            names=self.names,
+            measures=(SECONDS._replace(key="time"),),
+            tracks=(Track(""),),
+            stacks=stacks,
+            records=Records(array("i", nodes), array("H", bytes(2 * len(nodes))), (weights,)),
+            defined=True,
+        )

@@ -118,6 +118,11 @@ def in_shape(session: Session, shape: Shape) -> None:
     session.reshape()
 
 
+def test_the_cursor_goes_to_who_has_the_time_of_what_is_hidden() -> None:
+    shown = screen(opened(small(SECONDS)), ["x"])
+    assert "Thread.run" in shown[-3] and "own 0.000 + hidden 360.000" in shown[-3]
+
+
 def test_another_measure_and_other_threads_in_the_same_shape() -> None:
     session = Session(load(str(small(SECONDS))), Order.usual("tottime"))
     recording = session.recorded.recording

@@ -451,6 +451,8 @@ class Session:
 
         if self.groups is not None:
             return self._group_instead_of(function)
+        if self.recorded.recording is not None:
+            from proftui.analysis.shape.stacked import instead_in_stacks as instead_of
         stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
         if stands is None:
             stands = self.focus

@@ -68,7 +68,9 @@ class _FoldingCalls:
         yield from self.sources.preparing()
         for entering in self.sources.entering.values():
             for source, time in entering.visible.items():
-                self.into_hidden[source] = self.into_hidden.get(source, 0.0) + time
+                # Of root calls the time is an estimate, which bounds nothing.
+                most = entering.most if source == NOBODY else time
+                self.into_hidden[source] = self.into_hidden.get(source, 0.0) + most
         yield from self._finding_times()
         self._narrow_own()
         made, pace = _Columns(self.graph.certain), Pace()

@@ -212,3 +212,21 @@ def own_in_stacks(profile: Profile, group_of: Sequence[int], count: int) -> tupl
         if group == OUTSIDE:
             alone.add(function)
     return _exact(sums), alone
+
+
+def instead_in_stacks(profile: Profile, function: int, hidden: Sequence[int]) -> int | None:
+    """Who stands for a hidden function: of the visible ones that lead to it the one with most of its time.
+
+    ``profile``: the recorded one. ``None``: nothing visible leads to it.
+    """
+    recording, choice = profile.recording, profile.choice
+    assert recording is not None and choice is not None
+    stacks, (own, _) = recording.stacks, own_weights(recording, choice, choice.measure)
+    above, sums = array("i"), dict[int, tuple[float, float]]()
+    for parent, of, mine, every in zip(stacks.parent, stacks.function, own, totals(stacks, own), strict=True):
+        visible = above[parent] if parent >= 0 else -1
+        if of == function and visible >= 0:
+            known = sums.get(visible, (0.0, 0.0))
+            sums[visible] = known[0] + mine, known[1] + every
+        above.append(visible if hidden[of] else of)
+    return max(sums, key=lambda caller: (*sums[caller], -caller), default=None)

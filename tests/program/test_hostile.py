@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from benchmarks import large
-from tests.hostile import MODULES, all_cases
+from tests.hostile import MODULES, all_cases, telling_cases
 from tests.hostile.case import Case
 
 from proftui.analysis.order import Order
@@ -103,7 +103,7 @@ def name_of(part: object) -> str:
     return part.name.encode("ascii", "replace").decode() if isinstance(part, Case) else ""
 
 
-SHORT = [case for case in CASES if len(case.data) + sum(map(len, case.more)) < 1 << 18]
+SHORT = [case for case in telling_cases(8) if len(case.data) + sum(map(len, case.more)) < 1 << 18]
 """What is read in a moment; the slow job has every case and form."""
 
 

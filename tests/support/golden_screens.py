@@ -68,6 +68,15 @@ OF_STACKS: Walk = {
     "source-of-stacks": ("slash", *typed("func:^checksum$"), "enter", "5"),
     "source-of-stacks-whole-file": ("a",),
 }
+OF_SAMPLES: Walk = {
+    "samples": ("down",),
+    "threads": ("T", "down"),
+    "one-thread": ("enter",),
+    "samples-tree": ("U", "3"),
+    "samples-icicle": ("4",),
+    "by-thread": ("T", "t", "escape", "3"),
+    "other-measure": ("U", "1", "d"),
+}
 STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 """Its source stands beside it."""
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
@@ -83,7 +92,7 @@ def path_of(name: str, size: Size) -> Path:
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
     of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set()
-    return sorted({*OF_THE_DEMO, *OF_STACKS, "picker", *of_real} - ELSEWHERE[size])
+    return sorted({*OF_THE_DEMO, *OF_STACKS, *OF_SAMPLES, "picker", *of_real} - ELSEWHERE[size])
 
 
 def screens() -> Taken:
@@ -91,6 +100,7 @@ def screens() -> Taken:
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
         taken = {**_explored(demo(), OF_THE_DEMO), **_picked(Path(folder))}
         taken.update(_explored(opened(STAIRS), OF_STACKS))
+        taken.update(_explored(opened(small("pyspy0.4.3-asyncio.speedscope.json")), OF_SAMPLES))
         if BIG.exists():
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
             taken.update(_explored(opened(path), REAL))

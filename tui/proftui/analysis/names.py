@@ -55,7 +55,7 @@ class Names:
         """The location without its line."""
         if self.is_builtin(index):
             # Of another language, or native: only Python's own say so by their file.
-            if self.profile.recording is not None and index >= self.profile.count:
+            if self.is_thread(index):
                 return THREAD
             is_nowhere = self.profile.recording is not None and not self.profile.files[index]
             return NO_FILE_RECORDED if is_nowhere else BUILT_IN
@@ -87,6 +87,14 @@ class Names:
     def is_mine(self, index: int) -> bool:
         """Whether the code is the user's: as he says, else if its file is in no library and not generated."""
         return self.lies_in_own_file(index) if self.others is None else not self.others[index]
+
+    def is_thread(self, index: int) -> bool:
+        """Whether this is a thread, from which trees begin, and no function."""
+        return self.profile.recording is not None and index >= self.profile.count
+
+    def is_thread_or_mine(self, index: int) -> bool:
+        """Whether a reader of a tree looks for it by its name."""
+        return self.is_thread(index) or self.is_mine(index)
 
     def lies_in_own_file(self, index: int) -> bool:
         """Whether it has a file, which is in no library and not generated."""

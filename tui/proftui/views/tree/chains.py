@@ -31,9 +31,10 @@ class Row(NamedTuple):
 class Chains:
     """The rows of a tree that is open in part; a chain is always open down to its last level."""
 
-    def __init__(self, unfolding: Unfolding, is_mine: Callable[[int], bool]) -> None:
+    def __init__(self, unfolding: Unfolding, is_named: Callable[[int], bool]) -> None:
+        """``is_named``: whether a function stands in a row of its own where others are called from it."""
         self.unfolding = unfolding
-        self._is_mine = is_mine
+        self._is_named = is_named
         self.apart: set[CallNode] = set()
         """Levels that end their row although the chain goes on, since that was asked for."""
         self.rows: list[Row] = []
@@ -140,12 +141,12 @@ class Chains:
         return node.parent is not None if tree.inverted else self._share(node.own) == NONE
 
     def _goes_on(self, above: CallNode, below: CallNode) -> bool:
-        """Whether two levels say the same: but the user's code that calls a library is always named."""
+        """Whether two levels say the same: but a thread, or own code that calls a library, is named."""
         other = above.parent if self.unfolding.tree.inverted else below
-        return self._reads_alike(above, below) and (self._own(other) or not self._own(above))
+        return self._reads_alike(above, below) and (self._named(other) or not self._named(above))
 
-    def _own(self, node: CallNode | None) -> bool:
-        return node is not None and node.kind == "function" and self._is_mine(node.function)
+    def _named(self, node: CallNode | None) -> bool:
+        return node is not None and node.kind == "function" and self._is_named(node.function)
 
     def _reads_alike(self, above: CallNode, below: CallNode) -> bool:
         """Whether two levels have the same time, as far as it is shown, and are as certain."""

@@ -57,7 +57,7 @@ class TreeView(CallTreeView, Rows):
         self.shares = SHARES[0]
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
-        self.chains = Chains(self.unfolding, session.names.is_mine)
+        self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
         self._columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
@@ -76,7 +76,7 @@ class TreeView(CallTreeView, Rows):
         self.unfolding = Unfolding(
             shown, self._seconds(shown), lambda node: has_estimate(node, shown.total, unit)
         )
-        self.chains = Chains(self.unfolding, self.session.names.is_mine)
+        self.chains = Chains(self.unfolding, self.session.names.is_thread_or_mine)
         self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()

@@ -113,8 +113,8 @@ class Profile:
     """One opened profile: a sequence of its functions, each a :class:`Record`, in the order of the file.
 
     Inside, figures stand in columns, and a function is its index in them. The identity columns may be
-    longer than ``count``: what follows are callers that the file names but has no entry for. They are
-    in no table and no total, and all their figures are :data:`NOT_MEASURED` or NaN.
+    longer than ``count``: what follows are callers that the file names but has no entry for, or threads. They
+    are in no table and no total, and all their figures are :data:`NOT_MEASURED` or NaN.
     """
 
     path: str
@@ -133,16 +133,16 @@ class Profile:
     linenos: Sequence[int]
     names: Sequence[str]
     tottime: Sequence[float]
-    """Own time, seconds; of a line profile, the sum of the function's lines."""
+    """Own time, in the unit of ``measure``; of a line profile, the sum of the function's lines."""
     cumtime: Sequence[float] | None = None
-    """Time with callees, seconds; ``None``: not measured."""
+    """Time with callees, in the unit of ``measure``; ``None``: not measured."""
     ncalls: Sequence[int] | None = None
-    """All calls; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
+    """All calls, or samples with the function; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
     primitive_calls: Sequence[int] | None = None
     """Calls that were not recursive; as ``ncalls``."""
     edges: Edges
     total_time: float
-    """Sum of the finite own times, seconds, added up as pstats does."""
+    """Sum of the finite own times, added up as pstats does; of stacks, with those that have no frame."""
     total_calls: int | None = None
     total_primitive_calls: int | None = None
     hits: Mapping[int, int] = field(default_factory=dict)

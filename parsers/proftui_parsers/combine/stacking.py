@@ -11,7 +11,7 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, Recording, Records, Track
+from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, NONE, Recording, Records, Track, apart
 
 
 def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
@@ -76,6 +76,8 @@ class _Sum:
         if not self.defined and any(recording.defined for recording in self.recordings):
             remarks.append(messages.FUNCTIONS_BY_NAME)
         first, builder = self.recordings[0], self.builder
+        clocks = {recording.clock for recording in self.recordings}
+        intervals = {recording.interval for recording in self.recordings}
         stacks = builder.stacks()
         if self.calls is not None:
             stacks.calls = array("q", self.calls)
@@ -88,9 +90,11 @@ class _Sum:
             linenos=builder.linenos,
             names=builder.names,
             measures=first.measures,
-            tracks=tuple(self.tracks),
+            tracks=apart(self.tracks),
             stacks=stacks,
             records=Records(self.node, self.track, self.weights),
+            clock=clocks.pop() if len(clocks) == 1 else NONE,
+            interval=intervals.pop() if len(intervals) == 1 else None,
             remarks=tuple(remarks),
             badges=tuple(dict.fromkeys(badge for recording in self.recordings for badge in recording.badges)),
             defined=self.defined,
@@ -137,5 +141,5 @@ class _Sum:
 
 def _apart(paths: Sequence[str]) -> list[str]:
     """What to call files: by their names alone where these differ, else as the user named them."""
-    names = [path.rpartition("/")[2] for path in paths]
+    names = [path.replace("\\", "/").rpartition("/")[2] for path in paths]
     return names if len(set(names)) == len(set(paths)) else list(paths)

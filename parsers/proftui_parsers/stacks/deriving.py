@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
     from proftui_parsers.stacks.tree import Nesting, Stacks
 
-_KEPT = 4
+_KEPT = 8
 """Profiles of a recording that are kept, so that to go back takes no time."""
 
 
@@ -87,6 +87,8 @@ def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
     choice = choice or Choice()
     known = recording.made.get(choice)
     if isinstance(known, Profile):
+        # Those asked for last are kept.
+        recording.made[choice] = recording.made.pop(choice)
         return known
     while len(recording.made) >= _KEPT:
         del recording.made[next(iter(recording.made))]

@@ -262,7 +262,7 @@ class _Reading:
     def _remarks(self, left_out: int) -> list[str]:
         said = []
         if left_out:
-            said.append(messages.LAUNCHER_LEFT_OUT.format(left_out))
+            said.append(messages.LAUNCHER_LEFT_OUT)
         if self.faults:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:

@@ -16,7 +16,7 @@ from proftui_parsers.stacks.tree import Stacks as Stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from proftui_parsers.measure import Measure
@@ -32,6 +32,18 @@ class Track(NamedTuple):
     pid: int = 0
     """0: not in the file."""
     tid: str = ""
+
+
+def apart(tracks: Iterable[Track]) -> tuple[Track, ...]:
+    """Threads of which no two are equal: those that are named alike are numbered."""
+    made: dict[Track, None] = {}
+    for track in tracks:
+        number, other = 1, track
+        while other in made:
+            number += 1
+            other = track._replace(tid=f"{track.tid}#{number}")
+        made[other] = None
+    return tuple(made)
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track
+from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class _Reading:
             linenos=builder.linenos,
             names=builder.names,
             measures=measures,
-            tracks=tuple(track_of(thread.name) for thread in threads),
+            tracks=apart(track_of(thread.name) for thread in threads),
             stacks=stacks,
             records=Records(nodes, tracks, weights),
             clock=self._clock(),

@@ -210,7 +210,7 @@ def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     profile = figs.profile
     counts, every = profile.own_samples, profile.total_primitive_calls or profile.total_calls or 0
     assert counts is not None
-    error = standard_error(counts[index], every)
+    error = standard_error(profile.tottime[index], profile.total_time, every)
     said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
     if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))

@@ -14,7 +14,8 @@ from proftui.output.tables import escaped, harmless, stack_rows
 from proftui.state.session import Session
 from proftui.views.source import executed
 from proftui_parsers import Profile
-from proftui_parsers.entries import finite, plain_function
+from proftui_parsers.entries import plain_function
+from proftui_parsers.stacks import plain
 
 
 def has_any(session: Session) -> bool:
@@ -28,7 +29,8 @@ def document(session: Session, rows: Sequence[int], shape: Json | None = None) -
     assert lines is not None
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        entry = {**plain_function(profile[index]), **identity(profile, index)}
+        known = plain.plain_function(profile, plain_function(profile[index]))
+        entry = {**known, **identity(profile, index)}
         entry["lines"] = [_plain(profile, lines, *line) for line in lines.of(index).items()]
         yield (", " if position else "") + dumped(entry)
     yield "]}\n"
@@ -36,19 +38,19 @@ def document(session: Session, rows: Sequence[int], shape: Json | None = None) -
 
 def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> Json:
     """A line with what it calls; ``line`` is null where it is not known."""
-    error = lines.error(line)
+    error, unit = lines.error(line), profile.measure.unit
     return {
         "line": None if number == UNKNOWN else number,
-        "self": finite(line.own),
-        "cum": finite(line.cum),
+        "self": plain.number(line.own, unit),
+        "cum": plain.number(line.cum, unit),
         "samples": None if line.samples is None else round(line.samples),
         "standard_error": None if error is None else error / 100 * profile.total_time,
         "callees": [
             {
                 **identity(profile, call.function),
                 "ncalls": call.ncalls,
-                "self": finite(call.tottime),
-                "cum": finite(call.cumtime),
+                "self": plain.number(call.tottime, unit),
+                "cum": plain.number(call.cumtime, unit),
             }
             for call in line.calls
         ],

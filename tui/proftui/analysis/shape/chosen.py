@@ -38,4 +38,4 @@ def chosen_of(recording: Recording, choice: Choice) -> Chosen:
     """A choice by numbers as one by names."""
     tracks = sorted(choice.tracks or ())
     measure = recording.measures[choice.measure].key if choice.measure else ""
-    return Chosen(measure, tuple(recording.tracks[number] for number in tracks))
+    return Chosen(measure, tuple(recording.tracks[number] for number in tracks), choice.split)

@@ -101,7 +101,7 @@ class StackLines:
         every = self._profile.total_primitive_calls
         if line.samples is None or not every:
             return None
-        return standard_error(line.samples, every)
+        return standard_error(line.own, self._profile.total_time, every)
 
     def _worked_out(self, function: int, heading: int) -> dict[int, Executed]:
         stacks, weighed = self._recorded, self._weighed

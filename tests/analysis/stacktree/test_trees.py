@@ -1,0 +1,87 @@
+"""Trees of whole stacks, both ways: own times are those of the table, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.stacktree.caller_tree import StackCallerTree
+from proftui.analysis.stacktree.stack_tree import StackTree
+from proftui.analysis.stacktree.weighed import WeighedStacks
+from proftui_parsers import load
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import Choice
+
+FILES = totals_oracle("collapsed", "speedscope", "austin", "mojo", "gecko", "pyisession")
+CLOSE = 1e-9
+MOST = 20_000
+"""Nodes that are walked; some files have more."""
+
+
+def walked(tree: CallTree) -> list[CallNode]:
+    """All nodes, those of rests too."""
+    found: list[CallNode] = []
+    waiting = list(tree.roots())
+    while waiting and len(found) < MOST:
+        node = waiting.pop()
+        if node.kind != "rest":
+            found.append(node)
+        if tree.opens(node):
+            waiting += tree.children(node)
+    return found
+
+
+@needs_corpus
+@pytest.mark.parametrize("joined", [True, False])
+@pytest.mark.parametrize("name", FILES)
+def test_own_times_of_the_tree_are_those_of_the_table(name: str, joined: bool) -> None:
+    recording = load(str(SHARED / name)).recording
+    assert recording is not None
+    for measure in range(len(recording.measures)):
+        profile = profile_of(recording, Choice(measure))
+        nodes = walked(StackTree(WeighedStacks(profile), joined=joined))
+        if len(nodes) >= MOST:
+            continue
+        assert all(node.exact for node in nodes)
+        own: dict[int, float] = defaultdict(float)
+        lost = 0.0
+        for node in nodes:
+            if node.kind == "function":
+                own[node.function] += node.own
+            else:
+                lost += node.time
+        known = [own[function] for function in range(profile.count)]
+        assert known == pytest.approx(list(profile.tottime), rel=CLOSE, abs=1e-9)
+        assert sum(known) + lost == pytest.approx(profile.total_time, rel=CLOSE, abs=1e-9)
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", FILES)
+def test_upside_down_each_function_has_its_own_time_and_callers_share_it(name: str) -> None:
+    profile = load(str(SHARED / name))
+    tree = StackCallerTree(WeighedStacks(profile))
+    roots = walked_roots(tree)
+    own = {node.function: node.time for node in roots}
+    for function, time in enumerate(profile.tottime):
+        assert own.get(function, 0.0) == pytest.approx(time, rel=CLOSE, abs=1e-9)
+    for node in roots[:20]:
+        callers = tree.children(node) if tree.opens(node) else []
+        assert node.own + sum(caller.time for caller in callers) == pytest.approx(
+            node.time, rel=CLOSE, abs=1e-9
+        )
+
+
+def walked_roots(tree: CallTree) -> list[CallNode]:
+    """All roots, those of the rest too."""
+    found: list[CallNode] = []
+    waiting = list(tree.roots())
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "rest":
+            waiting += tree.children(node)
+        else:
+            found.append(node)
+    return found

@@ -304,7 +304,7 @@ def _about_missing(check: Checked) -> list[str]:
     seconds = check.contradictions.all_missing
     above = check.time_of_roots > NOTICEABLY * profile.total_time
     cause = "" if above else _cause(check)
-    if seconds > _least(check):
+    if missing and seconds > _least(check):
         part = min(100.0, 100 * seconds / (check.whole_time or seconds))
         return [messages.MISSING.format(seconds, with_most(profile, missing), part, cause)]
     without_time = {function: time for function, time in missing.items() if not time}

@@ -137,7 +137,7 @@ class Profile:
     cumtime: Sequence[float] | None = None
     """Time with callees, in the unit of ``measure``; ``None``: not measured."""
     ncalls: Sequence[int] | None = None
-    """All calls, or samples with the function; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
+    """All calls, or samples with it; ``None``: not measured; single entries may be :data:`NOT_MEASURED`."""
     primitive_calls: Sequence[int] | None = None
     """Calls that were not recursive; as ``ncalls``."""
     edges: Edges

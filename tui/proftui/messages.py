@@ -780,6 +780,7 @@ STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
 READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
+READ_AGAIN_OTHERWISE = "read again: what was chosen of it is another now"
 NOT_CHANGED_SINCE = "nothing has changed since it was read"
 NAMES_TAKEN = "{} and {:,} more names are taken"
 

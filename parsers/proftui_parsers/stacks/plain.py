@@ -112,6 +112,9 @@ def standard_error(profile: Measured, own: float | None) -> float | None:
     total, samples = profile.total_time, profile.total_primitive_calls
     if own is None or not profile.measure.sampled or not samples or not total:
         return None
+    if profile.measure.unit not in ("s", "samples"):
+        # Where samples weigh differently their number says little of a share.
+        return None
     part = min(max(own / total, 0.0), 1.0)
     return float((part * (1 - part) / samples) ** 0.5 * total)
 

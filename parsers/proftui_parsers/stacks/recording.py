@@ -37,11 +37,12 @@ class Track(NamedTuple):
 def apart(tracks: Iterable[Track]) -> tuple[Track, ...]:
     """Threads of which no two are equal: those that are named alike are numbered."""
     made: dict[Track, None] = {}
+    met: dict[Track, int] = {}
     for track in tracks:
-        number, other = 1, track
+        number = met[track] = met.get(track, 0) + 1
+        other = track if number == 1 else track._replace(tid=f"{track.tid}#{number}")
         while other in made:
-            number += 1
-            other = track._replace(tid=f"{track.tid}#{number}")
+            other = other._replace(tid=f"{other.tid}#")
         made[other] = None
     return tuple(made)
 
@@ -108,6 +109,11 @@ class Recording:
     def samples(self) -> int | None:
         """Which measure is the number of samples; ``None``: these are no samples."""
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
+
+    def searched_name(self, number: int) -> str:
+        """``pid:tid name``, in which the command line looks for a thread."""
+        track = self.tracks[number]
+        return f"{track.pid}:{track.tid} {track.name or ('main' if number == self.main else '')}"
 
     def changed(self, **changes: Any) -> Recording:
         """The same with other values for these fields; nothing that was made of it is kept."""

@@ -69,16 +69,10 @@ def _tracks(recording: Recording, pattern: str) -> frozenset[int] | None:
         matches = re.compile(pattern, re.IGNORECASE).search
     except (re.error, RecursionError, OverflowError) as problem:
         raise Refused(f"--threads: {problem}") from None
-    found = frozenset(n for n in range(len(recording.tracks)) if matches(_searched(recording, n)))
+    found = frozenset(n for n in range(len(recording.tracks)) if matches(recording.searched_name(n)))
     if not found:
         told = range(min(_MOST_TOLD, len(recording.tracks)))
         some = ", ".join(recording.thread_name(number)[:_LONGEST] for number in told)
         more = ", …" if len(recording.tracks) > _MOST_TOLD else ""
         raise Refused(messages.NO_SUCH_THREAD.format(pattern, some + more))
     return found if len(found) < len(recording.tracks) else None
-
-
-def _searched(recording: Recording, number: int) -> str:
-    """``pid:tid name``, in which a thread is looked for."""
-    track = recording.tracks[number]
-    return f"{track.pid}:{track.tid} {track.name or ('main' if number == recording.main else '')}"

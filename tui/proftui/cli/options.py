@@ -188,14 +188,15 @@ def take_shape(asked: Asked, session: Session) -> None:
         if not any(hidden):
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)
-    shape = Shape(tuple(dict.fromkeys(steps)))
+    shape = session.shapes.now._replace(steps=tuple(dict.fromkeys(steps)))
     gone = hidden_by(shape, session.names, session.not_mine)
     if count and all(gone[:count]):
         raise Refused(messages.NOTHING_IS_LEFT.format(count))
     if asked.focus:
         from proftui.cli.focus import focus_steps
 
-        shape = Shape(tuple(dict.fromkeys((*steps, *focus_steps(asked.focus, session, gone)))))
+        steps += focus_steps(asked.focus, session, gone)
+        shape = shape._replace(steps=tuple(dict.fromkeys(steps)))
     visible = (index for index in range(count) if not gone[index])
     if asked.by and all(map(session.recorded_names.is_builtin, visible)):
         raise Refused(messages.NO_GROUPS)

@@ -76,7 +76,8 @@ def thread_rows(
     """The rows of the list of threads in at most ``width`` cells: figures, the hottest function, its name."""
     recording = session.recorded.recording
     assert recording is not None
-    unit, whole = session.recorded_figures.unit, threads[0].total if threads else 0.0
+    unit, choice = session.recorded_figures.unit, session.shapes.now.chosen.choice(recording)
+    whole = sum(recording.records.weights[choice.measure])
     counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
     times = [figures.with_unit(row.total, unit) for row in threads]
     if session.recorded.measure.is_of_samples:

@@ -79,7 +79,8 @@ def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
     interval = profile.recording.interval if profile.recording is not None else None
     counted = "" if profile.measure.is_of_samples else calls_text(profile)
-    return f"{counted} {messages.EVERY.format(figures.per_call(interval))}" if interval else counted
+    every = messages.EVERY.format(figures.per_call(interval)) if interval else ""
+    return " ".join(filter(None, (counted, every)))
 
 
 def producer_text(profile: Profile) -> str:
@@ -210,7 +211,9 @@ def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     profile = figs.profile
     counts, every = profile.own_samples, profile.total_primitive_calls or profile.total_calls or 0
     assert counts is not None
-    error = standard_error(profile.tottime[index], profile.total_time, every)
+    # Where samples weigh differently their number says little of a share.
+    is_alike = profile.measure.unit == "s" or profile.measure.is_of_samples
+    error = standard_error(profile.tottime[index], profile.total_time, every) if is_alike else 0.0
     said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
     if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))

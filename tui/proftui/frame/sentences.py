@@ -131,13 +131,13 @@ def not_in_tree(session: Session) -> str:
     return messages.NOT_IN_TREE.format(cut_end(name, 30))
 
 
-def time_and_calls(edge: Neighbour, unit: figures.Unit) -> tuple[str, str]:
+def time_and_calls(edge: Neighbour, unit: figures.Unit, counted: str = "call") -> tuple[str, str]:
     """What calls took, ``≈ 1,234.5``, and `` in 3 calls``; each empty where it was not measured."""
     mark = "≈ " if edge.estimated else ""
     time = f"{mark}{figures.thousands(figures.time(edge.cumtime, unit))}" if edge.cumtime is not None else ""
     if edge.ncalls is None:
         return time, ""
-    return time, messages.IN_CALLS.format(figures.plural(edge.ncalls, "call"))
+    return time, messages.IN_CALLS.format(figures.plural(edge.ncalls, counted))
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
@@ -145,7 +145,7 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
     figs, names = session.figures, session.names
     known = session.profile.cumtime and callee < session.profile.count
     whole = figs.said("cumtime", callee) if known else figs.unit.name
-    time, calls = time_and_calls(edge, figs.unit)
+    time, calls = time_and_calls(edge, figs.unit, session.profile.counted)
     part = f" · {time} of {whole}" if time else ""
     for figured in (f"{part}{calls}", part, ""):
         left = width - 2 - cell_width(messages.HEAVIEST_CALLER.format(figured))
@@ -179,6 +179,8 @@ def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
     if whole_time(before) == whole_time(after) and before.count == after.count:
         return messages.READ_AGAIN_UNCHANGED
+    if before.measure.unit != after.measure.unit or before.choice != after.choice:
+        return messages.READ_AGAIN_OTHERWISE
     unit = figures.unit_for(whole_time(before), before.measure.unit)
     first = figures.thousands(figures.time(whole_time(before), unit))
     text = messages.READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))

@@ -83,6 +83,8 @@ def _figures(session: Session, index: int) -> Iterator[str]:
     yield f"{own}{figs.said('tottime', index)}"
     if profile.cumtime is not None:
         yield f"cumulative {figs.said('cumtime', index)}"
+    if profile.measure.is_of_samples:
+        return
     if profile.ncalls is not None and profile.ncalls[index] >= 0:
         yield figures.plural(profile.ncalls[index], profile.counted)
     elif index in profile.hits:
@@ -123,7 +125,7 @@ def _callers(session: Session, index: int) -> str:
     said = []
     for position in callers.by_weight[:MOST_CALLERS]:
         row = callers[position]
-        time, counted = sentences.time_and_calls(row, unit)
+        time, counted = sentences.time_and_calls(row, unit, profile.counted)
         took = f" {time} {unit.name}" if time else ""
         said.append(f"{_name(session.names, row.function)}{took}{counted}")
     if len(callers) > MOST_CALLERS:
@@ -185,7 +187,7 @@ def _joined(words: Iterable[str]) -> list[str]:
 
 def _shape_options(session: Session, view: str) -> list[str]:
     """What hides, leaves out and groups the same on the command line."""
-    words: list[str] = []
+    words = _choice_options(session)
     shape = session.shapes.now.grouped("") if view == OVERVIEW else session.shapes.now
     for step in shape.steps if session.shaped is not None else ():
         if step.kind == MY_CODE:
@@ -201,6 +203,21 @@ def _shape_options(session: Session, view: str) -> list[str]:
         else:
             terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
             words += ["--hide", terms]
+    return words
+
+
+def _choice_options(session: Session) -> list[str]:
+    """What chooses the same measure and threads, and makes times of samples in the same way."""
+    recording = session.recorded.recording
+    if recording is None:
+        return []
+    words = ["--interval", f"{recording.interval:.9g}s"] if recording.interval else []
+    choice = session.shapes.now.chosen.choice(recording)
+    if choice.measure:
+        words += ["--measure", recording.measures[choice.measure].key]
+    if choice.tracks is not None:
+        named = (re.escape(recording.searched_name(number)) for number in sorted(choice.tracks))
+        words += ["--threads", f"^({'|'.join(named)})$"]
     return words
 
 

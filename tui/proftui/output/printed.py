@@ -29,7 +29,7 @@ def shape(session: Session, *, by_function: bool = False) -> Iterator[str]:
 
     ``by_function``: without what is said of groups.
     """
-    said = "" if session.shaped is None else shape_row.in_words(session, by_function=by_function)
+    said = shape_row.in_words(session, by_function=by_function)
     if said:
         yield said
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proftui.analysis.overview.figures import MyPath, gathering
 from proftui.analysis.overview.my_path import walking
 from proftui.analysis.shape.hiding import hidden_by
-from proftui.analysis.shape.shape import MINE, WHOLE, Shape
+from proftui.analysis.shape.shape import MINE, Shape
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.state.call_trees import Trees
@@ -17,7 +17,8 @@ def finding_overview(session: Session) -> Pieces[None]:
     before = session.profile
     if session.overview is not None:
         return
-    shape = session.shapes.now.grouped("") if session.shaped is not None else WHOLE
+    now = session.shapes.now
+    shape = now.grouped("") if session.shaped is not None else now._replace(steps=())
     if session.groups is not None:
         yield from session.shaping(shape)
     profile = session.ungrouped

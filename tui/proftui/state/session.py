@@ -622,8 +622,11 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file = session.whole_file
     fresh.shapes = session.shapes
+    # What was selected is known by its number in the former file.
+    fresh.shapes.forget_places()
     fresh.mark_mine()
-    fresh.figures = Figures(profile, session.figures.unit)
+    if profile.measure.unit == session.recorded.measure.unit:
+        fresh.figures = Figures(profile, session.figures.unit)
     if session.query is not None:
         from contextlib import suppress
 

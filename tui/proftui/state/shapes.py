@@ -85,6 +85,11 @@ class Shapes:
         shapes = (self._states[self._here - ago].shape for ago in range(self._here + 1))
         return next((ago for ago, of in enumerate(shapes) if (of.steps, of.chosen) == wanted), None)
 
+    def forget_places(self) -> None:
+        """Where states were left is not known any more: functions have other numbers."""
+        self._states = [state._replace(came=None, left=None, way=None) for state in self._states]
+        self.way = None
+
     def arrived(self, selected: int | None) -> None:
         """The function that is selected since the shape is on; ``None``: that comes later."""
         self._states[self._here] = self._states[self._here]._replace(came=selected)

@@ -25,7 +25,8 @@ class Chosen(NamedTuple):
 
         keys = [measure.key for measure in recording.measures]
         number = keys.index(self.measure) if self.measure in keys else 0
-        tracks = frozenset(n for n, track in enumerate(recording.tracks) if track in self.threads)
+        wanted = set(self.threads)
+        tracks = frozenset(n for n, track in enumerate(recording.tracks) if track in wanted)
         is_part = tracks and len(tracks) < len(recording.tracks)
         return Choice(number, tracks if is_part else None, self.split and len(recording.tracks) > 1)
 

@@ -54,7 +54,7 @@ class StackTree:
             self._roots += [
                 node_below(None, "unattributed", NO_FUNCTION, time, exact=True, label=label)
                 for time, label in nobody
-                if time > 0
+                if time
             ]
             self._roots.sort(key=lambda node: -node.time)
             rest = self._all_roots[MOST_ROOTS:]

@@ -279,7 +279,7 @@ def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
     """The callers that share one row; where the function is never within itself, with their time."""
     rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
     time = None if figs.recursive(index) else sum(rest.cumtime)
-    total = _sum(rest)._replace(cumtime=time, estimated=max(rest.estimated, default=0))
+    total = _sum(figs, rest)._replace(cumtime=time, estimated=max(rest.estimated, default=0))
     return _rest(figs, columns, total, messages.MORE_CALLERS.format(len(rest)), index)
 
 
@@ -289,7 +289,7 @@ def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else _outside(figs.profile)
-    return _rest(figs, columns, _sum(rest), text)
+    return _rest(figs, columns, _sum(figs, rest), text)
 
 
 def _rest(figs: Figures, columns: CallLayout, total: Neighbour, text: str, middle: int | None = None) -> Line:
@@ -297,15 +297,15 @@ def _rest(figs: Figures, columns: CallLayout, total: Neighbour, text: str, middl
     return fitted([*spans, Span(f"… {text}", "estimate")], columns.fit.width)
 
 
-def _sum(rest: Neighbours) -> Neighbour:
-    """The calls and the own time of several."""
+def _sum(figs: Figures, rest: Neighbours) -> Neighbour:
+    """The calls and the own time of several; samples may be in several of them, and are not added up."""
     own = list(rest.tottime)
     if OWN_TIME in rest.functions:
         # It is no call.
         del own[rest.functions.index(OWN_TIME)]
     if (checked := sum(own)) != checked:
         own = [time for time in own if time == time]
-    ncalls = [count for count in rest.ncalls if count >= 0]
+    ncalls = [count for count in rest.ncalls if count >= 0 and not figs.profile.measure.sampled]
     marks = 0
     for mark in rest.estimated:
         marks |= mark & (TOTTIME | NCALLS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from tests.support.screens import DEMO
 
 from proftui import messages
 
-STACKS = "thread (1): MainThread;a (x.py:1) 3\nthread (2): w;b (x.py:2) 5\n"
+STACKS = "thread (1): MainThread;a (x.py:1);c (x.py:7) 3\nthread (2): w;b (x.py:2) 5\n"
 TIMES = str(small("pyspy0.4.3-asyncio.speedscope.json"))
 
 
@@ -51,3 +52,22 @@ def test_an_interval_makes_times_of_samples(capsys: pytest.CaptureFixture[str], 
 def test_other_files_have_nothing_to_choose_from(capsys: pytest.CaptureFixture[str], option: str) -> None:
     told = messages.NEEDS_STACKS.format(option)
     assert told in refused(capsys, str(DEMO / "demo.stats"), "--print", option, "1ms")
+
+
+def test_choices_hold_under_shapes_and_in_the_overview(
+    capsys: pytest.CaptureFixture[str], stacks: str
+) -> None:
+    for option in (["--my-code"], ["--by", "file"], ["--hide", "b"], ["--focus", "a"]):
+        assert "py-spy · 3 samples" in printed(capsys, stacks, "--threads", "main", *option)
+    page = printed(capsys, stacks, "--threads", "main", "--view", "overview")
+    assert "--threads '^(0:1\\ MainThread)$'" in page and " b " not in page
+    command = next(line for line in page.splitlines() if line.startswith("proftui "))
+    again = printed(capsys, *shlex.split(command)[1:])
+    assert again == page
+
+
+def test_a_total_below_zero_is_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "net.austin"
+    path.write_text("# mode: memory\nP1;T1;a.py:f:1 100\nP1;T1;a.py:g:2 -4000000\n")
+    shown = printed(capsys, str(path), "--measure", "net")
+    assert "-3.815" in shown.replace("−", "-")

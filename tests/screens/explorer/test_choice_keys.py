@@ -128,3 +128,17 @@ def test_an_interval_makes_times_of_samples(made: Callable[[], Profile]) -> None
     assert (
         messages.HAS_TIMES in screen(opened(small(ASYNCIO)), ["colon", *typed("interval 1ms"), "enter"])[-2]
     )
+
+
+def test_a_file_read_anew_has_its_own_unit_and_undo_finds_no_former_place(tmp_path: Path) -> None:
+    path = tmp_path / "changes.txt"
+    path.write_text("a (/x/a.py:1);b (/x/b.py:2) 3\n")
+    texts = iter([STACKS, "a (/x/a.py:1) 7\n"])
+
+    def read() -> Profile:
+        profile = opened(path)()
+        path.write_text(next(texts, "a (/x/a.py:1) 7\n"))
+        return profile
+
+    shown = screen(read, ["colon", *typed("interval 10ms"), "enter", "M", "R", "G", "M", "R", "U", "U"])
+    assert shown[0].rstrip().endswith("7 samples")

@@ -151,7 +151,7 @@ def test_no_file_of_16_megabytes_takes_more_memory_than_there_is(
     # The same reading takes some megabytes more or less each time: what it needs is the least of them.
     readers = Path(__file__).parents[2] / "parsers"
     peaks = (large.measured(path, readers, ["-w"])[1] for _ in range(3))
-    assert min(peaks) < large.MOST
+    assert any(peak < large.MOST for peak in peaks)
 
 
 def measure(folder: str) -> None:

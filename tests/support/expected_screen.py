@@ -158,7 +158,8 @@ def _functions(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
         row = rows[view.region.y + 1 + place][: view.region.width]
         yield from _marked(row, view.top + place == view.cursor)
         before = ""
-        for title, end in columns(heading):
+        # Figures of groups are estimates with marks and bounds, which are held where they are worked out.
+        for title, end in columns(heading) if not profile.grouped_by else ():
             wanted = _figure_of(profile, title, before, index, unit)
             found = figure(row, end, len((wanted or "").split()))
             if wanted is not None and found != wanted:

@@ -89,8 +89,7 @@ class StackTree:
         """A node, in no list of the tree, of all stacks that a function is in."""
         stacks, nest = self.stacks, self.stacks.recording.stacks.nesting
         nodes = [node for node in stacks.of_function(function) if nest.flags[node] & 1]
-        made = self._node(None, nodes)
-        return made
+        return self._node(None, nodes, function)
 
     @property
     def recursive(self) -> bool:
@@ -132,8 +131,10 @@ class StackTree:
             shown.append(made)
         return shown
 
-    def _node(self, parent: CallNode | None, nodes: list[int]) -> CallNode:
+    def _node(self, parent: CallNode | None, nodes: list[int], function: int | None = None) -> CallNode:
+        """``function``: of these nodes, of which there may be none then."""
         stacks = self.stacks
+        function = stacks.function[nodes[0]] if function is None else function
         members = stacks.levels(nodes) if self.joined else nodes
         key = len(self._members)
         self._members.append(members)
@@ -143,7 +144,7 @@ class StackTree:
         elif stacks.calls is not None:
             calls = sum(map(stacks.calls.__getitem__, members))
         own = sum(map(stacks.own.__getitem__, members))
-        function, time = stacks.function[nodes[0]], self._time(nodes)
+        time = self._time(nodes)
         made = node_below(parent, "function", function, time, exact=True, own=own, calls=calls, key=key)
         made.own_low = made.own_high = own
         made.calls_exact = calls is not None

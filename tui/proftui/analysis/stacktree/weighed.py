@@ -57,6 +57,8 @@ class WeighedStacks:
 
     def levels(self, nodes: Sequence[int]) -> list[int]:
         """Nodes of one function, and those of the same function that follow directly below them."""
+        if not nodes:
+            return []
         function, found, waiting = self.function[nodes[0]], [], list(nodes)
         while waiting:
             node = waiting.pop()

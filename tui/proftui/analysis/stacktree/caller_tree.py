@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -88,7 +89,7 @@ class StackCallerTree:
             if over is None:
                 more = self._all_roots[node.key : node.key + MOST_CHILDREN]
                 return put_into_rest(node, [self._node(node, ways) for ways in more])
-            return put_into_rest(node, self._listed(over, node.key, 0.0))
+            return put_into_rest(node, self._listed(over, node.key, -math.inf))
         return self._listed(node, 0, least) if node.kind == "function" else []
 
     def _listed(self, node: CallNode, first: int, least: float) -> list[CallNode]:

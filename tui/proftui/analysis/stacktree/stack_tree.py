@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from proftui import messages
@@ -82,7 +83,7 @@ class StackTree:
             if over is None:
                 more = self._all_roots[node.key : node.key + MOST_CHILDREN]
                 return put_into_rest(node, [self._node(node, nodes) for nodes in more])
-            return put_into_rest(node, self._listed(over, node.key, 0.0))
+            return put_into_rest(node, self._listed(over, node.key, -math.inf))
         return self._listed(node, 0, least) if node.kind == "function" else []
 
     def all_calls_of(self, function: int) -> CallNode:

@@ -73,7 +73,6 @@ OF_SAMPLES: Walk = {
     "threads": ("T", "down"),
     "one-thread": ("enter",),
     "samples-tree": ("U", "3"),
-    "samples-icicle": ("4",),
     "by-thread": ("T", "t", "escape", "3"),
     "other-measure": ("U", "1", "d"),
 }

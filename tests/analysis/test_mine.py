@@ -41,7 +41,7 @@ def named(*files: str) -> Names:
     [
         (OWN, True),
         ("run.py", True),
-        ("C:\\work\\run.py", True),
+        ("C:\\code\\run.py", True),
         ("<stdin>", True),
         ("<stdin>-3", True),
         ("<console>", True),
@@ -86,7 +86,7 @@ FILES = {
     "string": "<string>",
     "attrs": "<attrs generated init a.B>",
     "cell": "/tmp/ipykernel_1/2.py",
-    "windows": "C:\\Work\\App\\main.py",
+    "windows": "C:\\Code\\App\\main.py",
     "relative": "pkg/mod.py",
 }
 
@@ -123,8 +123,8 @@ FILES = {
         ("<notebook>", {"cell"}),
         ("<site-packages>", {"numpy", "numpydoc"}),
         ("<standard library>", {"json"}),
-        ("C:\\Work\\App", {"windows"}),
-        ("c:/work/**", {"windows"}),
+        ("C:\\Code\\App", {"windows"}),
+        ("c:/code/**", {"windows"}),
         ("**/app/main.py", {"windows"}),
         ("otherlib/core.py", {"own lib"}),
         ("./run.py", {"own"}),

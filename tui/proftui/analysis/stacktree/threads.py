@@ -18,7 +18,6 @@ class ThreadFigures(NamedTuple):
     """``None``: these are no samples."""
     hottest: int | None
     """The function with the most own; ``None``: no stack has a frame."""
-    hottest_own: float = 0.0
 
 
 def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
@@ -40,7 +39,7 @@ def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
             number,
             total[number],
             None if counted is None else round(samples[number]),
-            *_hottest(own[number]),
+            _hottest(own[number]),
         )
         for number in range(len(tracks))
     ]
@@ -50,9 +49,8 @@ def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
         for of, weight in of_thread.items():
             together[of] = together.get(of, 0.0) + weight
     every = None if counted is None else round(sum(samples))
-    return [ThreadFigures(None, sum(total), every, *_hottest(together)), *rows]
+    return [ThreadFigures(None, sum(total), every, _hottest(together)), *rows]
 
 
-def _hottest(own: dict[int, float]) -> tuple[int | None, float]:
-    hottest = max(own, key=own.__getitem__, default=None)
-    return hottest, 0.0 if hottest is None else own[hottest]
+def _hottest(own: dict[int, float]) -> int | None:
+    return max(own, key=own.__getitem__, default=None)

@@ -132,7 +132,7 @@ class Run:
     """What happened, and what a profile says of it."""
 
     program: Program
-    recorded: Recorder
+    recorded: Recorder = field(repr=False)  # long, and follows from the program
 
     @cached_property
     def stats(self) -> Stats:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import BIG, DEMO, demo, opened, screen
+from tests.support.screens import BIG, DATA, DEMO, demo, opened, screen
 from tests.support.shots import shots
 
 from proftui import messages
@@ -178,3 +178,9 @@ def test_keys_on_a_function_that_is_in_a_group_act_on_the_group(
 ) -> None:
     shown = screen(made, ["down", view, "M", key, "escape", "1"])
     assert "by package" in shown[2]
+
+
+def test_enter_on_a_thread_goes_on_as_a_thread_is_in_no_group() -> None:
+    keys = ["M", "2", "T", "t", "escape", "up", "enter", "enter"]
+    shown = screen(opened(DATA / "stacks" / "austin3.7.0-spin-full.austin"), keys)
+    assert "by thread" in shown[2] and shown[-3].strip().startswith("pid 19184")

@@ -193,7 +193,8 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.on_fold:
             return self._fold(False)
         if neighbour is None or neighbour.function == OWN_TIME:
-            return Go(SOURCE, index) if self.session.groups is None else OpenGroup(index)
+            groups = self.session.groups
+            return OpenGroup(index) if groups is not None and index in groups.group else Go(SOURCE, index)
         if neighbour.function == OUTSIDE:
             return self._from_outside()
         return Go(FUNCTIONS if self.pane else CALLS, neighbour.function)

@@ -99,7 +99,8 @@ class SettledTerminal(Terminal):
 
     def rest(self) -> None:
         """Until what follows the cursor only after a while has followed it: nothing is drawn any more."""
-        deadline = time.monotonic() + PATIENCE
+        begun = time.monotonic()
+        deadline = begun + PATIENCE
         while True:
             before = time.monotonic()
             drawn = self._read(QUIET, once=True)
@@ -107,11 +108,13 @@ class SettledTerminal(Terminal):
             # Where we were kept from looking, so was the program from drawing.
             if not drawn and now - before < 2 * QUIET and self._asleep(0):
                 return
+            deadline = self._later(deadline, begun)
             if now > deadline:
                 raise AssertionError(f"never rests\n{self.text}")
 
     def _settle(self, woken: int, what: str, deadline: float, drawn: int) -> None:
         """All threads sleep, after they have woken, and after ``drawn`` bytes have come in all."""
+        begun = time.monotonic()
         while True:
             asleep = len(self.raw) >= drawn and self._asleep(woken)
             if not select.select([self._child.child_fd], [], [], 0.0 if asleep else QUANTUM)[0]:
@@ -119,9 +122,15 @@ class SettledTerminal(Terminal):
                     return
             elif not self._read(0.0):
                 raise AssertionError(f"ended at {what}\n{self.text}\n{self.raw[-500:]!r}")
-            now = time.monotonic()
-            if now > deadline and not (now < deadline + AT_WORK and messages.ESC_STOPS in self.text):
+            deadline = self._later(deadline, begun)
+            if time.monotonic() > deadline:
                 raise AssertionError(f"hangs at {what}\n{self.text}")
+
+    def _later(self, deadline: float, begun: float) -> float:
+        """While work goes on that says so, and for some time after it, nothing hangs."""
+        if messages.ESC_STOPS not in self.text:
+            return deadline
+        return max(deadline, min(time.monotonic(), begun + AT_WORK) + PATIENCE)
 
     def _threads(self) -> list[tuple[int, str, int]]:
         """Number and state of each thread, the first one first, and how often it has waited so far."""

@@ -520,3 +520,10 @@ def test_a_profile_of_the_shop_has_its_shared_paths(tmp_path: Path) -> None:
     assert nodes_open(view) == 2 + 4 + 8
     assert all(row[1] == "≈" for row in view.body if re.search("f2[ab]", row))
     assert all(row[1] == " " for row in view.body if re.search("f1[ab]", row))
+
+
+def test_of_a_chain_of_many_thousand_levels_only_the_first_are_opened_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "deep.txt"
+    path.write_text(";".join(["f (a.py:1)"] * 10_000) + " 5\n")
+    opens = re.search(r"([\d,]+) nodes open", screen(opened(path), ["3", "c"])[1])
+    assert opens is not None and int(opens[1].replace(",", "")) < 3_000

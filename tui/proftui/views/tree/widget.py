@@ -45,6 +45,9 @@ Status = Literal["found", "wrapped", "none", "small", "stopped"]
 """How a search ended. ``none``: no function of this tree matches; ``small``: there are matches, all
 below the least share; ``stopped``: it looked at as many nodes as it may, again goes on from there."""
 
+MOST_AT_START = 2_000
+"""Nodes after which nothing more is opened at the start."""
+
 
 class TreeView(CallTreeView, Rows):
     """A call tree as rows; a row is made into text when it is on the screen."""
@@ -85,12 +88,12 @@ class TreeView(CallTreeView, Rows):
             self.reveal()
 
     def _open_first(self, rows: int) -> None:
-        """Open what is heaviest until there are so many rows."""
+        """Open what is heaviest until there are so many rows, or long chains take too many nodes."""
         nodes = rows
         while True:
             self.unfolding.open_first(nodes)
             self.chains.renew()
-            if self.length >= rows or len(self.unfolding.nodes) < nodes:
+            if self.length >= rows or not nodes <= len(self.unfolding.nodes) < MOST_AT_START:
                 return
             nodes = len(self.unfolding.nodes) + rows - self.length
 
